@@ -52,7 +52,8 @@ func TestServerDescription(t *testing.T) {
 		Description string `json:"description"`
 		Version     string `json:"version"`
 	}](t, "server.json")
-	if !regexp.MustCompile(`^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$`).MatchString(s.Name) || s.Description == "" || len(s.Description) > 100 || s.Version == "" {
+	if !regexp.MustCompile(`^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$`).MatchString(s.Name) || s.Description == "" ||
+		len(s.Description) > 100 || s.Version == "" {
 		t.Errorf("the schema allows no %+v", s)
 	}
 	if !strings.HasSuffix(s.Schema, "/2025-12-11/server.schema.json") {
@@ -159,7 +160,10 @@ func TestContainerRunsTheProgram(t *testing.T) {
 	t.Parallel()
 	recipe, allowed := read(t, "Dockerfile"), strings.Fields(read(t, ".dockerignore"))
 	stage := recipe[strings.LastIndex(recipe, "\nFROM "):]
-	for _, want := range []string{"FROM scratch", "\nUSER 65532:65532\n", "ENTRYPOINT [\"/lapkeep\"]", "CMD [\"serve\"]", "VOLUME /data", "LAPKEEP_HOME=/data/home", "/etc/ssl/certs/ca-certificates.crt"} {
+	for _, want := range []string{
+		"FROM scratch", "\nUSER 65532:65532\n", "ENTRYPOINT [\"/lapkeep\"]", "CMD [\"serve\"]",
+		"VOLUME /data", "LAPKEEP_HOME=/data/home", "/etc/ssl/certs/ca-certificates.crt",
+	} {
 		if !strings.Contains(stage, want) {
 			t.Errorf("the image has no %q", want)
 		}

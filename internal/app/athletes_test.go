@@ -36,12 +36,17 @@ func (a *subject) beside(t testing.TB) *subject {
 	rides(t, from, may.AddDate(0, 0, 3), 1100, sports...)
 	for _, args := range [][]string{
 		{"import", from},
-		{"call", "update_athlete_settings", `{"ftp_w": 155, "lthr_bpm": 151, "max_hr_bpm": 171, "weight_kg": 51, "time_zone": "Asia/Kolkata", "effective_from": "2026-05-01"}`},
+		{
+			"call", "update_athlete_settings",
+			`{"ftp_w": 155, "lthr_bpm": 151, "max_hr_bpm": 171, "weight_kg": 51, "time_zone": "Asia/Kolkata", "effective_from": "2026-05-01"}`,
+		},
 		{"call", "update_athlete_settings", `{"share": ["position", "weight", "notes"]}`},
-		{"call", "create_events", `{"events": [{"date": "2026-08-25", "name": "` + beaCanary + ` race", "category": "race_a", "sport": "run", "load": 77, "external_id": "beas-race"}]}`},
+		{"call", "create_events", `{"events": [{"date": "2026-08-25", "name": "` + beaCanary +
+			` race", "category": "race_a", "sport": "run", "load": 77, "external_id": "beas-race"}]}`},
 		{"call", "update_wellness", `{"days": [{"date": "2026-08-19", "values": {"comments": "` + beaCanary + ` slept", "weight_kg": 51.5}}]}`},
 		{"call", "save_gear", `{"name": "` + beaCanary + ` shoes", "kind": "shoes"}`},
-		{"call", "save_custom_item", `{"type": "input_field", "name": "` + beaCanary + `", "content": "{\"code\":\"Bea\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"}`},
+		{"call", "save_custom_item", `{"type": "input_field", "name": "` + beaCanary +
+			`", "content": "{\"code\":\"Bea\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"}`},
 	} {
 		a.must(t, append(args, "--athlete", "bea")...)
 	}
@@ -172,7 +177,8 @@ func TestWritesReachTheNamedAthlete(t *testing.T) {
 		res, err := table.Call(t.Context(), tool, a.call(t), json.RawMessage(args))
 		return res.Structured, err
 	}
-	if out, err := do("update_athlete_settings", `{"athlete": "Bea Other", "ftp_w": 160}`); err != nil || !strings.Contains(string(out), `"athlete":"bea"`) || !strings.Contains(string(out), "155") {
+	if out, err := do("update_athlete_settings", `{"athlete": "Bea Other", "ftp_w": 160}`); err != nil ||
+		!strings.Contains(string(out), `"athlete":"bea"`) || !strings.Contains(string(out), "155") {
 		t.Errorf("%s %v", out, err)
 	}
 	if _, err := do("update_activity", string(about(t, "bea", `{"id":"`+a.ids[0]+`","name":"taken"}`))); training.KindOf(err) != training.KindNotFound {
@@ -231,7 +237,10 @@ func TestWhomAServerAnswersAbout(t *testing.T) {
 	a := newSubject(t)
 	a.beside(t)
 	a.must(t, "call", "get_status", "--athlete", "cid")
-	for names, want := range map[string][]string{"": {"me"}, "all": {"bea", "cid", "me"}, "bea": {"bea", "me"}, "cid,bea": {"bea", "cid", "me"}} {
+	for names, want := range map[string][]string{
+		"": {"me"}, "all": {"bea", "cid", "me"}, "bea": {"bea", "me"},
+		"cid,bea": {"bea", "cid", "me"},
+	} {
 		_, table, y := a.together(t, names)
 		var status struct {
 			Athletes []struct {
@@ -313,7 +322,8 @@ func TestServingSeveralOverMCP(t *testing.T) {
 	if err != nil || res.IsError {
 		t.Fatal(err, res)
 	}
-	if text := res.Content[0].(*mcp.TextContent).Text; !strings.Contains(text, `"athlete":"bea"`) || !strings.Contains(text, b.ids[len(b.ids)-1]) {
+	if text := res.Content[0].(*mcp.TextContent).Text; !strings.Contains(text, `"athlete":"bea"`) ||
+		!strings.Contains(text, b.ids[len(b.ids)-1]) {
 		t.Errorf("%s", text)
 	}
 	for _, args := range []string{`{"athlete":7}`, `{"athlete":"nobody"}`, `{"athlete":"bea","athlete_id":"me"}`, `{"athlete":["bea"]}`} {

@@ -131,7 +131,11 @@ func figures(kind string, afterJ float64, graded bool) map[string]figure {
 			"power_w_per_kg": {func(s *slow, d float64) float64 { return watts(s, d) / slowKg }, false, 0.006},
 		}
 	case "np":
-		return map[string]figure{"normalized_power_w": {func(s *slow, d float64) float64 { return rows.Normalized(s.watts, int(d)) }, false, 0.05}}
+		return map[string]figure{"normalized_power_w": {func(s *slow,
+			d float64,
+		) float64 {
+			return rows.Normalized(s.watts, int(d))
+		}, false, 0.05}}
 	case "hr":
 		return map[string]figure{"hr_bpm": {func(s *slow, d float64) float64 { return rows.Mean(s.bpm, int(d)) }, false, 0.05}}
 	case "pace":

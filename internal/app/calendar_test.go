@@ -19,7 +19,10 @@ func TestTheCalendarExplainsItself(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)
 	s, _ := a.connect(t, a.Workbench, []string{"all"}, nil)
-	for uri, want := range map[string]string{"lapkeep://event-categories": "race_a", "lapkeep://workout-syntax": "LTHR", "lapkeep://custom-item-schemas": "aggregate"} {
+	for uri, want := range map[string]string{
+		"lapkeep://event-categories": "race_a", "lapkeep://workout-syntax": "LTHR",
+		"lapkeep://custom-item-schemas": "aggregate",
+	} {
 		res, err := s.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
 		if err != nil || len(res.Contents) != 1 || res.Contents[0].MIMEType != "text/plain" || !strings.Contains(res.Contents[0].Text, want) {
 			t.Errorf("%s: %+v, %v", uri, res, err)

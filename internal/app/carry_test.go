@@ -15,8 +15,11 @@ func TestABackupHasTheSettings(t *testing.T) {
 	within(t, home, clock(), "import", t.TempDir())
 	config := filepath.Join(home, "config.yaml")
 	for name, c := range map[string]struct{ has, want, told string }{
-		"plain":   {"# as at home\nwrites: none\n# api_key: hush\n", "# as at home\nwrites: none\n", ""},
-		"secrets": {"writes: none\napi_key: hush # hush\nintervals_api_key: hush\nlanguage: en\n", "writes: none\nlanguage: en\n", "api_key, intervals_api_key"},
+		"plain": {"# as at home\nwrites: none\n# api_key: hush\n", "# as at home\nwrites: none\n", ""},
+		"secrets": {
+			"writes: none\napi_key: hush # hush\nintervals_api_key: hush\nlanguage: en\n",
+			"writes: none\nlanguage: en\n", "api_key, intervals_api_key",
+		},
 	} {
 		writeFile(t, config, []byte(c.has))
 		file := filepath.Join(dir, name+".tar")

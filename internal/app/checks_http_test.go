@@ -100,7 +100,8 @@ func TestServeOverHTTP(t *testing.T) {
 	if code := s.stopServer(); code != 0 {
 		t.Errorf("stopped, it exits with %d: %s", code, s.errs)
 	}
-	if !strings.HasSuffix(s.url, "/mcp") || !strings.Contains(s.errs.String(), "/sse\n") || !strings.Contains(s.errs.String(), "lapkeep key show") {
+	if !strings.HasSuffix(s.url, "/mcp") || !strings.Contains(s.errs.String(), "/sse\n") ||
+		!strings.Contains(s.errs.String(), "lapkeep key show") {
 		t.Errorf("it says %s", s.errs)
 	}
 }
@@ -169,7 +170,10 @@ func TestCheck05_EverybodyElseIsRefused(t *testing.T) {
 	right, secret := s.key, s.secret
 	for _, key := range []string{"", "wrong", right + "x"} {
 		s.key = key
-		for _, url := range []string{s.url, strings.Replace(s.url, "/mcp", "/sse", 1), strings.Replace(s.url, "/mcp", "/", 1), strings.Replace(secret, "/s/", "/s/x", 1)} {
+		for _, url := range []string{
+			s.url, strings.Replace(s.url, "/mcp", "/sse", 1),
+			strings.Replace(s.url, "/mcp", "/", 1), strings.Replace(secret, "/s/", "/s/x", 1),
+		} {
 			if code, body := s.curl(t, url, curlList); code != http.StatusUnauthorized {
 				t.Errorf("key %q at %s: %d %s", key, url, code, body)
 			}
@@ -320,7 +324,8 @@ func TestCheck20_SecretsStayWhereTheyAre(t *testing.T) {
 	s.key = canary
 	for _, message := range []string{
 		curlList, curlCall("get_status", `{}`), curlCall("get_athlete_profile", `{}`), curlCall("no_such_tool", `{}`),
-		curlCall("get_activity", `{"id":"`+canary[:6]+`"}`), "{", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
+		curlCall("get_activity", `{"id":"`+canary[:6]+`"}`), "{",
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
 	} {
 		for _, url := range []string{s.url, s.secret, s.secret + "/x", s.url + "/x"} {
 			_, body := s.curl(t, url, message)
@@ -400,7 +405,8 @@ func TestCheck32_NoAnswerSaysWhere(t *testing.T) {
 	}
 	for _, call := range []string{
 		curlCall("get_activity", `{"id":"`+id[1]+`","sections":["summary","laps","device","zones","notes"]}`),
-		curlCall("get_activity_streams", `{"id":"`+id[1]+`"}`), curlCall("list_activities", `{}`), curlCall("get_status", `{}`), curlCall("get_athlete_profile", `{}`),
+		curlCall("get_activity_streams", `{"id":"`+id[1]+`"}`), curlCall("list_activities", `{}`),
+		curlCall("get_status", `{}`), curlCall("get_athlete_profile", `{}`),
 	} {
 		_, body := s.curl(t, s.url, call)
 		if strings.Contains(body, string(point[1])) && strings.Contains(body, string(point[2])) {

@@ -71,9 +71,12 @@ const chain = "internal/source/transport/"
 func TestCheck23_NothingIsFetched(t *testing.T) {
 	t.Parallel()
 	dials := map[string][]string{
-		"http": {"Get", "Post", "PostForm", "Head", "Client", "DefaultClient", "DefaultTransport", "Transport", "NewRequest", "NewRequestWithContext"},
-		"net":  {"Dial", "DialTimeout", "Dialer", "DialTCP", "DialUDP"},
-		"tls":  {"Dial", "DialWithDialer", "Dialer"},
+		"http": {
+			"Get", "Post", "PostForm", "Head", "Client", "DefaultClient", "DefaultTransport", "Transport",
+			"NewRequest", "NewRequestWithContext",
+		},
+		"net": {"Dial", "DialTimeout", "Dialer", "DialTCP", "DialUDP"},
+		"tls": {"Dial", "DialWithDialer", "Dialer"},
 	}
 	productFiles(t, func(path string, f *ast.File) {
 		if strings.HasPrefix(path, "test/bench/") || path == greeter || strings.HasPrefix(path, chain) {

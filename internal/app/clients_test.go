@@ -91,7 +91,8 @@ func TestInstallCarriesSettings(t *testing.T) {
 	}
 	p.environ = nil
 	other := filepath.Join(p.user, "other")
-	if said := p.must(t, "mcp", "config", "codex", "--home", other); !strings.Contains(said, `["serve", "--transport", "stdio", "--home", `+strconv.Quote(other)+`]`) {
+	if said := p.must(t, "mcp", "config", "codex", "--home", other); !strings.Contains(said,
+		`["serve", "--transport", "stdio", "--home", `+strconv.Quote(other)+`]`) {
 		t.Errorf("%s", said)
 	}
 }
@@ -105,10 +106,19 @@ func TestConfigPrints(t *testing.T) {
 		args  []string
 		wants []string
 	}{
-		{[]string{"claude-code"}, []string{".claude.json", `"type": "stdio"`, "claude mcp add --scope user lapkeep -- ", "claude mcp list", "lapkeep mcp install claude-code"}},
+		{[]string{"claude-code"}, []string{
+			".claude.json", `"type": "stdio"`, "claude mcp add --scope user lapkeep -- ",
+			"claude mcp list", "lapkeep mcp install claude-code",
+		}},
 		{[]string{"cursor"}, []string{"cursor://anysphere.cursor-deeplink/mcp/install?name=lapkeep&config="}},
-		{[]string{"vscode", "--http", "127.0.0.1:8642"}, []string{`"url": "http://127.0.0.1:8642/mcp"`, `"inputs": [`, "asks for it: lapkeep key show"}},
-		{[]string{"codex", "--http", "https://me.example/mcp"}, []string{`bearer_token_env_var = "LAPKEEP_API_KEY"`, "--bearer-token-env-var LAPKEEP_API_KEY"}},
+		{
+			[]string{"vscode", "--http", "127.0.0.1:8642"},
+			[]string{`"url": "http://127.0.0.1:8642/mcp"`, `"inputs": [`, "asks for it: lapkeep key show"},
+		},
+		{
+			[]string{"codex", "--http", "https://me.example/mcp"},
+			[]string{`bearer_token_env_var = "LAPKEEP_API_KEY"`, "--bearer-token-env-var LAPKEEP_API_KEY"},
+		},
 		{[]string{"zed", "--http", "http://192.168.1.2:8642/mcp"}, []string{"Bearer KEY", "chmod 600", "Use https."}},
 		{[]string{"chatgpt"}, []string{"1. ", "HTTPS", "docs/remote.md", "leaves your machine"}},
 		{[]string{"claude.ai"}, []string{"Add custom connector", "leaves your machine"}},
@@ -139,7 +149,10 @@ func TestClientCommandsRefuse(t *testing.T) {
 		{[]string{"mcp", "install", "claude-desktop", "--http", "http://127.0.0.1:1/mcp"}, "cannot be told that in a file"},
 		{[]string{"mcp", "install", "vscode", "--http", "http://127.0.0.1:1/mcp"}, "lapkeep mcp config vscode --http"},
 		{[]string{"mcp", "install", "zed", "--http", "http://127.0.0.1:1/mcp"}, "only in its file, in clear"},
-		{[]string{"mcp", "install", "zed", "--http", "http://127.0.0.1:1/mcp", "--key-in-file"}, "The entry is written, but the server does not answer"},
+		{
+			[]string{"mcp", "install", "zed", "--http", "http://127.0.0.1:1/mcp", "--key-in-file"},
+			"The entry is written, but the server does not answer",
+		},
 		{[]string{"mcp", "config", "--http", "ftp://x"}, "is not the URL of a server"},
 		{[]string{"mcp", "config", "--name", "a b"}, "cannot be a server's name"},
 		{[]string{"mcp", "install"}, "accepts 1 arg"},
@@ -176,7 +189,8 @@ func TestInstallThatFails(t *testing.T) {
 	}
 	p.installed = filepath.Join(p.user, "gone")
 	code, _, errs = p.run(t.Context(), "mcp", "install", "gemini", "--file", file, "--home", p.work)
-	if code != 1 || !strings.Contains(errs, "The entry is written, but the server does not answer") || !strings.Contains(errs, "mcp remove gemini") {
+	if code != 1 || !strings.Contains(errs, "The entry is written, but the server does not answer") ||
+		!strings.Contains(errs, "mcp remove gemini") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

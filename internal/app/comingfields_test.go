@@ -77,11 +77,13 @@ func richHome(t *testing.T) *linked {
 	l.hurry = 60
 	l.says(t, "POST", "/activity/i1266/messages", `{"content":"Well paced."}`)
 	l.says(t, "PUT", "/activity/i1266", `{"description":"Attacked on the last hill.","carbs_ingested":60}`)
-	l.says(t, "PUT", "/athlete/0/wellness/2026-08-20", `{"abdomen":78.5,"systolic":118,"diastolic":74,"baevskySI":92.5,"hydrationVolume":2.25,"lactate":1.4,`+
-		`"bloodGlucose":5.1,"menstrualPhase":"LUTEAL","comments":"Slept well.","locked":true,"weight":63.5}`)
+	l.says(t, "PUT", "/athlete/0/wellness/2026-08-20",
+		`{"abdomen":78.5,"systolic":118,"diastolic":74,"baevskySI":92.5,"hydrationVolume":2.25,"lactate":1.4,`+
+			`"bloodGlucose":5.1,"menstrualPhase":"LUTEAL","comments":"Slept well.","locked":true,"weight":63.5}`)
 	l.says(t, "POST", "/athlete/0/events", `{"category":"PLAN","name":"Spring","tags":["Base"],"description":"Long and easy.",`+
 		`"start_date_local":"2026-08-17T00:00:00","end_date_local":"2026-09-14T00:00:00"}`)
-	l.says(t, "PUT", "/athlete/0/events/1280", `{"color":"red","show_as_note":true,"not_on_fitness_chart":true,"show_on_ctl_line":true,"hide_from_athlete":true,"athlete_cannot_edit":true}`)
+	l.says(t, "PUT", "/athlete/0/events/1280",
+		`{"color":"red","show_as_note":true,"not_on_fitness_chart":true,"show_on_ctl_line":true,"hide_from_athlete":true,"athlete_cannot_edit":true}`)
 	l.ok(t, intervalstest.DefaultKey+"\n", []string{"connect", "intervals"})
 	l.ok(t, "", []string{"sync"})
 	return l

@@ -122,7 +122,8 @@ func TestConnectingFromTheCommandLine(t *testing.T) {
 	l.fails(t, "", []string{"connect", "intervals"}, "No key", "Developer Settings")
 	l.fails(t, "wrong\n", []string{"connect", "intervals"}, "intervals")
 	l.fails(t, "x", []string{"connect", "myspace"}, "myspace", "intervals")
-	l.ok(t, intervalstest.DefaultKey+"\n", []string{"connect", "intervals"}, "Intervals.icu is connected", intervalstest.DefaultAthlete, "everything")
+	l.ok(t, intervalstest.DefaultKey+"\n", []string{"connect", "intervals"}, "Intervals.icu is connected",
+		intervalstest.DefaultAthlete, "everything")
 	l.ok(t, "", []string{"check"}, "ok", intervalstest.DefaultAthlete, "file that only you can read")
 	l.ok(t, "", []string{"sync"}, "3 stored", "activity 3 added", "wellness 2 added")
 	l.ok(t, "", []string{"sync", "--full", "--json"}, `"stored":0`, `"state":"up_to_date"`)

@@ -25,7 +25,9 @@ import (
 
 // links are the connections of the athletes of a home. Keys that the settings
 // give are those of the one whom the process works for.
-func (p *Program) links(db *store.DB, own training.AthleteID, s settings.Settings, j *journal.Journal, im *ingest.Importer, box *outbox.Box, readOnly bool) *links {
+func (p *Program) links(
+	db *store.DB, own training.AthleteID, s settings.Settings, j *journal.Journal, im *ingest.Importer, box *outbox.Box, readOnly bool,
+) *links {
 	return &links{sets: map[training.AthleteID]*connections.Set{}, set: func(id training.AthleteID) *connections.Set {
 		g := given(s)
 		if id != own {
@@ -44,7 +46,10 @@ func onlyAddresses(g map[source.Name]connections.Given) map[source.Name]connecti
 }
 
 // connections are an athlete's connections to services.
-func (p *Program) connections(db *store.DB, id training.AthleteID, g map[source.Name]connections.Given, s settings.Settings, j *journal.Journal, im *ingest.Importer, box *outbox.Box, readOnly bool) *connections.Set {
+func (p *Program) connections(
+	db *store.DB, id training.AthleteID, g map[source.Name]connections.Given, s settings.Settings, j *journal.Journal,
+	im *ingest.Importer, box *outbox.Box, readOnly bool,
+) *connections.Set {
 	home := s.Get(settings.Home)
 	return connections.New(connections.Options{
 		Athlete: id, Kinds: connections.Kinds(), Given: g,

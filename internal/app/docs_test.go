@@ -61,7 +61,10 @@ func toolsPage(table *tools.Table) string {
 }
 
 func safetyWords(r tools.Row) string {
-	word := map[tools.Safety]string{tools.Read: "reads", tools.WriteFile: "writes a file", tools.Write: "writes", tools.Destructive: "asks a person first"}[r.Safety]
+	word := map[tools.Safety]string{
+		tools.Read: "reads", tools.WriteFile: "writes a file", tools.Write: "writes",
+		tools.Destructive: "asks a person first",
+	}[r.Safety]
 	if r.Asks {
 		word += ", and asks a person first what is large, past or for others"
 	}

@@ -85,11 +85,15 @@ func (k owner) person() {
 	}
 	k.write(func(tx *store.Tx) error {
 		for i, key := range []training.ThresholdKey{
-			training.KeyFTP, training.KeyIndoorFTP, training.KeyLTHR, training.KeyMaxHR, training.KeyRestHR, training.KeyThresholdPace, training.KeyCP,
+			training.KeyFTP, training.KeyIndoorFTP, training.KeyLTHR, training.KeyMaxHR, training.KeyRestHR,
+			training.KeyThresholdPace, training.KeyCP,
 			training.KeyWPrime, training.KeyWeight, training.KeyPowerZones, training.KeyHRZones, training.KeyPaceZones, training.KeyLactateTest,
 		} {
 			for n, sport := range []training.Sport{"", training.Cycling} {
-				e := training.ThresholdEntry{Key: key, Sport: sport, From: training.Day(20_000 + n), Values: []float64{float64(100 + i), float64(200 + i)}}
+				e := training.ThresholdEntry{
+					Key: key, Sport: sport, From: training.Day(20_000 + n),
+					Values: []float64{float64(100 + i), float64(200 + i)},
+				}
 				if err := tx.PutThreshold(k.me, e); err != nil {
 					return err
 				}
@@ -123,7 +127,10 @@ func (k owner) documents() {
 		if _, err := tx.SayGear(k.me, training.Gear{ID: "bike", Kind: training.GearBike, Name: "Theirs", Since: 19_000}); err != nil {
 			return err
 		}
-		for id, own := range map[string]gear.Own{"bike": {Fields: json.RawMessage(`{"name":"Green"}`)}, "shoe": {Fields: json.RawMessage(`{"kind":"shoes","name":"Blue"}`)}} {
+		for id, own := range map[string]gear.Own{
+			"bike": {Fields: json.RawMessage(`{"name":"Green"}`)},
+			"shoe": {Fields: json.RawMessage(`{"kind":"shoes","name":"Blue"}`)},
+		} {
 			if _, err := tx.PutOwnGear(k.me, id, own); err != nil {
 				return err
 			}
@@ -134,7 +141,8 @@ func (k owner) documents() {
 
 // values are one for each field that the athlete may write over.
 var values = map[string]string{
-	"name": `"Mine"`, "description": `"windy"`, "sport": `"cycling"`, "sub_sport": `"gravel"`, "tags": `["a","b"]`, "race": `true`, "commute": `true`,
+	"name": `"Mine"`, "description": `"windy"`, "sport": `"cycling"`, "sub_sport": `"gravel"`, "tags": `["a","b"]`,
+	"race": `true`, "commute": `true`,
 	"gear_id": `"bike"`, "perceived_exertion": `7`, "feel": `4`, "carbs_g": `90`, "manual_load": `55`, "hidden_from_models": `true`,
 	"ignored": `[{"channel":"power","from_s":1,"to_s":9}]`,
 }
@@ -143,7 +151,8 @@ var values = map[string]string{
 // enters an activity by hand and deletes one.
 func (k owner) words() {
 	k.Helper()
-	page, err := k.db.Activities(k.Context(), training.Scope{Athlete: k.me, Audience: training.AudienceExport}, store.ActivityFilter{Ascending: true})
+	page, err := k.db.Activities(k.Context(), training.Scope{Athlete: k.me, Audience: training.AudienceExport},
+		store.ActivityFilter{Ascending: true})
 	if err != nil || len(page.Rows) < 5 {
 		k.Fatal(len(page.Rows), err)
 	}
@@ -159,11 +168,13 @@ func (k owner) words() {
 		}
 		return tx.DeleteActivity(k.me, last)
 	})
-	within(k.T, k.home, clock(), "call", "create_activities", `{"activities":[{"sport":"yoga","start":"2026-06-10T20:00","duration_s":1800,"name":"Stretching"}]}`).must(k.T)
+	within(k.T, k.home, clock(), "call", "create_activities",
+		`{"activities":[{"sport":"yoga","start":"2026-06-10T20:00","duration_s":1800,"name":"Stretching"}]}`).must(k.T)
 	var doubts struct {
 		Pairs []struct{ A, B struct{ ID string } }
 	}
-	if err := json.Unmarshal([]byte(within(k.T, k.home, clock(), "duplicates", "--json").must(k.T).out), &doubts); err != nil || len(doubts.Pairs) == 0 {
+	if err := json.Unmarshal([]byte(within(k.T, k.home, clock(), "duplicates", "--json").must(k.T).out),
+		&doubts); err != nil || len(doubts.Pairs) == 0 {
 		k.Fatal(doubts, err)
 	}
 	within(k.T, k.home, clock(), "duplicates", "apart", doubts.Pairs[0].A.ID, doubts.Pairs[0].B.ID).must(k.T)

@@ -80,7 +80,8 @@ func transport(ctx context.Context, t cli.Target, errs *lastWords) mcp.Transport
 			HTTPClient: &http.Client{Transport: bearer{t.Key}, CheckRedirect: noRedirect},
 		}
 	}
-	cmd := exec.CommandContext(ctx, t.Command, t.Args...) // #nosec G204 -- the entry that a person installed into a client, tried as the client would
+	cmd := exec.CommandContext(ctx, t.Command,
+		t.Args...) // #nosec G204 -- the entry that a person installed into a client, tried as the client would
 	cmd.Env, cmd.Dir, cmd.Stderr = t.Environ, t.Dir, errs
 	return &mcp.CommandTransport{Command: cmd}
 }

@@ -46,7 +46,8 @@ func TestAnImportKeepsToItsMemory(t *testing.T) {
 	cmd := p.command(t.Context(), filepath.Join(dir, "home"), "import", files)
 	cmd.Env = append(cmd.Env, "GOMAXPROCS=16")
 	out, peak, err := measured(t, cmd)
-	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != 1 || !strings.Contains(string(out), "10 files: 3 imported, 0 updated, 0 duplicate, 0 ignored, 7 failed") ||
+	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != 1 ||
+		!strings.Contains(string(out), "10 files: 3 imported, 0 updated, 0 duplicate, 0 ignored, 7 failed") ||
 		!strings.Contains(string(out), "larger.fit: The file is larger than 48 MiB.") {
 		t.Fatalf("%v:\n%s", err, out)
 	}

@@ -124,10 +124,12 @@ func (a *injected) hostileEvents(t *testing.T) {
 			body, day := a.corpus[i*len(a.corpus)/20].Body, training.DayOf(noon)+training.Day(i)
 			e := training.CalendarEvent{
 				Category: training.EventCategories()[i%3*3], Name: body, Description: body, Start: training.LocalTime(day.String() + "T00:00:00"),
-				ExternalID: body, Target: body, Color: body, Tags: []string{body}, PushErrors: []string{body}, Plan: training.PlanRef{ID: "p", Name: body},
+				ExternalID: body, Target: body, Color: body, Tags: []string{body}, PushErrors: []string{body},
+				Plan: training.PlanRef{ID: "p", Name: body},
 			}
 			_, err := tx.Say(a.Athlete, document.Statement{
-				Collection: document.Events, ID: fmt.Sprint("intervals:", i), Days: training.DayRange{From: day, To: day}, Source: "intervals", AsOf: noon, Body: e,
+				Collection: document.Events, ID: fmt.Sprint("intervals:", i), Days: training.DayRange{From: day, To: day},
+				Source: "intervals", AsOf: noon, Body: e,
 			})
 			if err != nil {
 				return err
@@ -178,14 +180,18 @@ func (a *injected) hostileGear(t *testing.T) {
 				return err
 			}
 			_, err := tx.Say(a.Athlete, document.Statement{
-				Collection: document.Reminders, ID: id, Source: "strava", AsOf: noon, Body: training.GearReminder{ID: id, GearID: id, Text: text.Body, Days: 30},
+				Collection: document.Reminders, ID: id, Source: "strava", AsOf: noon,
+				Body: training.GearReminder{ID: id, GearID: id, Text: text.Body, Days: 30},
 			})
 			if err != nil {
 				return err
 			}
 			_, err = tx.Say(a.Athlete, document.Statement{
 				Collection: document.Routes, ID: id, Source: "strava", AsOf: noon,
-				Body: training.Route{Name: text.Body, Description: text.Body, Points: []training.RoutePoint{{LatDeg: 1, LonDeg: 1}, {LatDeg: 1.1, LonDeg: 1}}},
+				Body: training.Route{
+					Name: text.Body, Description: text.Body,
+					Points: []training.RoutePoint{{LatDeg: 1, LonDeg: 1}, {LatDeg: 1.1, LonDeg: 1}},
+				},
 			})
 			if err != nil {
 				return err
@@ -367,7 +373,8 @@ func inItsPlace(path, text string) string {
 		return "it is in a field of ours"
 	case strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && textclean.Hidden(r) }) >= 0:
 		return "it has characters that nobody sees"
-	case field != "text" && field != "description" && field != "after" && field != "before" && field != "content" && utf8.RuneCountInString(text) > textclean.NameRunes+80:
+	case field != "text" && field != "description" && field != "after" && field != "before" && field != "content" &&
+		utf8.RuneCountInString(text) > textclean.NameRunes+80:
 		return "it is not cut"
 	case utf8.RuneCountInString(text) > 20_000:
 		return "it is not cut"

@@ -105,10 +105,12 @@ func closed(w *cli.Workbench, err error) error {
 }
 
 func tellSalvaged(did *cli.Repaired, saved store.Salvaged) {
-	did.TakenBack = append(did.TakenBack, fmt.Sprintf("%s that lie on whole pages were brought into a new database.", phrase.Counted(saved.Rows, "row", "rows")))
+	did.TakenBack = append(did.TakenBack, fmt.Sprintf("%s that lie on whole pages were brought into a new database.",
+		phrase.Counted(saved.Rows, "row", "rows")))
 	did.Aside = saved.Aside
 	for _, name := range saved.Torn {
-		did.Lost = append(did.Lost, fmt.Sprintf("Rows of the table %s that lay on damaged pages; what is in original files is read again from there.", name))
+		did.Lost = append(did.Lost,
+			fmt.Sprintf("Rows of the table %s that lay on damaged pages; what is in original files is read again from there.", name))
 	}
 }
 
@@ -123,7 +125,8 @@ func (p *Program) deriveAnew(ctx context.Context, w *cli.Workbench, s settings.S
 		err = derive.Again(ctx, w.DB, wrong)
 	}
 	if n += len(wrong); n > 0 {
-		did.TakenBack = append(did.TakenBack, fmt.Sprintf("What derives from recordings was computed again for %s.", phrase.Counted(n, "activity", "activities")))
+		did.TakenBack = append(did.TakenBack, fmt.Sprintf("What derives from recordings was computed again for %s.",
+			phrase.Counted(n, "activity", "activities")))
 	}
 	if err == nil {
 		err = keptIn(s.Get(settings.Home)).Clear()

@@ -67,7 +67,8 @@ func newKiller(t *testing.T) *killer {
 	}
 	t.Logf("LAPKEEP_KILL_SEED=%d", seed)
 	return &killer{
-		program: buildProgram(t), folder: filepath.Join(t.TempDir(), "files"), kills: kills, rng: rand.New(rand.NewPCG(seed, 1)), //nolint:gosec // not a secret
+		program: buildProgram(t), folder: filepath.Join(t.TempDir(), "files"), kills: kills,
+		rng: rand.New(rand.NewPCG(seed, 1)), //nolint:gosec // not a secret
 	}
 }
 
@@ -104,7 +105,8 @@ func (k *killer) kill(t *testing.T) {
 		}
 		tally.rounds++
 	}
-	t.Logf("reliability: imports killed (%s) | %d | %d between acknowledged files, %d beside a second writer; nothing acknowledged was lost", t.Name(), tally.kills, tally.between, tally.withTwoWriters)
+	t.Logf("reliability: imports killed (%s) | %d | %d between acknowledged files, %d beside a second writer; nothing "+
+		"acknowledged was lost", t.Name(), tally.kills, tally.between, tally.withTwoWriters)
 }
 
 // tally says what the kills met.

@@ -53,7 +53,8 @@ func TestKilledBackups(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("reliability: backups killed | %d | the %d that had their name by then, or ended before, were restored; nothing was left", kills, finished)
+	t.Logf("reliability: backups killed | %d | the %d that had their name by then, or ended before, were restored; "+
+		"nothing was left", kills, finished)
 }
 
 // TestKilledRepairs kills repairs of a damaged home: the one that is left

@@ -19,7 +19,8 @@ func (l *linked) say(t *testing.T, activity, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, l.server.BaseURL+"/activity/"+activity+"/messages", bytes.NewReader(body))
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost,
+		l.server.BaseURL+"/activity/"+activity+"/messages", bytes.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +40,10 @@ func TestHostileMessagesStayInTheirPlace(t *testing.T) {
 	l := newLinked(t, intervalstest.Options{Activities: 6, Seconds: 60, StubEvery: -1})
 	l.ok(t, intervalstest.DefaultKey+"\n", []string{"connect", "intervals"})
 	l.ok(t, "", []string{"sync"}, "6 stored")
-	corpus := injectiontest.Corpus(injectiontest.Targets{Activities: []string{"i1005"}, Hidden: "i1006", Outside: filepath.Join(l.user, "outside")})
+	corpus := injectiontest.Corpus(injectiontest.Targets{
+		Activities: []string{"i1005"}, Hidden: "i1006",
+		Outside: filepath.Join(l.user, "outside"),
+	})
 	met := 0
 	for i := 0; i < len(corpus); i += len(corpus)/60 + 1 {
 		text := corpus[i]

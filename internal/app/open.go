@@ -144,7 +144,9 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 }
 
 // rows is the whole tool table, toolset by toolset.
-func (p *Program) rows(db *store.DB, who *athletes, s settings.Settings, j *journal.Journal, im *ingest.Importer, kept monthly.Keeper, ties *links) []tools.Row {
+func (p *Program) rows(
+	db *store.DB, who *athletes, s settings.Settings, j *journal.Journal, im *ingest.Importer, kept monthly.Keeper, ties *links,
+) []tools.Row {
 	home := s.Get(settings.Home)
 	var rows []tools.Row
 	rows = append(rows, account.Rows(account.Deps{

@@ -29,7 +29,10 @@ func newPrivate(t *testing.T) *private {
 	if err != nil || !cols.Has(training.Latitude) {
 		t.Fatal("the hidden ride has no position", err)
 	}
-	p.zone = training.PrivacyZone{Name: canary, LatDeg: degrees(cols, training.Latitude), LonDeg: degrees(cols, training.Longitude), RadiusM: 1000}
+	p.zone = training.PrivacyZone{
+		Name: canary, LatDeg: degrees(cols, training.Latitude),
+		LonDeg: degrees(cols, training.Longitude), RadiusM: 1000,
+	}
 	recs, err := p.DB.Recordings(t.Context(), p.Scope(), training.ActivityID(p.hidden))
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +189,8 @@ func TestTheAthleteSeesEverything(t *testing.T) {
 	p := newPrivate(t)
 	c := p.call(t)
 	c.Scope.Audience = training.AudiencePage
-	res, err := p.table.Call(t.Context(), "get_activity_streams", c, json.RawMessage(fmt.Sprintf(`{"id":%q,"channels":["gps"],"resolution":"1s","end_offset_s":60}`, p.hidden)))
+	res, err := p.table.Call(t.Context(), "get_activity_streams", c,
+		json.RawMessage(fmt.Sprintf(`{"id":%q,"channels":["gps"],"resolution":"1s","end_offset_s":60}`, p.hidden)))
 	if err != nil || !strings.Contains(string(res.Structured), "latitude_deg") {
 		t.Errorf("the athlete's own page: %v %.300s", err, res.Structured)
 	}

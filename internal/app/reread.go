@@ -65,7 +65,8 @@ func (p *Program) rereadOf(ctx context.Context, w *cli.Workbench, athlete traini
 		}
 	}
 	if n := count[ingest.Imported] + count[ingest.Updated]; n > 0 {
-		did.TakenBack = append(did.TakenBack, fmt.Sprintf("Recordings of %s were read again from %s.", athlete, phrase.Counted(n, "original file", "original files")))
+		did.TakenBack = append(did.TakenBack, fmt.Sprintf("Recordings of %s were read again from %s.", athlete,
+			phrase.Counted(n, "original file", "original files")))
 	}
 	return nil
 }

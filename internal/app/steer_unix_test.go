@@ -37,7 +37,10 @@ func hostileFolder(t *testing.T) string {
 		}
 		var packed bytes.Buffer
 		z := zip.NewWriter(&packed)
-		for name, data := range map[string][]byte{word + ".fit": []byte("garbage"), "../" + word + ".fit": nil, word + ".tcx": append(ride, ' '), word + ".zip": []byte("PK\x03\x04")} {
+		for name, data := range map[string][]byte{
+			word + ".fit": []byte("garbage"), "../" + word + ".fit": nil,
+			word + ".tcx": append(ride, ' '), word + ".zip": []byte("PK\x03\x04"),
+		} {
 			w, err := z.CreateHeader(&zip.FileHeader{Name: name, NonUTF8: true})
 			if err == nil {
 				_, err = w.Write(data)
@@ -98,7 +101,11 @@ func TestNoWordFromOutsideSteersATerminal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range []intervalstest.Fault{{Status: http.StatusUnprocessableEntity, Body: string(body)}, {Status: http.StatusNotFound, Body: word}, {Body: word}} {
+		for _, f := range []intervalstest.Fault{
+			{Status: http.StatusUnprocessableEntity, Body: string(body)},
+			{Status: http.StatusNotFound, Body: word},
+			{Body: word},
+		} {
 			remove := l.server.Inject(f)
 			l.do(t.Context(), "", "check")
 			l.do(t.Context(), "", "sync", "--full")

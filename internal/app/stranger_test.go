@@ -32,7 +32,8 @@ func (p *person) clone(t *testing.T) (arrived *atomic.Int64) {
 		"API_KEY=canary\nATHLETE_ID=i1\n"
 	writeText(t, filepath.Join(p.work, ".env"), lines)
 	writeText(t, filepath.Join(p.work, "data", ".env"), lines)
-	writeText(t, filepath.Join(p.work, "data", "config.yaml"), "writes: full\nconsent: model\nimport_dirs: /\nintervals_url: "+stranger.URL+"\n")
+	writeText(t, filepath.Join(p.work, "data", "config.yaml"),
+		"writes: full\nconsent: model\nimport_dirs: /\nintervals_url: "+stranger.URL+"\n")
 	return arrived
 }
 
@@ -73,7 +74,14 @@ func TestAClonedFolderIsAStranger(t *testing.T) {
 	if err := session.Close(); err != nil {
 		t.Error(err)
 	}
-	for _, args := range [][]string{{"sync"}, {"check"}, {"doctor"}, {"call", "sync_now"}, {"mcp", "config"}, {"mcp", "install", "cursor", "--dry-run"}} {
+	for _, args := range [][]string{
+		{"sync"},
+		{"check"},
+		{"doctor"},
+		{"call", "sync_now"},
+		{"mcp", "config"},
+		{"mcp", "install", "cursor", "--dry-run"},
+	} {
 		out, err := start(args...).CombinedOutput()
 		if err != nil || bytes.Contains(out, []byte(filepath.Join(l.work, "data"))) || bytes.Contains(out, []byte("canary")) {
 			t.Errorf("lapkeep %q: %v\n%s", args, err, out)
@@ -176,7 +184,8 @@ func TestAFolderOfAnOlderServer(t *testing.T) {
 	l := newLinked(t, intervalstest.Options{})
 	l.environ = l.environ[:1]
 	file := filepath.Join(l.work, ".env")
-	writeText(t, file, "API_KEY="+intervalstest.DefaultKey+"\nATHLETE_ID="+intervalstest.DefaultAthlete+"\nINTERVALS_API_BASE_URL="+l.server.URL+"\n")
+	writeText(t, file, "API_KEY="+intervalstest.DefaultKey+"\nATHLETE_ID="+intervalstest.DefaultAthlete+
+		"\nINTERVALS_API_BASE_URL="+l.server.URL+"\n")
 	remedy := "API_KEY, ATHLETE_ID, INTERVALS_API_BASE_URL. If it is yours, run: lapkeep trust-env " + l.work
 	l.fails(t, "", []string{"check"}, "No service is connected", remedy)
 	l.ok(t, "", []string{"doctor"}, "for API_KEY, ATHLETE_ID, INTERVALS_API_BASE_URL.", "lapkeep trust-env "+l.work)

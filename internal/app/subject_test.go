@@ -119,7 +119,10 @@ var subjectFiles = sync.OnceValues(func() (fs.FS, error) {
 	for _, args := range [][]string{
 		{"import", from},
 		{"call", "update_athlete_settings", `{"ftp_w": 240, "sport": "cycling", "effective_from": "2026-05-01"}`},
-		{"call", "update_athlete_settings", `{"lthr_bpm": 165, "max_hr_bpm": 185, "resting_hr_bpm": 50, "weight_kg": 62, "effective_from": "2026-05-01"}`},
+		{
+			"call", "update_athlete_settings",
+			`{"lthr_bpm": 165, "max_hr_bpm": 185, "resting_hr_bpm": 50, "weight_kg": 62, "effective_from": "2026-05-01"}`,
+		},
 		{"call", "update_athlete_settings", `{"sex": "female", "share": ["position", "weight", "notes"]}`},
 		{"call", "create_events", `{"events": [
 			{"date": "2026-08-29", "name": "Hill race", "category": "race_b", "sport": "ride", "load": 120, "external_id": "hill-race"},

@@ -20,7 +20,10 @@ func (a *subject) things(t testing.TB) {
 		t.Fatal(err)
 	}
 	err = a.DB.Write(t.Context(), func(tx *store.Tx) error {
-		for id, fields := range map[string]string{"road-bike": `{"kind": "bike", "name": "Green bike"}`, "spare-wheel": `{"kind": "component", "name": "Spare wheel"}`} {
+		for id, fields := range map[string]string{
+			"road-bike":   `{"kind": "bike", "name": "Green bike"}`,
+			"spare-wheel": `{"kind": "component", "name": "Spare wheel"}`,
+		} {
 			if _, err := tx.PutOwnGear(a.Athlete, id, gear.Own{Fields: []byte(fields)}); err != nil {
 				return err
 			}

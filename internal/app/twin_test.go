@@ -34,7 +34,10 @@ type kept struct {
 func keptByTwins() []kept {
 	return []kept{
 		{weight: 70.4, words: "Quarrelled with the coach.", hidden: "Secret training", load: 300},
-		{weight: 58.9, words: "Knee hurts again, told nobody. " + strings.Repeat("Really. ", 1100), north: 1 << 24, hidden: "Job interview", load: 10},
+		{
+			weight: 58.9, words: "Knee hurts again, told nobody. " + strings.Repeat("Really. ", 1100), north: 1 << 24,
+			hidden: "Job interview", load: 10,
+		},
 		{hidden: "Clinic", load: 80},
 	}
 }
@@ -73,8 +76,14 @@ func (k kept) weigh(tx *store.Tx, a *subject) error {
 		return nil
 	}
 	return errors.Join(
-		tx.PutThreshold(a.Athlete, training.ThresholdEntry{Key: training.KeyWeight, From: first + training.Day(k.weight), Values: []float64{k.weight}}),
-		tx.PutThreshold(a.Athlete, training.ThresholdEntry{Key: training.KeyWeight, From: training.DayOf(noon) + training.Day(k.weight), Values: []float64{k.weight + 1}}))
+		tx.PutThreshold(a.Athlete, training.ThresholdEntry{
+			Key: training.KeyWeight, From: first + training.Day(k.weight),
+			Values: []float64{k.weight},
+		}),
+		tx.PutThreshold(a.Athlete, training.ThresholdEntry{
+			Key:  training.KeyWeight,
+			From: training.DayOf(noon) + training.Day(k.weight), Values: []float64{k.weight + 1},
+		}))
 }
 
 // mayFirst is since when the subject's thresholds hold.
@@ -103,7 +112,10 @@ func (k kept) speak(tx *store.Tx, a *subject) error {
 
 // hide hides a ride.
 func (k kept) hide(tx *store.Tx, a *subject) error {
-	for field, value := range map[string]any{"hidden_from_models": true, "name": k.hidden, "description": k.words, "manual_load": k.load, "tags": []string{k.hidden}} {
+	for field, value := range map[string]any{
+		"hidden_from_models": true, "name": k.hidden, "description": k.words,
+		"manual_load": k.load, "tags": []string{k.hidden},
+	} {
 		b, err := json.Marshal(value)
 		if err != nil {
 			return err
@@ -149,9 +161,13 @@ func (k kept) days(tx *store.Tx, a *subject) error {
 func (k kept) events(tx *store.Tx, a *subject) error {
 	day := training.DayOf(noon) + 2
 	days := training.DayRange{From: day, To: day}
-	for id, c := range map[string]training.EventCategory{"intervals:1": training.EventWorkout, "intervals:2": training.EventNote, "plain": training.EventWorkout} {
+	for id, c := range map[string]training.EventCategory{
+		"intervals:1": training.EventWorkout,
+		"intervals:2": training.EventNote, "plain": training.EventWorkout,
+	} {
 		e := training.CalendarEvent{
-			ID: strings.TrimPrefix(id, "intervals:"), Category: c, Name: "Of the coach", Description: k.words, Start: training.LocalTime(day.String() + "T00:00:00"),
+			ID: strings.TrimPrefix(id, "intervals:"), Category: c, Name: "Of the coach", Description: k.words,
+			Start: training.LocalTime(day.String() + "T00:00:00"),
 			Sport: training.Cycling, MovingTimeS: 3600,
 			Structure: training.StructureOf(k.words, []training.WorkoutStep{{Text: k.words, DurationS: 600}}),
 		}
@@ -225,7 +241,8 @@ func (k kept) move(t *testing.T, tx *store.Tx, a *subject, id training.ActivityI
 		})
 		// What was derived is of the same recordings, so nothing else has it be
 		// derived anew.
-		err = errors.Join(err, tx.PutPrimitive(a.Athlete, store.Primitive{Activity: id, Kind: primitive.Report, InputHash: "moved", Data: []byte("{}")}))
+		err = errors.Join(err, tx.PutPrimitive(a.Athlete,
+			store.Primitive{Activity: id, Kind: primitive.Report, InputHash: "moved", Data: []byte("{}")}))
 		if err != nil {
 			return err
 		}
@@ -246,7 +263,8 @@ func twinCalls(t *testing.T, a *subject, r tools.Row, all []kept) []string {
 	}
 	if text := map[string]string{"search": "query", "list_activities": "text"}[r.Name]; text != "" {
 		for _, k := range all {
-			out = append(out, string(args(t, r, "{}", text, "coach")), string(args(t, r, "{}", text, "knee")), string(args(t, r, "{}", text, k.hidden)))
+			out = append(out, string(args(t, r, "{}", text, "coach")), string(args(t, r, "{}", text, "knee")),
+				string(args(t, r, "{}", text, k.hidden)))
 		}
 	}
 	out = append(out, near(a, r.Name, all)...)
@@ -377,7 +395,8 @@ func TestTwinsAreToldAlike(t *testing.T) {
 	if asked < 500 {
 		t.Errorf("only %d calls were compared", asked)
 	}
-	t.Logf("reliability: calls of tools compared over homes whose hidden values differ | %d | %d homes were told the same bytes", asked, len(all))
+	t.Logf("reliability: calls of tools compared over homes whose hidden values differ | %d | %d homes were told the "+
+		"same bytes", asked, len(all))
 }
 
 // apart is where two texts begin to differ.

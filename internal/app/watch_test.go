@@ -81,7 +81,8 @@ func TestWatchImportsWhatAppears(t *testing.T) {
 	rides(t, folder, may, 900, training.Cycling)
 	name := filepath.Join(folder, "2026-05-01-cycling.fit")
 	l.look(2)
-	if got := l.out.String(); p.total(t) != "1" || strings.Contains(got, "updated  ") || strings.Count(got, "imported  ") != 1 || !strings.Contains(got, "imported  "+name+" as ") || !strings.Contains(got, "is there again.") {
+	if got := l.out.String(); p.total(t) != "1" || strings.Contains(got, "updated  ") ||
+		strings.Count(got, "imported  ") != 1 || !strings.Contains(got, "imported  "+name+" as ") || !strings.Contains(got, "is there again.") {
 		t.Fatalf("%s activities\n%s", p.total(t), got)
 	}
 	said := l.out.String()

@@ -106,7 +106,8 @@ func TestUseToolsetWidensASession(t *testing.T) {
 			t.Errorf("%s is told otherwise than %v", set, more)
 		}
 	}
-	if text, failed := said(t, s, "save_gear", newGear); !failed || !strings.Contains(text, "use_toolset with toolset gear offers save_gear.") {
+	if text, failed := said(t, s, "save_gear", newGear); !failed ||
+		!strings.Contains(text, "use_toolset with toolset gear offers save_gear.") {
 		t.Errorf("%v %s", failed, text)
 	}
 	if _, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "saveGear"}); err == nil ||
@@ -114,7 +115,8 @@ func TestUseToolsetWidensASession(t *testing.T) {
 		t.Errorf("a name that is near: %v", err)
 	}
 	before := listed(t, s)
-	if text, failed := said(t, s, "use_toolset", `{"toolset":"gear"}`); failed || !strings.Contains(text, `"save_gear"`) || !strings.Contains(text, `"listed":true`) {
+	if text, failed := said(t, s, "use_toolset", `{"toolset":"gear"}`); failed ||
+		!strings.Contains(text, `"save_gear"`) || !strings.Contains(text, `"listed":true`) {
 		t.Errorf("%v %s", failed, text)
 	}
 	select {

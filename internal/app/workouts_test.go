@@ -46,7 +46,10 @@ func TestAPlannedWorkoutIsComparedWithItsRide(t *testing.T) {
 	}
 	l.ok(t, "", []string{"call", "get_workout", `{"id":"` + library.Workouts[0].ID + `"}`}, `[1,4,4,1]`, `"105 % FTP"`)
 	l.begun = l.begun.Add(72 * time.Hour) // it was planned before it was ridden
-	l.ok(t, "", []string{"call", "apply_training_plan", `{"plan_id":"` + library.Folders[0].ID + `","start_date":"` + day.Format(time.DateOnly) + `"}`})
+	l.ok(t, "", []string{
+		"call", "apply_training_plan",
+		`{"plan_id":"` + library.Folders[0].ID + `","start_date":"` + day.Format(time.DateOnly) + `"}`,
+	})
 	l.begun = l.begun.Add(-72 * time.Hour)
 
 	var rides struct{ Activities []struct{ ID string } }
@@ -65,7 +68,8 @@ func TestAPlannedWorkoutIsComparedWithItsRide(t *testing.T) {
 	}
 	read(&ride, "call", "get_activity", `{"id":"`+rides.Activities[0].ID+`","sections":["intervals"]}`)
 	p := ride.Intervals.Planned
-	if p.Name != "Base weeks 1" || p.Source != "calendar" || !strings.HasPrefix(p.Words, "3 of 4 done, the last") || slices.Compare(p.Steps.Side, []string{"on_target", "on_target", "below", "missed"}) != 0 || p.Steps.Interval[3] != nil {
+	if p.Name != "Base weeks 1" || p.Source != "calendar" || !strings.HasPrefix(p.Words, "3 of 4 done, the last") ||
+		slices.Compare(p.Steps.Side, []string{"on_target", "on_target", "below", "missed"}) != 0 || p.Steps.Interval[3] != nil {
 		t.Errorf("%+v", p)
 	}
 	l.ok(t, "", []string{"call", "get_event", `{"id":"` + p.EventID + `"}`}, `"status":"done"`, `[1,4,4,1]`)

@@ -215,10 +215,14 @@ func TestPagesNameWhatIsImported(t *testing.T) {
 	t.Parallel()
 	for page, names := range map[string][]string{
 		"README.md": {
-			"FIT", "TCX", "GPX", "PWX", "FITLOG", "KML", "SML", "Strava", "Garmin", "Apple Health", "GoldenCheetah", "TrainingPeaks", "Polar Flow", "Runkeeper",
+			"FIT", "TCX", "GPX", "PWX", "FITLOG", "KML", "SML", "Strava", "Garmin", "Apple Health", "GoldenCheetah",
+			"TrainingPeaks", "Polar Flow", "Runkeeper",
 			"Fitbit or Google Health", "Samsung Health", "Nike Run Club", "Health Connect",
 		},
-		"docs/faq.md":             {"COROS", "Wahoo", "Zwift", "Suunto", "Polar", "Runkeeper", "Fitbit", "Samsung Health", "Nike Run Club", "Health Connect"},
+		"docs/faq.md": {
+			"COROS", "Wahoo", "Zwift", "Suunto", "Polar", "Runkeeper", "Fitbit", "Samsung Health",
+			"Nike Run Club", "Health Connect",
+		},
 		"docs/troubleshooting.md": {"FIT", "TCX", "GPX", "PWX", "FITLOG", "KML", "SML"},
 	} {
 		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(page)))

@@ -49,7 +49,8 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	l.FileBytes, l.NestedBytes, l.Ratio = orDefault(l.FileBytes, reading.Limits{}.WithDefaults().MaxBytes), orDefault(l.NestedBytes, 128<<20), orDefault(l.Ratio, 200)
+	l.FileBytes, l.NestedBytes, l.Ratio = orDefault(l.FileBytes, reading.Limits{}.WithDefaults().MaxBytes),
+		orDefault(l.NestedBytes, 128<<20), orDefault(l.Ratio, 200)
 	l.Files, l.Depth = orDefault(l.Files, 200_000), orDefault(l.Depth, 32)
 	l.Members, l.Nested = orDefault(l.Members, 100_000), orDefault(l.Nested, 5)
 	return l

@@ -115,7 +115,8 @@ func TestPlacesAreReadAsPathsAre(t *testing.T) {
 	put(t, root, "rides/2026/a.fit", "1", 1)
 	put(t, root, "rides/"+odd+"/c.fit", "2", 2)
 	var got []string
-	for it := range archive.WalkPlaces(t.Context(), []archive.Place{{Root: root, Rel: "rides"}, {Root: root, Rel: "rides/2026/a.fit"}}, archive.Limits{}) {
+	for it := range archive.WalkPlaces(t.Context(),
+		[]archive.Place{{Root: root, Rel: "rides"}, {Root: root, Rel: "rides/2026/a.fit"}}, archive.Limits{}) {
 		got = append(got, outcome(t, root, it))
 	}
 	want := []string{"rides/2026/a.fit = 1", "rides/" + odd + "/c.fit = 2", "rides/2026/a.fit = 1"}

@@ -83,7 +83,8 @@ func sniff(head []byte) nature {
 		return readable
 	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
-	if len(text) > 0 && text[0] == '<' && !bytes.HasPrefix(bytes.ToLower(text), []byte("<!doctype html")) && !bytes.HasPrefix(bytes.ToLower(text), []byte("<html")) {
+	if len(text) > 0 && text[0] == '<' && !bytes.HasPrefix(bytes.ToLower(text), []byte("<!doctype html")) &&
+		!bytes.HasPrefix(bytes.ToLower(text), []byte("<html")) {
 		return readable
 	}
 	return other

@@ -33,7 +33,8 @@ func TestContentTells(t *testing.T) {
 	root := t.TempDir()
 	fit := string(bodytest.Body{Seconds: 10}.FIT())
 	for name, data := range map[string]string{
-		"ride.jpg": fit, "track.csv": "\ufeff <gpx/>", "photo.jpg": "\xff\xd8\xff\xe0", "page.html": "<!DOCTYPE html><p>", "rides.bin": packed(t, member{"in.dat", fit, zip.Deflate, 0}),
+		"ride.jpg": fit, "track.csv": "\ufeff <gpx/>", "photo.jpg": "\xff\xd8\xff\xe0", "page.html": "<!DOCTYPE html><p>",
+		"rides.bin":  packed(t, member{"in.dat", fit, zip.Deflate, 0}),
 		"logins.csv": fit, "empty": "", "noise.zip": "noise",
 	} {
 		put(t, root, name, data, 1)
@@ -51,8 +52,10 @@ func TestContentTells(t *testing.T) {
 		}
 	}
 	want := map[string]string{
-		"ride.jpg": "fit", "track.csv": "\ufeff <gpx/>", "photo.jpg": "It is a picture, a video or a document.", "page.html": "It is a picture, a video or a document.",
-		"rides.bin/in.dat": "fit", "logins.csv": "It may hold messages or other people's names; it was not opened.", "empty": "", "noise.zip": "corrupt",
+		"ride.jpg": "fit", "track.csv": "\ufeff <gpx/>", "photo.jpg": "It is a picture, a video or a document.",
+		"page.html":        "It is a picture, a video or a document.",
+		"rides.bin/in.dat": "fit", "logins.csv": "It may hold messages or other people's names; it was not opened.",
+		"empty": "", "noise.zip": "corrupt",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
@@ -92,7 +95,8 @@ func TestHostileArchives(t *testing.T) {
 	t.Parallel()
 	const most = 40 << 20                 // bytes that an attack may make a reader unpack
 	for _, c := range []hostiletest.Case{ // its own many empty files take long to make
-		hostiletest.Ratio(), hostiletest.Nesting(), hostiletest.SelfLike(), hostiletest.Traversal(), hostiletest.Symlink(), hostiletest.Truncated(),
+		hostiletest.Ratio(), hostiletest.Nesting(), hostiletest.SelfLike(), hostiletest.Traversal(), hostiletest.Symlink(),
+		hostiletest.Truncated(),
 		hostiletest.Lying(), hostiletest.Garbage(), hostiletest.BillionLaughs(), hostiletest.ExternalEntity(),
 		{Name: "count", File: "export.zip", Bytes: []byte(packed(t, slices.Repeat([]member{{"a/1.fit", "", zip.Store, 0}}, 20_000)...))},
 	} {

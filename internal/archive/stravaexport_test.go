@@ -102,7 +102,8 @@ func TestExportPackedOrNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, top := range map[string]string{
-		"zip/export_1.zip": "", "zip": "export_1.zip/", "folder": "export 1/", "folder/export 1": "", "deep": "of/anything/download/export_1.zip/",
+		"zip/export_1.zip": "", "zip": "export_1.zip/", "folder": "export 1/", "folder/export 1": "",
+		"deep": "of/anything/download/export_1.zip/",
 	} {
 		p := filepath.Join(root, filepath.FromSlash(path))
 		got, all := told(t, p, p)
@@ -157,7 +158,8 @@ func TestOddExports(t *testing.T) {
 	t.Parallel()
 	a := stravatest.Build(stravatest.Options{Seconds: 20, Activities: 8})
 	first := a.Truth.Activities[0]
-	plain := a.Truth.Activities[slices.IndexFunc(a.Truth.Activities, func(act stravatest.Activity) bool { return filepath.Ext(act.File) == ".gpx" })]
+	plain := a.Truth.Activities[slices.IndexFunc(a.Truth.Activities,
+		func(act stravatest.Activity) bool { return filepath.Ext(act.File) == ".gpx" })]
 	for name, tt := range map[string]struct {
 		change func(dir string) error
 		want   string // a line that there must be
@@ -196,7 +198,8 @@ func TestOddExports(t *testing.T) {
 		},
 		"another table of that name": {
 			func(dir string) error {
-				return errors.Join(os.Mkdir(filepath.Join(dir, "b"), 0o700), os.WriteFile(filepath.Join(dir, "b", "activities.csv"), []byte("id,name\n"), 0o600))
+				return errors.Join(os.Mkdir(filepath.Join(dir, "b"), 0o700),
+					os.WriteFile(filepath.Join(dir, "b", "activities.csv"), []byte("id,name\n"), 0o600))
 			},
 			"b/activities.csv skipped",
 		},
@@ -236,7 +239,8 @@ func TestAnUnreadableDateIsSaid(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	row := func(cells ...string) string { return strings.Join(cells, ",") + strings.Repeat(",", 50) + "\n" }
-	put(t, root, "activities.csv", row("id", "date", "name", "type", "description", "elapsed_time", "distance", "commute", "gear", "filename")+row("1", "no date", "Typed", "Run")+row("2", "2024-01-02 10:00:00", "Typed", "Run"), 0)
+	put(t, root, "activities.csv", row("id", "date", "name", "type", "description", "elapsed_time", "distance",
+		"commute", "gear", "filename")+row("1", "no date", "Typed", "Run")+row("2", "2024-01-02 10:00:00", "Typed", "Run"), 0)
 	got, _ := told(t, root, root)
 	want := []string{"activities.csv#2 is strava:2, typed true, read false", "activities.csv#1 corrupt"}
 	if d := cmp.Diff(want, got); d != "" {

@@ -238,7 +238,8 @@ func openError(p string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		return training.Errorf(training.KindForbidden, "%s may not be read by this user.", p).WithFix("Check its permissions.")
 	case errors.Is(err, regularfile.ErrNotRegular):
-		return training.Errorf(training.KindUnsupported, "%s is not a file: it is a link, a pipe, a device or a socket, or was changed while it was read.", p).
+		return training.Errorf(training.KindUnsupported,
+			"%s is not a file: it is a link, a pipe, a device or a socket, or was changed while it was read.", p).
 			WithFix("Copy its contents to a regular file and import that.")
 	}
 	return training.Errorf(training.KindUnavailable, "%s cannot be read: %w.", p, err).WithFix("Check the disk and try again.")

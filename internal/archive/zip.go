@@ -93,8 +93,11 @@ func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Ent
 		}
 		if w.files+len(all) >= w.limits.Files {
 			const last = "\U0010ffff" // in the order of names
-			return append(all, listing.Entry{Shown: e.Shown, Rel: last, Err: training.Errorf(training.KindTooLarge, "There are more than %d files.", w.limits.Files).
-				WithFix("Unpack it and import its folders one by one.")}), nil
+			return append(all, listing.Entry{
+				Shown: e.Shown, Rel: last,
+				Err: training.Errorf(training.KindTooLarge, "There are more than %d files.", w.limits.Files).
+					WithFix("Unpack it and import its folders one by one."),
+			}), nil
 		}
 		all = append(all, w.member(&e, src, m))
 	}
@@ -130,7 +133,8 @@ func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entr
 	case m.Flags&1 != 0:
 		e.Err = training.Errorf(training.KindUnsupported, "The member is encrypted.").WithFix("Unpack the archive with its password first.")
 	case m.Method != zip.Store && m.Method != zip.Deflate:
-		e.Err = training.Errorf(training.KindUnsupported, "The member is compressed in a way that Lapkeep cannot read.").WithFix("Unpack the archive first.")
+		e.Err = training.Errorf(training.KindUnsupported,
+			"The member is compressed in a way that Lapkeep cannot read.").WithFix("Unpack the archive first.")
 	case err != nil:
 		e.Err = zipError(in.Shown, err)
 	}
@@ -207,7 +211,8 @@ func (u *unpacking) Read(p []byte) (int, error) {
 			WithFix("Download or copy the archive again.")
 	}
 	if u.left -= int64(n); u.left < 0 {
-		return 0, training.Errorf(training.KindTooLarge, "%s unpacks to far more than it should.", u.shown).WithFix("Check where the archive comes from.")
+		return 0, training.Errorf(training.KindTooLarge, "%s unpacks to far more than it should.",
+			u.shown).WithFix("Check where the archive comes from.")
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = zipError(u.shown, err)

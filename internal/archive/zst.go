@@ -43,7 +43,8 @@ func (z zst) Read(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	most := min(z.limit, max(zstLeast, zstRatio*int64(len(data))))
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(uint64(most))) //nolint:gosec // positive
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxMemory(uint64(most))) //nolint:gosec // positive
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +53,8 @@ func (z zst) Read(ctx context.Context) ([]byte, error) {
 	switch {
 	case errors.Is(err, zstd.ErrDecoderSizeExceeded), errors.Is(err, zstd.ErrWindowSizeExceeded):
 		if most < z.limit {
-			return nil, training.Errorf(training.KindTooLarge, "The file unpacks to far more than it should.").WithFix("Check where the file comes from.")
+			return nil, training.Errorf(training.KindTooLarge,
+				"The file unpacks to far more than it should.").WithFix("Check where the file comes from.")
 		}
 		return nil, listing.TooLarge(z.limit)
 	case err != nil:

@@ -97,7 +97,9 @@ func (a *app) catchUp(ctx context.Context, w *Workbench) error {
 
 // askAndRepeat shows what would happen to a person at the terminal and, once
 // they have typed the code, makes the call again under their approval.
-func (a *app) askAndRepeat(ctx context.Context, w *Workbench, call *tools.Call, tool string, arguments json.RawMessage, p journal.Preview) (tools.Result, error) {
+func (a *app) askAndRepeat(
+	ctx context.Context, w *Workbench, call *tools.Call, tool string, arguments json.RawMessage, p journal.Preview,
+) (tools.Result, error) {
 	if err := a.confirm(p); err != nil {
 		return tools.Result{}, err
 	}

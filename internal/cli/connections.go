@@ -14,7 +14,8 @@ import (
 func (a *app) connections() *connect.Env {
 	s := a.Streams
 	return &connect.Env{
-		In: s.In, Out: s.Out, Err: s.Err, InTTY: s.InTTY, OutTTY: s.OutTTY, ErrTTY: s.ErrTTY, Now: a.Now, AtHome: a.homed, AskSecret: a.AskSecret, With: a.withDesk, Services: a.Services,
+		In: s.In, Out: s.Out, Err: s.Err, InTTY: s.InTTY, OutTTY: s.OutTTY, ErrTTY: s.ErrTTY, Now: a.Now, AtHome: a.homed,
+		AskSecret: a.AskSecret, With: a.withDesk, Services: a.Services,
 	}
 }
 

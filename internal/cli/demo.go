@@ -185,6 +185,7 @@ func (a *app) announce(e Endpoint) {
 	out := a.Streams.Out
 	fmt.Fprintf(out, "\nMCP server: %s\n", e.MCP())
 	fmt.Fprintf(out, "Key:        %s\n", e.Key.Text)
-	fmt.Fprintf(out, "Try it:     claude mcp add --transport http %s %s --header \"Authorization: Bearer %s\"\n", demoName, e.MCP(), e.Key.Text)
+	fmt.Fprintf(out, "Try it:     claude mcp add --transport http %s %s --header \"Authorization: Bearer %s\"\n",
+		demoName, e.MCP(), e.Key.Text)
 	fmt.Fprintln(out, "Stop with Ctrl-C. The demo stays in its own folder; delete it and it is gone.")
 }

@@ -150,7 +150,10 @@ func checkDoubts(ctx context.Context, w *Workbench) []finding {
 	case len(doubts) == 0:
 		return nil
 	}
-	return []finding{{Check: "duplicates", OK: true, Detail: phrase.Counted(len(doubts), "pair", "pairs") + " in doubt", Fix: "Run: lapkeep duplicates"}}
+	return []finding{{
+		Check: "duplicates", OK: true, Detail: phrase.Counted(len(doubts), "pair", "pairs") + " in doubt",
+		Fix: "Run: lapkeep duplicates",
+	}}
 }
 
 func problem(check string, err error) finding {
@@ -163,7 +166,8 @@ func describeCounts(c store.Counts) string {
 		return "no activities yet"
 	}
 	return fmt.Sprintf("%s from %s to %s, %s, %.1f MB of originals, %.1f MB database",
-		phrase.Counted(c.Activities, "activity", "activities"), c.First, c.Last, phrase.Counted(c.Recordings, "recording", "recordings"), float64(c.OriginalBytes)/1e6, float64(c.DatabaseBytes)/1e6)
+		phrase.Counted(c.Activities, "activity", "activities"), c.First, c.Last,
+		phrase.Counted(c.Recordings, "recording", "recordings"), float64(c.OriginalBytes)/1e6, float64(c.DatabaseBytes)/1e6)
 }
 
 func checkBehind(c store.Counts) finding {
@@ -209,7 +213,8 @@ func (a *app) printDoctor(r doctorReport) {
 	if fine == 1 {
 		verb = "is"
 	}
-	fmt.Fprint(out, a.homed(fmt.Sprintf("%s %s fine. All of them, and every setting with its origin: lapkeep doctor --all\n", phrase.Counted(fine, "check", "checks"), verb)))
+	fmt.Fprint(out, a.homed(fmt.Sprintf("%s %s fine. All of them, and every setting with its origin: lapkeep doctor "+
+		"--all\n", phrase.Counted(fine, "check", "checks"), verb)))
 }
 
 func (a *app) printFinding(indent string, f finding) {

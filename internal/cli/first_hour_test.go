@@ -79,11 +79,13 @@ func TestDoctorSaysWhatMatters(t *testing.T) {
 	if code != 1 || said != want {
 		t.Errorf("exit %d\n%s\nwant\n%s", code, said, want)
 	}
-	if code, said := b.run("doctor", "--all"); code != 1 || !strings.Contains(said, "environment LAPKEEP_IMPORT_DIRS") || !strings.Contains(said, "ok    clock") {
+	if code, said := b.run("doctor", "--all"); code != 1 || !strings.Contains(said, "environment LAPKEEP_IMPORT_DIRS") ||
+		!strings.Contains(said, "ok    clock") {
 		t.Errorf("exit %d\n%s", code, said)
 	}
 	b.Places.Environ = nil
-	if code, said := b.run("doctor"); code != 0 || said != "2 checks are fine. All of them, and every setting with its origin: lapkeep doctor --all\n" {
+	if code, said := b.run("doctor"); code != 0 ||
+		said != "2 checks are fine. All of them, and every setting with its origin: lapkeep doctor --all\n" {
 		t.Errorf("all is fine: exit %d\n%s", code, said)
 	}
 }

@@ -64,7 +64,8 @@ func (a *app) newRestore() *cobra.Command {
 				return err
 			}
 			if !isSealed {
-				fmt.Fprintln(a.Streams.Out, "This backup is from before backups had checksums: its database and its original files were checked, but not each bit.")
+				fmt.Fprintln(a.Streams.Out,
+					"This backup is from before backups had checksums: its database and its original files were checked, but not each bit.")
 			}
 			fmt.Fprintf(a.Streams.Out, "Restored into %s.\n", home)
 			return a.tellWider(s)
@@ -79,7 +80,9 @@ func (a *app) tellWider(before settings.Settings) error {
 		return err
 	}
 	if more := a.wider(before, now); len(more) > 0 {
-		fmt.Fprintf(a.Streams.Out, "Its config.yaml holds now and allows an assistant more: %s. Remove these lines from it if you did not write them.\n", strings.Join(more, "; "))
+		fmt.Fprintf(a.Streams.Out,
+			"Its config.yaml holds now and allows an assistant more: %s. Remove these lines from it if you did not write "+
+				"them.\n", strings.Join(more, "; "))
 	}
 	return nil
 }

@@ -169,7 +169,8 @@ func (a *app) greet(ctx context.Context, c clients.Client, s clients.Server, env
 	fmt.Fprintf(a.Streams.Out, "%s: OK, %d tools\n", s.Name, g.Tools)
 	fmt.Fprintln(a.Streams.Out, c.Reload)
 	if s.HTTP() && !c.HoldsKey(s) {
-		fmt.Fprint(a.Streams.Out, a.homed(fmt.Sprintf("The client reads the key from %s: set it to what lapkeep key show prints.\n", clients.KeyVariable)))
+		fmt.Fprint(a.Streams.Out,
+			a.homed(fmt.Sprintf("The client reads the key from %s: set it to what lapkeep key show prints.\n", clients.KeyVariable)))
 	}
 	_, err = fmt.Fprintf(a.Streams.Out, "Check: %s\n", c.Verify)
 	return err

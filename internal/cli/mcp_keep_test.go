@@ -55,7 +55,8 @@ func (b *bench) run(args ...string) (code int, said string) {
 
 func (b *bench) stands(t *testing.T, args string) {
 	t.Helper()
-	put(t, b.file, `{"mcpServers": {"lapkeep": {"command": "/old/lapkeep", "args": ["`+strings.ReplaceAll(args, " ", `", "`)+`"], "env": {"LAPKEEP_ATHLETE": "eve"}, "disabled": false}}}`)
+	put(t, b.file, `{"mcpServers": {"lapkeep": {"command": "/old/lapkeep", "args": ["`+
+		strings.ReplaceAll(args, " ", `", "`)+`"], "env": {"LAPKEEP_ATHLETE": "eve"}, "disabled": false}}}`)
 }
 
 // entry gives the command in Cursor's file.
@@ -87,9 +88,15 @@ func put(t *testing.T, path, text string) {
 func TestInstallAgainKeepsTheEntry(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ stands, flags, want string }{
-		"nothing is asked":            {"serve --home /x --writes none --foo bar", "", "serve --home /x --writes none --foo bar --transport stdio"},
-		"the home":                    {"serve --home=/x --writes none", "--home /y", "serve --home /y --writes none --transport stdio"},
-		"what narrows":                {"serve --transport http --toolsets all", "--toolsets account --writes none", "serve --transport stdio --toolsets account --writes none"},
+		"nothing is asked": {
+			"serve --home /x --writes none --foo bar", "",
+			"serve --home /x --writes none --foo bar --transport stdio",
+		},
+		"the home": {"serve --home=/x --writes none", "--home /y", "serve --home /y --writes none --transport stdio"},
+		"what narrows": {
+			"serve --transport http --toolsets all", "--toolsets account --writes none",
+			"serve --transport stdio --toolsets account --writes none",
+		},
 		"what the config file bounds": {"serve --writes safe", "--writes full", "serve --writes safe --transport stdio"},
 	} {
 		b := newBench(t)
@@ -159,7 +166,8 @@ func TestInstallWidensByVariable(t *testing.T) {
 	if code, said := b.run("mcp", "install", "cursor"); code != 0 {
 		t.Errorf("exit %d, %s", code, said)
 	}
-	if code, said := b.run("mcp", "install", "cursor", "--writes", "safe"); code != 1 || !strings.Contains(said, "writes safe instead of none") {
+	if code, said := b.run("mcp", "install", "cursor", "--writes", "safe"); code != 1 ||
+		!strings.Contains(said, "writes safe instead of none") {
 		t.Errorf("exit %d, %s", code, said)
 	}
 }
@@ -168,7 +176,8 @@ func TestInstallWidensByVariable(t *testing.T) {
 func TestInstallKnowsToolsets(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	if code, said := b.run("mcp", "install", "cursor", "--toolsets", "acount"); code != 1 || !strings.Contains(said, "Did you mean account?") || exists(b.file) {
+	if code, said := b.run("mcp", "install", "cursor", "--toolsets", "acount"); code != 1 ||
+		!strings.Contains(said, "Did you mean account?") || exists(b.file) {
 		t.Errorf("exit %d, %s", code, said)
 	}
 }
@@ -182,7 +191,10 @@ func TestClaudeCodeElsewhere(t *testing.T) {
 	put(t, own, `{"projects": {"/rides/a": {"mcpServers": {"lapkeep": {"command": "/l"}}}}}`)
 	put(t, project, `{"mcpServers": {"lapkeep": {"command": "/l"}}}`)
 	_, said := b.run("mcp", "list")
-	for _, want := range []string{"claude-code     in a folder", "In the folder /rides/a, Claude Code has an entry of its own", "lapkeep mcp remove claude-code --file " + project} {
+	for _, want := range []string{
+		"claude-code     in a folder",
+		"In the folder /rides/a, Claude Code has an entry of its own", "lapkeep mcp remove claude-code --file " + project,
+	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("mcp list lacks %q:\n%s", want, said)
 		}
@@ -191,7 +203,8 @@ func TestClaudeCodeElsewhere(t *testing.T) {
 	if code != 0 || strings.Contains(readAll(t, own), "lapkeep") || !strings.Contains(said, "--file "+project) {
 		t.Errorf("exit %d, %s", code, said)
 	}
-	if code, said = b.run("mcp", "remove", "claude-code", "--file", project); code != 0 || exists(project) && strings.Contains(readAll(t, project), "lapkeep") {
+	if code, said = b.run("mcp", "remove", "claude-code", "--file", project); code != 0 ||
+		exists(project) && strings.Contains(readAll(t, project), "lapkeep") {
 		t.Errorf("exit %d, %s", code, said)
 	}
 	if _, said = b.run("mcp", "list"); !strings.Contains(said, "claude-code     present") || strings.Contains(said, project) {

@@ -53,7 +53,8 @@ func (a *app) printGeneric(s clients.Server) error {
 	if s.HTTP() {
 		fmt.Fprint(a.Streams.Err, a.homed(fmt.Sprintln("Replace KEY by the key that lapkeep key show prints.")))
 	}
-	_, err = fmt.Fprint(a.Streams.Err, a.homed(fmt.Sprintln("Some clients want another form; name yours: lapkeep mcp config CLIENT, one of lapkeep mcp list.")))
+	_, err = fmt.Fprint(a.Streams.Err, a.homed(fmt.Sprintln("Some clients want another form; name yours: lapkeep mcp "+
+		"config CLIENT, one of lapkeep mcp list.")))
 	return err
 }
 
@@ -105,7 +106,9 @@ func (a *app) printKeyAdvice(c clients.Client, s clients.Server) {
 	case c.HoldsKey(s):
 		fmt.Fprint(a.Streams.Out, a.homed("Key:              replace KEY by it (lapkeep key show), and keep the file to yourself (chmod 600).\n"))
 	default:
-		fmt.Fprint(a.Streams.Out, a.homed(fmt.Sprintf("Key:              %s is read from the client's environment: set it to what lapkeep key show prints.\n", clients.KeyVariable)))
+		fmt.Fprint(a.Streams.Out,
+			a.homed(fmt.Sprintf("Key:              %s is read from the client's environment: set it to what lapkeep key "+
+				"show prints.\n", clients.KeyVariable)))
 	}
 	if u, err := url.Parse(s.URL); err == nil && u.Scheme == "http" && !loopback(u.Hostname()) {
 		fmt.Fprintln(a.Streams.Out, "Warning:          over plain http everybody between here and there can read the key. Use https.")

@@ -10,7 +10,10 @@ import (
 
 func (a *app) newPrivacy() *cobra.Command {
 	s := a.Streams
-	return privacy.Command(&privacy.Env{In: s.In, Out: s.Out, Err: s.Err, InTTY: s.InTTY, Now: a.Now, AtHome: a.homed, Usage: usage, With: a.withPrivacy})
+	return privacy.Command(&privacy.Env{
+		In: s.In, Out: s.Out, Err: s.Err, InTTY: s.InTTY, Now: a.Now, AtHome: a.homed,
+		Usage: usage, With: a.withPrivacy,
+	})
 }
 
 // withPrivacy lends the athlete's store.

@@ -39,7 +39,8 @@ func TestExitCodesAndSentences(t *testing.T) {
 		says   string
 	}{
 		{"a defect names its cause", errors.New("boom"), 1, "lapkeep: boom\n"},
-		{"an error of ours is its sentences", training.Errorf(training.KindUnavailable, "The disk is on fire.").WithFix("Put it out."), 1, "The disk is on fire. Put it out.\n"},
+		{"an error of ours is its sentences", training.Errorf(training.KindUnavailable,
+			"The disk is on fire.").WithFix("Put it out."), 1, "The disk is on fire. Put it out.\n"},
 		{"no fix, no blank", training.Errorf(training.KindNotFound, "There is nothing."), 1, "There is nothing.\n"},
 		{"stopped", context.Canceled, 1, "Stopped. What was done until then is kept; the same command continues from there.\n"},
 		{"said already", errSaid, 1, ""},
@@ -76,7 +77,10 @@ func TestVersionSaysWhichProgramThisIs(t *testing.T) {
 
 func TestBenchPrintsItsTable(t *testing.T) {
 	t.Parallel()
-	rows := []Measurement{{What: "NP", Goal: "≤ 20 µs", Result: "11 µs", Met: true}, {What: "start", Goal: "≤ 10 ms", Result: "12 ms", Note: "busy"}}
+	rows := []Measurement{
+		{What: "NP", Goal: "≤ 20 µs", Result: "11 µs", Met: true},
+		{What: "start", Goal: "≤ 10 ms", Result: "12 ms", Note: "busy"},
+	}
 	var asked BenchOptions
 	run := func(args ...string) string {
 		var term terminal

@@ -63,7 +63,8 @@ func onlyHTTP(s settings.Settings) error {
 		settings.TrustedProxy, settings.NoAuth, settings.SecretPath, settings.RateLimit,
 	} {
 		if v := s.Value(k); v.From == "flag --"+v.Flag {
-			return training.Errorf(training.KindInvalid, "--%s is for the server over HTTP, and this one answers on standard input and output.", v.Flag).
+			return training.Errorf(training.KindInvalid,
+				"--%s is for the server over HTTP, and this one answers on standard input and output.", v.Flag).
 				WithFix("Add --transport http, or leave --%s out.", v.Flag)
 		}
 	}

@@ -105,7 +105,8 @@ func (a *app) checkFolder(s settings.Settings) ([]finding, error) {
 		add("is ignored for "+names+".", "If it is yours, run: lapkeep trust-env "+shellword.Here(shownPath(filepath.Dir(f.Path))))
 	}
 	if len(f.Others) > 0 {
-		add("is ignored for "+strings.Join(f.Others, ", ")+".", "Lapkeep does not connect to these services. It imports the files that they export.")
+		add("is ignored for "+strings.Join(f.Others, ", ")+".",
+			"Lapkeep does not connect to these services. It imports the files that they export.")
 	}
 	for _, skipped := range s.Skipped {
 		out = append(out, finding{Check: "settings", OK: true, Detail: skipped.What, Fix: skipped.Fix, told: true})

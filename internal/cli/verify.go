@@ -34,7 +34,8 @@ func (a *app) newVerify() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	c.Flags().BoolVar(&repair, "repair", false, "first restore from the original files what is damaged or missing; no other Lapkeep may be running")
+	c.Flags().BoolVar(&repair, "repair", false,
+		"first restore from the original files what is damaged or missing; no other Lapkeep may be running")
 	return c
 }
 

@@ -67,7 +67,8 @@ func TestInstallChangesTheWay(t *testing.T) {
 	put(t, path, `{"mcpServers": {"lapkeep": {"command": "/l", "args": ["serve"], "env": {"A": "1"}, "disabled": true}}}`)
 	install(t, c, path, clients.Server{Name: "lapkeep", URL: "http://127.0.0.1:1/mcp", Key: "k"})
 	st, found, err := c.Standing(path, "lapkeep")
-	if err != nil || !found || !st.HTTP() || st.Command != "" || strings.Contains(read(t, path), "args") || !strings.Contains(read(t, path), `"disabled": true`) {
+	if err != nil || !found || !st.HTTP() || st.Command != "" || strings.Contains(read(t, path), "args") ||
+		!strings.Contains(read(t, path), `"disabled": true`) {
 		t.Errorf("%v %v %+v %s", found, err, st, read(t, path))
 	}
 	put(t, path, strings.Replace(read(t, path), `"Authorization"`, `"X-Mine": "2", "Authorization"`, 1))
@@ -76,7 +77,8 @@ func TestInstallChangesTheWay(t *testing.T) {
 		t.Errorf("a header of the user's is gone: %s", text)
 	}
 	install(t, c, path, started)
-	if text := read(t, path); strings.Contains(text, "127.0.0.1") || strings.Contains(text, "headers") || !strings.Contains(text, `"disabled": true`) {
+	if text := read(t, path); strings.Contains(text, "127.0.0.1") || strings.Contains(text, "headers") ||
+		!strings.Contains(text, `"disabled": true`) {
 		t.Error(text)
 	}
 }
@@ -87,8 +89,9 @@ func TestInstallTheSame(t *testing.T) {
 	t.Parallel()
 	for id, text := range map[string]string{
 		"codex": "[mcp_servers.lapkeep]\n# mine\ncommand = '/l'\nargs = [\n  'serve', # so\n]\nenabled = false\n",
-		"goose": "extensions:\n  lapkeep:\n    # mine\n    enabled: false\n    type: stdio\n    name: lapkeep\n    cmd: /l\n    args:\n    - serve\n    timeout: 3\n",
-		"zed":   "{\"context_servers\": {\"lapkeep\": {/* mine */ \"args\": [\"serve\"], \"command\": \"/l\"}}}",
+		"goose": "extensions:\n  lapkeep:\n    # mine\n    enabled: false\n    type: stdio\n    name: lapkeep\n    cmd: " +
+			"/l\n    args:\n    - serve\n    timeout: 3\n",
+		"zed": "{\"context_servers\": {\"lapkeep\": {/* mine */ \"args\": [\"serve\"], \"command\": \"/l\"}}}",
 	} {
 		c := find(t, id)
 		path := filepath.Join(t.TempDir(), "config")

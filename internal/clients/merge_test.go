@@ -21,11 +21,18 @@ var started = clients.Server{Name: "lapkeep", Command: `C:\Program Files\Lapkeep
 // own are files as people have them, by format.
 var own = map[graft.Format][]string{
 	graft.JSON: {
-		"{}", "{ }\n", "{\n}\n", "", "{\"mcpServers\":{}}", "{\n\t\"mcpServers\": {\n\t\t\"x\": {\"command\": \"y\"}\n\t},\n\t\"z\": [1,  2]\n}\n",
+		"{}", "{ }\n", "{\n}\n", "", "{\"mcpServers\":{}}",
+		"{\n\t\"mcpServers\": {\n\t\t\"x\": {\"command\": \"y\"}\n\t},\n\t\"z\": [1,  2]\n}\n",
 		"{\r\n    \"numStartups\": 12,\r\n    \"projects\": {\"C:\\\\x\": {\"mcpServers\": {}}}\r\n}",
 	},
-	graft.TOML: {"", "# mine\nmodel = \"x\"\n", "model = 'x'", "[mcp_servers.other]\ncommand = \"y\"\n\n\n", "[mcp_servers]\n\n[mcp_servers.other]\r\nargs = [\r\n]\r\n"},
-	graft.YAML: {"", "GOOSE_MODE: auto\n", "extensions: {}\n", "extensions:\nGOOSE_MODE: auto", "# mine\nextensions:\n  dev: # inline\n    enabled: true\n\n\n# end\n"},
+	graft.TOML: {
+		"", "# mine\nmodel = \"x\"\n", "model = 'x'", "[mcp_servers.other]\ncommand = \"y\"\n\n\n",
+		"[mcp_servers]\n\n[mcp_servers.other]\r\nargs = [\r\n]\r\n",
+	},
+	graft.YAML: {
+		"", "GOOSE_MODE: auto\n", "extensions: {}\n", "extensions:\nGOOSE_MODE: auto",
+		"# mine\nextensions:\n  dev: # inline\n    enabled: true\n\n\n# end\n",
+	},
 }
 
 func files(f graft.Format) []string {
@@ -99,7 +106,9 @@ func TestWrittenEntry(t *testing.T) {
 		install(t, c, path, started)
 		text := read(t, path)
 		if c.Format == graft.TOML {
-			if !strings.Contains(text, "[mcp_servers.lapkeep]\r\ncommand = \"C:\\\\Program Files\\\\Lapkeep\\\\lapkeep.exe\"\r\nargs = [\"serve\", \"--toolsets\", \"all\"]\r\n") {
+			if !strings.Contains(text,
+				"[mcp_servers.lapkeep]\r\ncommand = \"C:\\\\Program Files\\\\Lapkeep\\\\lapkeep.exe\"\r\nargs = [\"serve\", "+
+					"\"--toolsets\", \"all\"]\r\n") {
 				t.Errorf("%s: %s", c.ID, text)
 			}
 			continue
@@ -170,7 +179,8 @@ func TestDamagedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "claude_desktop_config.json")
 	put(t, path, "{\n  \"mcpServers\": {\n    \"x\": {\"command\": \"C:\\Users\"}\n  }\n}\n")
 	_, err := c.Install(path, started)
-	if training.KindOf(err) != training.KindInvalid || !strings.HasPrefix(err.Error(), path+": Line 3 is not valid JSON: a text has a wrong escape; a backslash is written twice.") {
+	if training.KindOf(err) != training.KindInvalid ||
+		!strings.HasPrefix(err.Error(), path+": Line 3 is not valid JSON: a text has a wrong escape; a backslash is written twice.") {
 		t.Errorf("%v", err)
 	}
 	if _, _, err := c.Remove(path, "lapkeep"); training.KindOf(err) != training.KindInvalid {

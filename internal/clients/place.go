@@ -55,7 +55,8 @@ func (c Client) File(p Place) (string, error) {
 			return "", training.Errorf(training.KindUnsupported, "%s has no configuration file.", c.Name).
 				WithFix("Do what lapkeep mcp config %s says.", c.ID)
 		}
-		return "", training.Errorf(training.KindUnsupported, "%s does not run on %s, or keeps its file in a place that is not known.", c.Name, p.OS).
+		return "", training.Errorf(training.KindUnsupported,
+			"%s does not run on %s, or keeps its file in a place that is not known.", c.Name, p.OS).
 			WithFix("Name the file with --file.")
 	}
 	return p.expand(path), nil

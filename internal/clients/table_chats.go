@@ -61,10 +61,12 @@ func connectors() []Client {
 				"Run lapkeep where it can stay on, and give it a public HTTPS name: docs/remote.md.",
 				"On claude.ai open Settings, Connectors, Add custom connector.",
 				"Name it Lapkeep and give the URL of your server, ending in /mcp.",
-				"The connector cannot send a key of your own. Put a proxy with OAuth in front, or use the unguessable path that the server offers if you ask for it: docs/remote.md.",
+				"The connector cannot send a key of your own. Put a proxy with OAuth in front, or use the unguessable path " +
+					"that the server offers if you ask for it: docs/remote.md.",
 				"In a chat, switch the connector on and ask: What data does Lapkeep have of me?",
 			},
-			Notes: []string{"The connection comes from Anthropic's cloud, not from your browser: 127.0.0.1 cannot work, and what you ask for leaves your machine."},
+			Notes: []string{"The connection comes from Anthropic's cloud, not from your browser: 127.0.0.1 cannot work, and " +
+				"what you ask for leaves your machine."},
 		},
 		{
 			ID: "chatgpt", Name: "ChatGPT",
@@ -72,10 +74,12 @@ func connectors() []Client {
 				"Run lapkeep where it can stay on, and give it a public HTTPS name: docs/remote.md.",
 				"In ChatGPT open Settings, Apps and connectors, Advanced, and switch developer mode on.",
 				"Create a connector: name Lapkeep, the URL of your server, ending in /mcp.",
-				"The connector cannot send a key of your own. Put a proxy with OAuth in front, or use the unguessable path that the server offers if you ask for it: docs/remote.md.",
+				"The connector cannot send a key of your own. Put a proxy with OAuth in front, or use the unguessable path " +
+					"that the server offers if you ask for it: docs/remote.md.",
 				"In a chat choose developer mode, switch the connector on and ask: What data does Lapkeep have of me?",
 			},
-			Notes: []string{"The connection comes from OpenAI's cloud, not from your browser: 127.0.0.1 cannot work, and what you ask for leaves your machine."},
+			Notes: []string{"The connection comes from OpenAI's cloud, not from your browser: 127.0.0.1 cannot work, and " +
+				"what you ask for leaves your machine."},
 		},
 	}
 }

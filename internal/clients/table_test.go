@@ -75,7 +75,10 @@ func TestFind(t *testing.T) {
 // TestDidYouMean: a slip names the client that was meant.
 func TestDidYouMean(t *testing.T) {
 	t.Parallel()
-	for word, want := range map[string]string{"cluade-desktop": "claude-desktop", "Curser": "cursor", "claud code": "claude-code", "gemni": "gemini"} {
+	for word, want := range map[string]string{
+		"cluade-desktop": "claude-desktop", "Curser": "cursor",
+		"claud code": "claude-code", "gemni": "gemini",
+	} {
 		if _, err := clients.Find(word); err == nil || !strings.HasSuffix(err.Error(), "Did you mean "+want+"?") {
 			t.Errorf("%q: %v", word, err)
 		}

@@ -161,7 +161,8 @@ func TestFITKeepsEverything(t *testing.T) {
 			t.Fatalf("%s: %v", it.ID, err)
 		}
 		// A FIT file has no place for a description.
-		diff := cmp.Diff(it.Recordings(), got.Recordings, cmpopts.IgnoreFields(training.Recording{}, "Name", "Description"), cmpopts.EquateEmpty(), cmp.Comparer(sameColumns))
+		diff := cmp.Diff(it.Recordings(), got.Recordings, cmpopts.IgnoreFields(training.Recording{}, "Name", "Description"),
+			cmpopts.EquateEmpty(), cmp.Comparer(sameColumns))
 		if diff != "" {
 			t.Errorf("%s (-made +read):\n%.3000s", it.FileName(), diff)
 		}

@@ -121,7 +121,8 @@ func (o openWater) record(c conditions) []*training.Recording {
 func (o openWater) session(c conditions) *training.Recording {
 	rng, beat, pace := c.rand(), newHeart(160), wander{keep: 0.97, step: 0.01}
 	way := newRoute(900, o.lengthM, 0)
-	r := newRows(int(o.lengthM), training.HeartRate, training.Distance, training.Speed, training.Cadence, training.Latitude, training.Longitude, training.Altitude)
+	r := newRows(int(o.lengthM), training.HeartRate, training.Distance, training.Speed, training.Cadence,
+		training.Latitude, training.Longitude, training.Altitude)
 	metres, t := 0.0, 0
 	for ; metres < o.lengthM; t++ {
 		p := way.at(metres)

@@ -74,9 +74,15 @@ func names(k kind) []string {
 
 func remarks(k kind) []string {
 	return [...][]string{
-		sweetSpot:    {"Controlled all the way.", "Last one dragged a little.", "Could have done a fourth."},
-		threshold:    {"Second one harder than the first, as it should be.", "Held the number, cadence dropped near the end.", "Good legs today."},
-		vo2max:       {"All five. The fourth is always the worst.", "HR slow to come up on the first one.", "Tired from the weekend, still got them done."},
+		sweetSpot: {"Controlled all the way.", "Last one dragged a little.", "Could have done a fourth."},
+		threshold: {
+			"Second one harder than the first, as it should be.",
+			"Held the number, cadence dropped near the end.", "Good legs today.",
+		},
+		vo2max: {
+			"All five. The fourth is always the worst.", "HR slow to come up on the first one.",
+			"Tired from the weekend, still got them done.",
+		},
 		ftpTest:      {"Paced it evenly, nothing left at the end."},
 		ergRide:      {"Nothing to report.", "Fan on full."},
 		spin:         {"Just turning the legs.", "Really easy."},

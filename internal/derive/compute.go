@@ -63,7 +63,10 @@ func (in *Inputs) powerFrom() *training.Recording {
 // Single computes for an activity that has one recording alone, which is what
 // an import writes. It leaves r as it is.
 func Single(act training.Activity, id training.RecordingID, r *training.Recording) (store.Summary, []store.Primitive) {
-	return Compute(Inputs{Activity: act, Recording: r, Hash: Hash(act, []Link{{Recording: id, Chosen: Present(&r.Columns), ReadVersion: r.ReadVersion}})})
+	return Compute(Inputs{
+		Activity: act, Recording: r,
+		Hash: Hash(act, []Link{{Recording: id, Chosen: Present(&r.Columns), ReadVersion: r.ReadVersion}}),
+	})
 }
 
 // Present is the channels that the columns have a value of.

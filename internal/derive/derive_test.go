@@ -124,8 +124,16 @@ func TestWhatNobodyCanDoIsInNoBest(t *testing.T) {
 		absent []string
 		note   string
 	}{
-		"a meter":       {training.Cycling, training.Power, func(int) float64 { return 1400 }, []string{primitive.PowerCurve, primitive.NPCurve}, "1400 W over"},
-		"a run by car":  {training.Running, training.Distance, func(row int) float64 { return 12 * float64(row) }, []string{primitive.PaceCurve, primitive.Efforts, primitive.Climbs}, "beyond what a person can do in the sport"},
+		"a meter": {
+			training.Cycling, training.Power, func(int) float64 { return 1400 },
+			[]string{primitive.PowerCurve, primitive.NPCurve},
+			"1400 W over",
+		},
+		"a run by car": {
+			training.Running, training.Distance, func(row int) float64 { return 12 * float64(row) },
+			[]string{primitive.PaceCurve, primitive.Efforts, primitive.Climbs},
+			"beyond what a person can do in the sport",
+		},
 		"a normal ride": {training.Cycling, training.Power, func(int) float64 { return 250 }, nil, ""},
 	} {
 		r := metricstest.Recording(c.sport, 900)
@@ -153,7 +161,8 @@ func TestWhatNobodyCanDoIsInNoBest(t *testing.T) {
 				continue
 			}
 			found, err := primitive.DecodeReport(p.Data)
-			if notes := strings.Join(found.Notes, " "); err != nil || c.note != "" && !strings.Contains(notes, c.note) || c.note == "" && strings.Contains(notes, "beyond") {
+			if notes := strings.Join(found.Notes, " "); err != nil || c.note != "" && !strings.Contains(notes, c.note) ||
+				c.note == "" && strings.Contains(notes, "beyond") {
 				t.Errorf("%s: %q, %v", name, notes, err)
 			}
 		}
@@ -167,7 +176,10 @@ func TestPoolSwim(t *testing.T) {
 		DeviceValues: training.Values{training.MetricPoolLengthM: 25},
 	}
 	for i := range 3 {
-		rec.Lengths = append(rec.Lengths, training.Length{StartS: float64(20 * i), ElapsedS: 20, TimerS: 20, Strokes: 12, Stroke: "freestyle", Active: i < 2})
+		rec.Lengths = append(rec.Lengths, training.Length{
+			StartS: float64(20 * i), ElapsedS: 20, TimerS: 20, Strokes: 12,
+			Stroke: "freestyle", Active: i < 2,
+		})
 	}
 	for i := range 70 {
 		rec.Columns.TimeS = append(rec.Columns.TimeS, int32(i))

@@ -79,15 +79,20 @@ func TestParsing(t *testing.T) {
 	for text, want := range map[string]bool{
 		"10.0.0.0/8": true, "10.0.0.7": true, "fd00::/8": true, "::1": true,
 		"0.0.0.0/0": false, "::/0": false, "proxy": false, "": false,
-		"0.0.0.0/1": false, "128.0.0.0/1": false, "8.0.0.0/8": false, "0.0.0.0/8": false, "2000::/3": false, "::/1": false, "::ffff:0:0/96": false,
-		"10.0.0.0/7": false, "fc00::/6": false, "172.16.0.0/12": true, "100.64.0.0/10": true, "fc00::/7": true,
-		"104.16.0.0/13": true, "2a06:98c0::/29": true, "104.16.0.0/12": true, "104.0.0.0/11": false, "2a06:98c0::/28": true, "2a06:98c0::/27": false,
+		"0.0.0.0/1": false, "128.0.0.0/1": false, "8.0.0.0/8": false, "0.0.0.0/8": false, "2000::/3": false, "::/1": false,
+		"::ffff:0:0/96": false,
+		"10.0.0.0/7":    false, "fc00::/6": false, "172.16.0.0/12": true, "100.64.0.0/10": true, "fc00::/7": true,
+		"104.16.0.0/13": true, "2a06:98c0::/29": true, "104.16.0.0/12": true, "104.0.0.0/11": false, "2a06:98c0::/28": true,
+		"2a06:98c0::/27": false,
 	} {
 		if _, err := httpguard.ParseProxies([]string{text}); (err == nil) != want {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	for text, want := range map[string]bool{strings.Repeat("k", 16): true, strings.Repeat("k", 15): false, "": false, "k k k k k k k k k": false} {
+	for text, want := range map[string]bool{
+		strings.Repeat("k", 16): true, strings.Repeat("k", 15): false, "": false,
+		"k k k k k k k k k": false,
+	} {
 		if err := httpguard.CheckKey(text); (err == nil) != want {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -154,7 +159,8 @@ func TestCheck11_TheKeyGoesNoFurther(t *testing.T) {
 func TestCheck05_OnlyTheWholeSecretPathOpens(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]int{
-		"/s/" + key + "/mcp": 200, "/s/" + key: 401, "/s/" + key[:5] + "/mcp": 401, "/s//mcp": 401, "/" + key + "/mcp": 401, "/mcp": 401, "/s/": 401,
+		"/s/" + key + "/mcp": 200, "/s/" + key: 401, "/s/" + key[:5] + "/mcp": 401, "/s//mcp": 401, "/" + key + "/mcp": 401,
+		"/mcp": 401, "/s/": 401,
 		"/S/" + key + "/mcp": 401,
 	} {
 		w := httptest.NewRecorder()
@@ -236,7 +242,11 @@ func TestTLS(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	h := httpguard.New(httpguard.Options{NoKey: true}).Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.Copy(w, r.Body) }))
+	h := httpguard.New(httpguard.Options{NoKey: true}).Wrap(http.HandlerFunc(func(w http.ResponseWriter,
+		r *http.Request,
+	) {
+		io.Copy(w, r.Body)
+	}))
 	go func() { done <- httpguard.Serve(ctx, tls.NewListener(l, config), h, slog.New(slog.DiscardHandler)) }()
 	res, err := client.Post("https://"+l.Addr().String(), "text/plain", strings.NewReader("sealed"))
 	if err != nil {

@@ -88,7 +88,10 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 		r, who := g.keys.identify(r)
 		if who == "" {
 			h.Set("WWW-Authenticate", `Bearer realm="lapkeep"`)
-			(&refusal{http.StatusUnauthorized, "The key is missing or wrong.", "Send Authorization: Bearer KEY, with the key that lapkeep key show prints."}).write(w)
+			(&refusal{
+				http.StatusUnauthorized, "The key is missing or wrong.",
+				"Send Authorization: Bearer KEY, with the key that lapkeep key show prints.",
+			}).write(w)
 			return
 		}
 		known(r.Context())
@@ -100,11 +103,20 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 func (g *Guard) stranger(r *http.Request) *refusal {
 	switch {
 	case twoLengths(r):
-		return &refusal{http.StatusBadRequest, "The request states its length in two ways.", "Send Content-Length or Transfer-Encoding, not both."}
+		return &refusal{
+			http.StatusBadRequest, "The request states its length in two ways.",
+			"Send Content-Length or Transfer-Encoding, not both.",
+		}
 	case !g.knownPeer(r):
-		return &refusal{http.StatusForbidden, "Only the named proxy may connect.", "Connect through it, or name its network with --trusted-proxy."}
+		return &refusal{
+			http.StatusForbidden, "Only the named proxy may connect.",
+			"Connect through it, or name its network with --trusted-proxy.",
+		}
 	case !g.names.knownHost(r):
-		return &refusal{http.StatusForbidden, "This listener does not answer to that Host.", "Use 127.0.0.1 or localhost, or name the address of a tunnel or proxy with --public-url."}
+		return &refusal{
+			http.StatusForbidden, "This listener does not answer to that Host.",
+			"Use 127.0.0.1 or localhost, or name the address of a tunnel or proxy with --public-url.",
+		}
 	case !g.names.sameOrigin(r):
 		return &refusal{http.StatusForbidden, "Pages of other origins may not call this listener.", "Call it from a program instead."}
 	}

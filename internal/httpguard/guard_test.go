@@ -252,7 +252,8 @@ func TestServeEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
-		done <- httpguard.Serve(ctx, l, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "yes") }), slog.New(slog.DiscardHandler))
+		done <- httpguard.Serve(ctx, l,
+			http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "yes") }), slog.New(slog.DiscardHandler))
 	}()
 	res, err := http.Get("http://" + l.Addr().String())
 	if err != nil {

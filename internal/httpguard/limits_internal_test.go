@@ -21,7 +21,8 @@ func TestDefaults(t *testing.T) {
 		t.Error(d)
 	}
 	own := Limits{
-		MaxBody: 1, AllBodies: 2, BodyPatience: 3, WritePatience: 4, KeepAlive: 5, Running: 6, Turns: 7, Turn: 8, Waiting: 9, Streams: 10, PerSecond: 0.5,
+		MaxBody: 1, AllBodies: 2, BodyPatience: 3, WritePatience: 4, KeepAlive: 5, Running: 6, Turns: 7, Turn: 8,
+		Waiting: 9, Streams: 10, PerSecond: 0.5,
 	}
 	if d := cmp.Diff(own, own.orDefault()); d != "" {
 		t.Error(d)

@@ -53,7 +53,8 @@ func get(t *testing.T, url string) *http.Response {
 // get an answer that says so.
 func TestCheck06_SlowSendersHoldNothing(t *testing.T) {
 	t.Parallel()
-	srv := open(t, httpguard.Options{Limits: httpguard.Limits{BodyPatience: soon, Running: 1, Waiting: 1}}, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "yes") })
+	srv := open(t, httpguard.Options{Limits: httpguard.Limits{BodyPatience: soon, Running: 1, Waiting: 1}},
+		func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "yes") })
 	var slow []net.Conn
 	for range 8 {
 		c, err := net.Dial("tcp", srv.Listener.Addr().String())
@@ -213,12 +214,13 @@ func event(w http.ResponseWriter, text string) {
 // others, and the oldest ends where there are too many.
 func TestCheck06_StreamsTakeNoPlace(t *testing.T) {
 	t.Parallel()
-	srv := open(t, httpguard.Options{Limits: httpguard.Limits{Running: 1, Waiting: 1, Streams: 3}}, func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/stream" {
-			event(w, "open")
-			<-r.Context().Done()
-		}
-	})
+	srv := open(t, httpguard.Options{Limits: httpguard.Limits{Running: 1, Waiting: 1, Streams: 3}},
+		func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/stream" {
+				event(w, "open")
+				<-r.Context().Done()
+			}
+		})
 	var open []*bufio.Reader
 	for range 5 {
 		r := bufio.NewReader(get(t, srv.URL+"/stream").Body)
@@ -307,7 +309,8 @@ func TestCheck06_LingeringStrangersMakeRoom(t *testing.T) {
 func TestCheck06_SlowHeadersEnd(t *testing.T) {
 	t.Parallel()
 	s := httpguard.NewServer(http.NotFoundHandler())
-	if s.ReadHeaderTimeout <= 0 || s.ReadHeaderTimeout > 10*time.Second || s.IdleTimeout <= 0 || s.MaxHeaderBytes <= 0 || s.MaxHeaderBytes > 1<<20 {
+	if s.ReadHeaderTimeout <= 0 || s.ReadHeaderTimeout > 10*time.Second || s.IdleTimeout <= 0 || s.MaxHeaderBytes <= 0 ||
+		s.MaxHeaderBytes > 1<<20 {
 		t.Errorf("limits: %+v", s)
 	}
 	if s.WriteTimeout != 0 {

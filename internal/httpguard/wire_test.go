@@ -112,10 +112,11 @@ func TestCheck06_BodiesShareTheirRoom(t *testing.T) {
 	t.Parallel()
 	const all, most, callers = 1 << 20, 256 << 10, 16
 	entered, release := make(chan struct{}, callers), make(chan struct{})
-	dial := served(t, httpguard.Options{NoKey: true, Limits: httpguard.Limits{AllBodies: all, MaxBody: most}}, func(http.ResponseWriter, *http.Request) {
-		entered <- struct{}{}
-		<-release
-	})
+	dial := served(t, httpguard.Options{NoKey: true, Limits: httpguard.Limits{AllBodies: all, MaxBody: most}},
+		func(http.ResponseWriter, *http.Request) {
+			entered <- struct{}{}
+			<-release
+		})
 	send := func(n int) (net.Conn, *bufio.Reader) {
 		c, r := dial()
 		fmt.Fprintf(c, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s", n, strings.Repeat(" ", n))
@@ -153,7 +154,8 @@ func TestCheck06_BodiesShareTheirRoom(t *testing.T) {
 // yet there.
 func TestCheck06_AnnouncedBodiesTakeNoRoom(t *testing.T) {
 	t.Parallel()
-	dial := served(t, httpguard.Options{NoKey: true, Limits: httpguard.Limits{AllBodies: 1 << 20}}, func(http.ResponseWriter, *http.Request) {})
+	dial := served(t, httpguard.Options{NoKey: true, Limits: httpguard.Limits{AllBodies: 1 << 20}},
+		func(http.ResponseWriter, *http.Request) {})
 	for range 64 {
 		c, _ := dial()
 		fmt.Fprint(c, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n{")

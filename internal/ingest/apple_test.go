@@ -69,7 +69,8 @@ func (b bench) healthDays(t testing.TB, truth []appletest.Day) {
 			}
 		}
 		for f, m := range map[training.WellnessField]appletest.Measure{
-			training.WellnessSteps: d.Steps, training.WellnessRestingHRBpm: d.RestingHR, training.WellnessHRVSdnnMs: d.SDNN, training.WellnessSpO2Pct: d.SpO2,
+			training.WellnessSteps: d.Steps, training.WellnessRestingHRBpm: d.RestingHR, training.WellnessHRVSdnnMs: d.SDNN,
+			training.WellnessSpO2Pct:         d.SpO2,
 			training.WellnessRespirationPerM: d.Respiration, training.WellnessWeightKg: d.WeightKG, training.WellnessVO2Max: d.VO2max,
 		} {
 			put(f, m.Value, m.Source)
@@ -83,7 +84,8 @@ func (b bench) healthDays(t testing.TB, truth []appletest.Day) {
 			put(training.WellnessSleepAwakeS, float64(s.AwakeS), s.Source)
 			by := shownSource(s.Source)
 			words = map[training.WellnessField]training.WellnessWords{
-				training.WellnessSleepStart: {Text: s.Start.Format(time.RFC3339), Source: by}, training.WellnessSleepEnd: {Text: s.End.Format(time.RFC3339), Source: by},
+				training.WellnessSleepStart: {Text: s.Start.Format(time.RFC3339), Source: by},
+				training.WellnessSleepEnd:   {Text: s.End.Format(time.RFC3339), Source: by},
 			}
 		}
 		if n, ok := w.Numbers[training.WellnessSystolicMmHg]; ok && n.Value != 118 {
@@ -132,7 +134,8 @@ func (b bench) healthWorkouts(t testing.TB, truth []appletest.Workout) {
 			parent := at(w.Legs[0].Start)
 			for _, leg := range w.Legs {
 				row := at(leg.Start)
-				if string(row.Sport) != leg.Sport || row.ParentID != parent.ID || math.Abs(row.Summary.Values[training.MetricElapsedTimeS]-leg.End.Sub(leg.Start).Seconds()) > 1 {
+				if string(row.Sport) != leg.Sport || row.ParentID != parent.ID ||
+					math.Abs(row.Summary.Values[training.MetricElapsedTimeS]-leg.End.Sub(leg.Start).Seconds()) > 1 {
 					t.Errorf("%+v, want %+v", row, leg)
 				}
 			}
@@ -168,7 +171,8 @@ func (b bench) healthWorkout(t testing.TB, row *store.ActivityRow, w appletest.W
 		t.Errorf("%s: %d laps, %v, want %+v", row.Start, len(rec.Laps), rec.Pauses, w)
 	}
 	d := rec.DeviceValues
-	if math.Abs(d[training.MetricDistanceKM]*1000-w.DistanceM) > 1 || math.Abs(d[training.MetricAvgHRBpm]-w.AvgHR) > 1 || d[training.MetricCaloriesKcal] != w.EnergyKcal {
+	if math.Abs(d[training.MetricDistanceKM]*1000-w.DistanceM) > 1 || math.Abs(d[training.MetricAvgHRBpm]-w.AvgHR) > 1 ||
+		d[training.MetricCaloriesKcal] != w.EnergyKcal {
 		t.Errorf("%s: %v, want %+v", row.Start, d, w)
 	}
 	if indoor := row.SubSport == training.SubIndoor || row.SubSport == training.SubPool; indoor != w.Indoor {
@@ -179,7 +183,8 @@ func (b bench) healthWorkout(t testing.TB, row *store.ActivityRow, w appletest.W
 func TestAppleHealthInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	for name, o := range map[string]appletest.Options{
-		"English": {}, "Chinese, old totals": {Language: appletest.Chinese, OldTotals: true, Seed: 3}, "Norwegian, imperial": {Language: appletest.Norwegian, Imperial: true, BrokenDTD: true},
+		"English": {}, "Chinese, old totals": {Language: appletest.Chinese, OldTotals: true, Seed: 3},
+		"Norwegian, imperial": {Language: appletest.Norwegian, Imperial: true, BrokenDTD: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -196,7 +201,8 @@ func TestAppleHealthInEveryLanguage(t *testing.T) {
 			}
 			b.healthWorkouts(t, truth.Workouts)
 			for _, r := range results {
-				if slices.ContainsFunc(truth.Private, func(name string) bool { return strings.HasSuffix(r.Path, name) }) != (r.Reason == "It is a medical record; it was not opened.") {
+				if slices.ContainsFunc(truth.Private,
+					func(name string) bool { return strings.HasSuffix(r.Path, name) }) != (r.Reason == "It is a medical record; it was not opened.") {
 					t.Errorf("%+v", r)
 				}
 			}

@@ -150,7 +150,9 @@ func called(ids []training.ActivityID) string {
 
 // session stores one recording: as a copy that is not kept, in an activity
 // that is there, or as one of its own.
-func (b *batch) session(ctx context.Context, w *work, s *session, parent training.ActivityID, res *FileResult) (training.ActivityID, Status, error) {
+func (b *batch) session(
+	ctx context.Context, w *work, s *session, parent training.ActivityID, res *FileResult,
+) (training.ActivityID, Status, error) {
 	d, err := b.decide(ctx, s, w.hash)
 	if err != nil {
 		return "", "", err

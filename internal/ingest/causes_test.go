@@ -28,8 +28,12 @@ func TestVirtualRidesAreAtHome(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		c := causetest.Island{
-			Seconds: rapid.IntRange(60, 120).Draw(t, "seconds"), LatDeg: rapid.Float64Range(-60, 60).Draw(t, "latitude"), LonDeg: rapid.Float64Range(-170, 170).Draw(t, "longitude"),
-			Maker:    rapid.SampledFrom([]int{causetest.MakerZwift, causetest.MakerMyWhoosh, causetest.MakerRouvy, causetest.MakerBkool}).Draw(t, "maker"),
+			Seconds: rapid.IntRange(60, 120).Draw(t, "seconds"), LatDeg: rapid.Float64Range(-60, 60).Draw(t, "latitude"),
+			LonDeg: rapid.Float64Range(-170, 170).Draw(t, "longitude"),
+			Maker: rapid.SampledFrom([]int{
+				causetest.MakerZwift, causetest.MakerMyWhoosh, causetest.MakerRouvy,
+				causetest.MakerBkool,
+			}).Draw(t, "maker"),
 			SubSport: rapid.SampledFrom([]int{0, causetest.Virtual}).Draw(t, "sub-sport"),
 		}
 		if rapid.Bool().Draw(t, "named by its fields alone") {

@@ -29,7 +29,8 @@ func TestChooseTakesTheBestOfEach(t *testing.T) {
 	watch := make("rwatch", ride().Record(ingesttest.Device{Channels: []training.Channel{
 		training.HeartRate, training.Latitude, training.Longitude, training.Altitude, training.Speed, training.Distance, training.Temperature,
 	}}))
-	trainer := make("rtrainer", ride().Record(ingesttest.Device{Channels: []training.Channel{training.Power, training.Cadence, training.Distance, training.HeartRate}}))
+	trainer := make("rtrainer",
+		ride().Record(ingesttest.Device{Channels: []training.Channel{training.Power, training.Cadence, training.Distance, training.HeartRate}}))
 	for i := range trainer.rows / 2 { // its strap fell off
 		trainer.rec.Columns.Data[training.HeartRate].Valid.Clear(i)
 	}
@@ -108,7 +109,8 @@ func TestALinkThatCannotBeWritten(t *testing.T) {
 	storetest.Refuse(t, home, "INSERT ON links")
 	err := db.Write(t.Context(), func(tx *store.Tx) error {
 		rec := storetest.Recording(noon, 600)
-		_, err := new(Importer).relink(tx, "ann", "ride", []*member{{id: "r-ride", rec: rec}}, func(*member) (*training.Columns, error) { return &rec.Columns, nil })
+		_, err := new(Importer).relink(tx, "ann", "ride", []*member{{id: "r-ride", rec: rec}},
+			func(*member) (*training.Columns, error) { return &rec.Columns, nil })
 		return err
 	})
 	if err == nil {

@@ -89,7 +89,8 @@ func shelved(t *testing.T) bench {
 			}
 		}
 		for id, own := range map[string]gear.Own{
-			"bike": {Fields: json.RawMessage(`{"name":"Green"}`)}, "gone": {Deleted: true}, "alone": {Fields: json.RawMessage(`{"kind":"shoes","name":"Blue"}`)},
+			"bike": {Fields: json.RawMessage(`{"name":"Green"}`)}, "gone": {Deleted: true},
+			"alone": {Fields: json.RawMessage(`{"kind":"shoes","name":"Blue"}`)},
 		} {
 			if _, err := tx.PutOwnGear(me, id, own); err != nil {
 				return err
@@ -266,13 +267,14 @@ func TestAnInterruptedReadBackTellsWhatItKept(t *testing.T) {
 	write(t, to, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: me, Name: "Ada"}) })
 	ctx, cancel := context.WithCancel(t.Context())
 	kept := 0
-	run, err := to.im.Import(ctx, me, archive.Walk(ctx, []string{dest}, archive.Limits{}), ingest.RunOptions{RunID: "cut"}, func(r ingest.FileResult) {
-		if r.Status == ingest.Imported || r.Status == ingest.Updated {
-			if kept++; kept == 3 {
-				cancel()
+	run, err := to.im.Import(ctx, me, archive.Walk(ctx, []string{dest}, archive.Limits{}),
+		ingest.RunOptions{RunID: "cut"}, func(r ingest.FileResult) {
+			if r.Status == ingest.Imported || r.Status == ingest.Updated {
+				if kept++; kept == 3 {
+					cancel()
+				}
 			}
-		}
-	})
+		})
 	if err == nil || kept < 3 || len(run.Own) == 0 {
 		t.Fatalf("%v: %d files were kept, %v", err, kept, run.Own)
 	}

@@ -70,7 +70,8 @@ func TestRealRecordings(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, row := range page.Rows {
-		if row.Summary.Version != derive.Version() || row.Sport == "" || row.Name == "" || row.Zone == "" && row.ZoneSource != training.ZoneFromFile {
+		if row.Summary.Version != derive.Version() || row.Sport == "" || row.Name == "" ||
+			row.Zone == "" && row.ZoneSource != training.ZoneFromFile {
 			t.Errorf("%+v", row)
 		}
 	}

@@ -51,7 +51,9 @@ func (im *Importer) gather(ctx context.Context, athlete training.AthleteID, crow
 
 // gatherAround does so for the crowd of one recording. Each step leaves what
 // can be read and gone on from.
-func (im *Importer) gatherAround(ctx context.Context, athlete training.AthleteID, row *store.RecordingRow, seen map[training.RecordingID]bool) error {
+func (im *Importer) gatherAround(
+	ctx context.Context, athlete training.AthleteID, row *store.RecordingRow, seen map[training.RecordingID]bool,
+) error {
 	for _, step := range []func(context.Context, training.AthleteID, pair.Book, crowd) (bool, error){im.withdraw, im.takeApart, im.propose} {
 		book, err := pair.Read(ctx, im.db, athlete)
 		if err != nil {
@@ -157,7 +159,8 @@ func (im *Importer) relation(ctx context.Context, athlete training.AthleteID, a,
 // excludes says that two recordings, which compare so, are never of one
 // activity: sessions of one file, two that one device made, two sports.
 func (m *member) excludes(o *member, rel match.Relation) bool {
-	return m.original != "" && m.original == o.original || rel != match.Copy && match.OneDevice(m.rec.Device, o.rec.Device) || !match.Kindred(m.rec, o.rec)
+	return m.original != "" && m.original == o.original ||
+		rel != match.Copy && match.OneDevice(m.rec.Device, o.rec.Device) || !match.Kindred(m.rec, o.rec)
 }
 
 // withdraw takes back that two are one by what a third had shown.

@@ -44,7 +44,8 @@ func (r *run) readBack(ctx context.Context) error {
 				res.Status = Imported
 			}
 			if w.doc != nil {
-				res.warn("Undoing this import removes the recordings, the documents and your words on gear, not the settings, edits and manual activities of the export.")
+				res.warn("Undoing this import removes the recordings, the documents and your words on gear, not the settings, " +
+					"edits and manual activities of the export.")
 			}
 		}
 		if n.Missing > 0 {

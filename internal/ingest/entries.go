@@ -62,7 +62,9 @@ func (im *Importer) pairs(ctx context.Context, athlete training.AthleteID, runID
 }
 
 // recordingOf is the recording that an entry is of, if one proves to be.
-func (im *Importer) recordingOf(ctx context.Context, athlete training.AthleteID, book pair.Book, entry *store.ActivityRow) (p pair.Pair, ok bool, err error) {
+func (im *Importer) recordingOf(
+	ctx context.Context, athlete training.AthleteID, book pair.Book, entry *store.ActivityRow,
+) (p pair.Pair, ok bool, err error) {
 	e := EnteredOf(entry)
 	if e.ElapsedS <= 0 {
 		return p, false, nil

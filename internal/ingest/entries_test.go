@@ -21,7 +21,10 @@ import (
 func entered(late time.Duration, seconds float64, change ...func(*training.Statement)) archive.Item {
 	s := &training.Statement{
 		Ref: "strava:1", Sport: training.Cycling, Name: "Along the lake", Description: "windy", PrivateNote: "tired legs", PerceivedExertion: 6,
-		Entry: &training.Entry{Start: start.Add(late), TimerS: seconds, ElapsedS: seconds, Values: training.Values{training.MetricDistanceKM: 5.1}},
+		Entry: &training.Entry{
+			Start: start.Add(late), TimerS: seconds, ElapsedS: seconds,
+			Values: training.Values{training.MetricDistanceKM: 5.1},
+		},
 	}
 	for _, c := range change {
 		c(s)
@@ -32,7 +35,8 @@ func entered(late time.Duration, seconds float64, change ...func(*training.State
 // items imports items of any kind in one run.
 func (b bench) items(t *testing.T, runID string, all ...archive.Item) (statuses []ingest.Status) {
 	t.Helper()
-	_, err := b.im.Import(t.Context(), me, slices.Values(all), ingest.RunOptions{RunID: runID}, func(r ingest.FileResult) { statuses = append(statuses, r.Status) })
+	_, err := b.im.Import(t.Context(), me, slices.Values(all), ingest.RunOptions{RunID: runID},
+		func(r ingest.FileResult) { statuses = append(statuses, r.Status) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +104,8 @@ func TestAnEntryAndItsRecordingAreOne(t *testing.T) {
 				}
 			}
 			seq := storetest.LastSeq(t, b.db)
-			if got := b.items(t, "run3", entry, recorded); !slices.Equal(got, []ingest.Status{ingest.Duplicate, ingest.Duplicate}) || storetest.LastSeq(t, b.db) != seq {
+			if got := b.items(t, "run3", entry, recorded); !slices.Equal(got,
+				[]ingest.Status{ingest.Duplicate, ingest.Duplicate}) || storetest.LastSeq(t, b.db) != seq {
 				t.Errorf("again: %v", got)
 			}
 			for _, run := range []string{"run1", "run2"} {
@@ -161,7 +166,8 @@ func TestAnEntryByHand(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	m := ingest.Manual{
-		Sport: training.Cycling, Start: start.Add(time.Minute), TimerS: 600, Name: "Lunch ride", Description: "with Ann", Tags: []string{"easy"}, RPE: 3,
+		Sport: training.Cycling, Start: start.Add(time.Minute), TimerS: 600, Name: "Lunch ride", Description: "with Ann",
+		Tags: []string{"easy"}, RPE: 3,
 	}
 	ids, _ := enter(t, b, m)
 	write(t, b, func(tx *store.Tx) error {

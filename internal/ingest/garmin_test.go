@@ -82,7 +82,8 @@ func (b bench) garminActivity(t testing.TB, want garmintest.Activity, gear []tra
 	}
 	v := row.Summary.Values
 	km, _ := v[training.MetricDistanceKM]
-	if row.PerceivedExertion != float64(want.RPE) || row.Start.Sub(want.Start).Abs() > 2e9 || math.Abs(v[training.MetricElapsedTimeS]-float64(want.ElapsedS)) > 0.5 ||
+	if row.PerceivedExertion != float64(want.RPE) || row.Start.Sub(want.Start).Abs() > 2e9 ||
+		math.Abs(v[training.MetricElapsedTimeS]-float64(want.ElapsedS)) > 0.5 ||
 		math.Abs(v[training.MetricDurationS]-float64(want.TimerS)) > 0.5 || math.Abs(km-want.DistanceM/1000) > 0.01+0.003*km {
 		t.Errorf("%d began %s, RPE %v, %v, want %+v", want.ID, row.Start, row.PerceivedExertion, v, want)
 	}
@@ -99,7 +100,8 @@ func (b bench) garminGear(t testing.TB, truth garmintest.Truth, gear []training.
 	}
 	for _, want := range truth.Gear {
 		i := slices.IndexFunc(gear, func(g training.Gear) bool { return g.Name == want.Name })
-		if i < 0 || gear[i].Brand != want.Make || gear[i].Model != want.Model || gear[i].Retired != want.Retired || (gear[i].Kind == training.GearBike) != want.Bike {
+		if i < 0 || gear[i].Brand != want.Make || gear[i].Model != want.Model || gear[i].Retired != want.Retired ||
+			(gear[i].Kind == training.GearBike) != want.Bike {
 			t.Errorf("%+v, want %+v", gear, want)
 		}
 	}
@@ -135,7 +137,8 @@ func (b bench) garminAccount(t testing.TB, truth garmintest.Truth) {
 		got[fmt.Sprintf("%s %s in time %v", e.Key, e.Sport, e.From <= last)] = e.Values[0]
 	}
 	want := map[string]float64{
-		"lthr_bpm running in time true": float64(truth.LTHR), "max_hr_bpm  in time true": float64(truth.MaxHR), "ftp_w cycling in time true": float64(truth.FTPW),
+		"lthr_bpm running in time true": float64(truth.LTHR), "max_hr_bpm  in time true": float64(truth.MaxHR),
+		"ftp_w cycling in time true": float64(truth.FTPW),
 	}
 	for _, g := range truth.Gear {
 		if g.MaximumM > 0 && !g.Retired {
@@ -173,7 +176,8 @@ func (b bench) garminDays(t testing.TB, truth garmintest.Truth) {
 		if d := cmp.Diff(numbersOf(want), got); d != "" {
 			t.Errorf("%s: %s", want.Date, d)
 		}
-		if s := want.Sleep; s != nil && (!isAt(w.Words[training.WellnessSleepStart].Text, s.Start) || !isAt(w.Words[training.WellnessSleepEnd].Text, s.End)) {
+		if s := want.Sleep; s != nil && (!isAt(w.Words[training.WellnessSleepStart].Text, s.Start) ||
+			!isAt(w.Words[training.WellnessSleepEnd].Text, s.End)) {
 			t.Errorf("%s: %v, want %+v", want.Date, w.Words, s)
 		}
 	}
@@ -194,14 +198,16 @@ func numbersOf(d garmintest.Day) map[training.WellnessField]float64 {
 		training.WellnessDeviceStress: float64(d.StressAvg), training.WellnessSpO2Pct: d.SpO2,
 		training.WellnessEnergyHigh: float64(d.BodyBatteryHigh), training.WellnessEnergyLow: float64(d.BodyBatteryLow),
 		training.WellnessWeightKg: math.Round(1000*d.WeightKG) / 1000, training.WellnessHRVRmssdMs: d.HRVms,
-		training.WellnessVO2MaxRunning: d.VO2maxRunning, training.WellnessVO2MaxCycling: d.VO2maxCycling, training.WellnessReadiness: float64(d.Readiness),
+		training.WellnessVO2MaxRunning: d.VO2maxRunning, training.WellnessVO2MaxCycling: d.VO2maxCycling,
+		training.WellnessReadiness: float64(d.Readiness),
 	} {
 		if v > 0 {
 			out[f] = v
 		}
 	}
 	if s := d.Sleep; s != nil {
-		out[training.WellnessSleepS], out[training.WellnessSleepDeepS], out[training.WellnessSleepLightS] = float64(s.AsleepS()), float64(s.DeepS), float64(s.LightS)
+		out[training.WellnessSleepS], out[training.WellnessSleepDeepS],
+			out[training.WellnessSleepLightS] = float64(s.AsleepS()), float64(s.DeepS), float64(s.LightS)
 		out[training.WellnessSleepRemS], out[training.WellnessSleepAwakeS] = float64(s.RemS), float64(s.AwakeS)
 		out[training.WellnessSleepInBedS], out[training.WellnessRespirationPerM] = s.End.Sub(s.Start).Seconds(), s.Respiration
 		if d.HRVms > 0 { // of exports that have it
@@ -327,7 +333,10 @@ func TestGarminFilesWereThere(t *testing.T) {
 	}
 	b := stravaBench(t)
 	_, results := b.take(t, "run1", filepath.Join(dir, "DI_CONNECT", "DI-Connect-Uploaded-Files"))
-	gone := results[slices.IndexFunc(results, func(r ingest.FileResult) bool { return r.Status == ingest.Imported && len(r.Activities) == 1 })].Activities[0]
+	gone := results[slices.IndexFunc(results, func(r ingest.FileResult) bool {
+		return r.Status == ingest.Imported &&
+			len(r.Activities) == 1
+	})].Activities[0]
 	row, err := b.db.Activity(t.Context(), storetest.Export(me), gone)
 	if err != nil {
 		t.Fatal(err)

@@ -37,8 +37,10 @@ func (b bench) cheetahHolds(t testing.TB, truth goldencheetahtest.Truth, offsetS
 			t.Errorf("%s has %d recordings, %v", want.File, len(recs), err)
 		}
 		v := row.Summary.Values
-		if row.Name != want.Title || row.Description != want.Notes || string(row.Sport) != want.Sport || row.PerceivedExertion != float64(want.RPE) || !row.Start.Equal(want.Start) ||
-			row.OffsetS != offsetS || math.Abs(v[training.MetricElapsedTimeS]-float64(want.ElapsedS)) > 1 || math.Abs(v[training.MetricDistanceKM]*1000-want.DistanceM) > 3 {
+		if row.Name != want.Title || row.Description != want.Notes || string(row.Sport) != want.Sport ||
+			row.PerceivedExertion != float64(want.RPE) || !row.Start.Equal(want.Start) ||
+			row.OffsetS != offsetS || math.Abs(v[training.MetricElapsedTimeS]-float64(want.ElapsedS)) > 1 ||
+			math.Abs(v[training.MetricDistanceKM]*1000-want.DistanceM) > 3 {
 			t.Errorf("%+v\n%v, want %+v", row.Activity, v, want)
 		}
 		for _, r := range recs {
@@ -49,8 +51,10 @@ func (b bench) cheetahHolds(t testing.TB, truth goldencheetahtest.Truth, offsetS
 			if err != nil {
 				t.Fatal(err)
 			}
-			if hr := c.Data[training.HeartRate].Valid.Count(); c.Len() != want.Rows || hr != want.Rows-want.HRGaps || c.Has(training.Power) != want.HasPower ||
-				c.Has(training.Latitude) != want.HasGPS || c.Has(training.Temperature) || len(r.Recording.Laps) != len(want.Intervals) || r.Recording.Device.Product != want.Device {
+			if hr := c.Data[training.HeartRate].Valid.Count(); c.Len() != want.Rows || hr != want.Rows-want.HRGaps ||
+				c.Has(training.Power) != want.HasPower ||
+				c.Has(training.Latitude) != want.HasGPS || c.Has(training.Temperature) ||
+				len(r.Recording.Laps) != len(want.Intervals) || r.Recording.Device.Product != want.Device {
 				t.Errorf("%s: %d rows, %d heart rates, %d laps, %+v, want %+v", want.File, c.Len(), hr, len(r.Recording.Laps), r.Recording.Device, want)
 			}
 		}

@@ -338,7 +338,8 @@ func TestTwoWithoutRecords(t *testing.T) {
 		r.Columns, r.Name = training.Columns{}, name
 		return file{name, ingesttest.File(r)}
 	}
-	got := b.run(t, ingest.RunOptions{}, bare("a.fit", ""), bare("b.fit", ""), ride("c.fit", outing(training.Running, 24*time.Hour, 2), headUnit("1")))
+	got := b.run(t, ingest.RunOptions{}, bare("a.fit", ""), bare("b.fit", ""),
+		ride("c.fit", outing(training.Running, 24*time.Hour, 2), headUnit("1")))
 	if len(got) != 3 || got[0].Status != ingest.Imported || got[2].Status != ingest.Imported || got[1].Status == ingest.Failed {
 		t.Errorf("%+v", got)
 	}

@@ -79,7 +79,8 @@ func (i *interrupter) read(ctx context.Context, name string, data []byte, l reco
 // folder is a small collection in which files belong together across groups.
 func folder() []file {
 	short := func(o ingesttest.Outing) ingesttest.Outing { o.Seconds = 300; return o }
-	a, b, c := short(outing(training.Cycling, 0, 1)), short(outing(training.Running, 3*time.Hour, 2)), short(outing(training.Cycling, 6*time.Hour, 3))
+	a, b, c := short(outing(training.Cycling, 0, 1)), short(outing(training.Running, 3*time.Hour, 2)),
+		short(outing(training.Cycling, 6*time.Hour, 3))
 	return []file{
 		ride("1.fit", a, headUnit("1")),
 		{"2.fit", []byte(ingesttest.Garbage)},
@@ -101,7 +102,8 @@ func interrupted(t *testing.T, at int64, fail bool) (dump string, events int64) 
 	i := &interrupter{DB: b.db, at: at, fail: fail, cancel: cancel}
 	im := ingest.New(i, ingest.Options{Now: clock, Read: i.read, Derive: b.derive, Workers: 2, GroupFiles: 2})
 	var reported []ingest.FileResult
-	_, err := im.Import(ctx, me, items(folder()...), ingest.RunOptions{RunID: "run1"}, func(r ingest.FileResult) { reported = append(reported, r) })
+	_, err := im.Import(ctx, me, items(folder()...), ingest.RunOptions{RunID: "run1"},
+		func(r ingest.FileResult) { reported = append(reported, r) })
 	if err != nil && training.KindOf(err) != training.KindCanceled && training.KindOf(err) != training.KindUnavailable {
 		t.Errorf("at %d: %v", at, err)
 	}

@@ -113,20 +113,32 @@ func TestWhatStaysApart(t *testing.T) {
 		question bool
 		count    int
 	}{
-		{"two runs a day", ride("a", outing(training.Running, 0, 1), headUnit("1")), ride("b", outing(training.Running, 8*time.Hour, 1), headUnit("1")), ingest.Imported, false, 2},
+		{
+			"two runs a day", ride("a", outing(training.Running, 0, 1), headUnit("1")),
+			ride("b", outing(training.Running, 8*time.Hour, 1), headUnit("1")), ingest.Imported, false, 2,
+		},
 		{
 			"one device, another start", ride("a", outing(training.Cycling, 0, 1), headUnit("1")),
-			ride("b", outing(training.Cycling, 0, 1), ingesttest.Device{Maker: "garmin", Serial: "1", Channels: all, LateS: 30}), ingest.Imported, true, 2,
+			ride("b", outing(training.Cycling, 0, 1),
+				ingesttest.Device{Maker: "garmin", Serial: "1", Channels: all, LateS: 30}), ingest.Imported, true, 2,
 		},
-		{"one device, the same rows in another file", ride("a", outing(training.Cycling, 0, 1), headUnit("1")), file{"b", ingesttest.File(copyOf1)}, ingest.Updated, false, 1},
-		{"two sports", ride("a", outing(training.Cycling, 0, 1), headUnit("1")), ride("b", outing(training.Running, 0, 1), watch("2")), ingest.Imported, false, 2},
+		{
+			"one device, the same rows in another file", ride("a", outing(training.Cycling, 0, 1), headUnit("1")),
+			file{"b", ingesttest.File(copyOf1)},
+			ingest.Updated, false, 1,
+		},
+		{
+			"two sports", ride("a", outing(training.Cycling, 0, 1), headUnit("1")),
+			ride("b", outing(training.Running, 0, 1), watch("2")), ingest.Imported, false, 2,
+		},
 		{
 			"nothing proves it", ride("a", outing(training.Cycling, 0, 1), ingesttest.Device{Channels: []training.Channel{training.Power}}),
 			ride("b", outing(training.Cycling, 0, 1), ingesttest.Device{Channels: []training.Channel{training.HeartRate}}), ingest.Imported, true, 2,
 		},
 		{
 			"auto-pause on one", ride("a", outing(training.Cycling, 0, 1), headUnit("1")),
-			ride("b", outing(training.Cycling, 0, 1), ingesttest.Device{Maker: "wahoo", Serial: "1", Channels: all, PauseFrom: 200, PauseTo: 290}), ingest.Updated, false, 1,
+			ride("b", outing(training.Cycling, 0, 1),
+				ingesttest.Device{Maker: "wahoo", Serial: "1", Channels: all, PauseFrom: 200, PauseTo: 290}), ingest.Updated, false, 1,
 		},
 	}
 	for _, tt := range tests {
@@ -169,7 +181,10 @@ func TestSplitAndMergeChangeLinksOnly(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	b := newBench(t)
-	files := []file{ride("unit.fit", outing(training.Cycling, 0, 1), headUnit("1")), ride("wrist.fit", outing(training.Cycling, 0, 1), watch("2"))}
+	files := []file{
+		ride("unit.fit", outing(training.Cycling, 0, 1), headUnit("1")),
+		ride("wrist.fit", outing(training.Cycling, 0, 1), watch("2")),
+	}
 	id := b.run(t, ingest.RunOptions{}, files...)[0].Activities[0]
 	follow(t, b)
 	joined := b.dump(t)

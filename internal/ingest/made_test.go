@@ -124,7 +124,8 @@ func TestWordsThatTheAthleteChanged(t *testing.T) {
 	dir, b := t.TempDir(), stravaBench(t)
 	p := filepath.Join(dir, "2024_03_01_06_30_00.json")
 	for n, notes := range []string{"one", "two"} {
-		text := `{"RIDE":{"STARTTIME":"2024/03/01 05:30:00 UTC ","TAGS":{"Notes":"` + notes + `"},"SAMPLES":[{"SECS":0,"KPH":10},{"SECS":1,"KPH":11}]}}`
+		text := `{"RIDE":{"STARTTIME":"2024/03/01 05:30:00 UTC ","TAGS":{"Notes":"` + notes +
+			`"},"SAMPLES":[{"SECS":0,"KPH":10},{"SECS":1,"KPH":11}]}}`
 		if err := os.WriteFile(p, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

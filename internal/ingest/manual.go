@@ -17,7 +17,9 @@ type Manual = normalise.Manual
 // updates that activity and says that it existed; without one, the same
 // sport, start and duration are the same activity. One that was deleted comes
 // back. An activity that was recorded is a conflict.
-func (im *Importer) Create(ctx context.Context, tx *store.Tx, athlete training.AthleteID, m Manual) (id training.ActivityID, existed bool, err error) {
+func (im *Importer) Create(
+	ctx context.Context, tx *store.Tx, athlete training.AthleteID, m Manual,
+) (id training.ActivityID, existed bool, err error) {
 	who, err := im.db.Athlete(ctx, everything(athlete))
 	if err != nil {
 		return "", false, err

@@ -52,7 +52,8 @@ func TestManualActivityIsUpserted(t *testing.T) {
 	if err != nil || !existed[0] || again[0] != ids[0] || b.count(t) != 1 {
 		t.Fatalf("%v %v %v", again, existed, err)
 	}
-	if _, has := row.Summary.Values[training.MetricAvgHRBpm]; has || row.Name != "Squats" || row.Summary.Values[training.MetricDurationS] != 2400 {
+	if _, has := row.Summary.Values[training.MetricAvgHRBpm]; has || row.Name != "Squats" ||
+		row.Summary.Values[training.MetricDurationS] != 2400 {
 		t.Errorf("%+v %+v", row.Activity, row.Summary)
 	}
 	if got, err := b.db.Resolve(t.Context(), storetest.Export(me), "manual:1"); err != nil || got != ids[0] {

@@ -39,7 +39,8 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 		}
 		if rel == match.Doubtful {
 			d.question = append(d.question, fmt.Sprintf(
-				"It may be the same activity as %s, which overlaps it; they were kept apart because nothing recorded in both proves it. Decide with: lapkeep duplicates", m.activity))
+				"It may be the same activity as %s, which overlaps it; they were kept apart because nothing recorded in both "+
+					"proves it. Decide with: lapkeep duplicates", m.activity))
 			continue
 		}
 		tie := match.Tie{A: i, B: i, Overlap: match.Overlap(s.rec, m.rec), CommonS: match.CommonS(s.rec, m.rec)}

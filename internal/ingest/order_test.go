@@ -43,7 +43,8 @@ func together(t *testing.T, db *store.DB, athlete training.AthleteID) (text stri
 				}
 			}
 		}
-		fmt.Fprintf(&text, "%s %s %s %s %s %d %q %q\n", row.Sport, row.SubSport, row.Start.Format(time.RFC3339), row.LocalDay, row.Zone, row.OffsetS, row.Name, row.Description)
+		fmt.Fprintf(&text, "%s %s %s %s %s %d %q %q\n", row.Sport, row.SubSport, row.Start.Format(time.RFC3339),
+			row.LocalDay, row.Zone, row.OffsetS, row.Name, row.Description)
 		out = append(out, text.String())
 	}
 	slices.Sort(out)

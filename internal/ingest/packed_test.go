@@ -52,7 +52,8 @@ func TestSmallBombsUnpackOneAtATime(t *testing.T) {
 		return recording.Result{}, training.Errorf(training.KindCorrupt, "There is nothing in it.")
 	}
 	im := ingest.New(db, ingest.Options{Read: read, Workers: 8})
-	if _, err := im.Import(t.Context(), "ann", archive.Walk(t.Context(), []string{dir}, archive.Limits{}), ingest.RunOptions{}, nil); err != nil {
+	if _, err := im.Import(t.Context(), "ann", archive.Walk(t.Context(), []string{dir}, archive.Limits{}),
+		ingest.RunOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if most.Load() != 1 {

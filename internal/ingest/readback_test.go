@@ -64,7 +64,10 @@ func lived(t *testing.T) (b bench, deleted file) {
 			return tx.PutNote(me, store.Note{ID: "n1", Activity: joined, Target: "local", Author: "athlete", Text: "Legs\nheavy", At: start})
 		},
 		func(tx *store.Tx) error {
-			return tx.PutThreshold(me, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: training.DayOf(start), Values: []float64{250}})
+			return tx.PutThreshold(me, training.ThresholdEntry{
+				Key: training.KeyFTP, Sport: training.Cycling,
+				From: training.DayOf(start), Values: []float64{250},
+			})
 		},
 	} {
 		write(t, b, f)
@@ -134,7 +137,8 @@ func TestExportComesBackEqual(t *testing.T) {
 			back := func() (results []ingest.FileResult) {
 				t.Helper()
 				items := archive.Walk(t.Context(), []string{dest}, archive.Limits{})
-				_, err := to.im.Import(t.Context(), me, items, ingest.RunOptions{RunID: "back"}, func(r ingest.FileResult) { results = append(results, r) })
+				_, err := to.im.Import(t.Context(), me, items, ingest.RunOptions{RunID: "back"},
+					func(r ingest.FileResult) { results = append(results, r) })
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -78,7 +78,9 @@ func (im *Importer) composed(ctx context.Context, athlete training.Athlete, act 
 
 // amountsTo is the activity of one recording with its columns. A leg without a
 // position took place where its siblings did, which are then looked for.
-func (im *Importer) amountsTo(ctx context.Context, athlete training.Athlete, m *member, rec *training.Recording) (training.Activity, error) {
+func (im *Importer) amountsTo(
+	ctx context.Context, athlete training.Athlete, m *member, rec *training.Recording,
+) (training.Activity, error) {
 	one := normalise.Recording(rec, athlete, im.o.Zones)
 	if rec.Sessions < 2 || m.original == "" || one.ZoneSource == training.ZoneFromGPS {
 		return one, nil

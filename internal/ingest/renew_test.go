@@ -43,7 +43,10 @@ func byNewReader(o *ingest.Options) { o.ReadVersion = newReader }
 func renewed(t *testing.T, at int64, fail bool) (b bench, events int64) {
 	t.Helper()
 	db := newBench(t).db
-	onStore(db, byOldReader).run(t, ingest.RunOptions{RunID: "run1", Source: "strava", ExternalID: func(p string) string { return p }}, folder()...)
+	onStore(db, byOldReader).run(t, ingest.RunOptions{
+		RunID: "run1", Source: "strava",
+		ExternalID: func(p string) string { return p },
+	}, folder()...)
 	b = onStore(db, byNewReader)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -98,7 +101,10 @@ func TestReadAgainKeepsWhereItCameFrom(t *testing.T) {
 	t.Parallel()
 	db := newBench(t).db
 	old := onStore(db, byOldReader)
-	got := old.run(t, ingest.RunOptions{RunID: "run1", Source: "strava", ExternalID: func(string) string { return "17" }}, folder()[0], folder()[2])
+	got := old.run(t, ingest.RunOptions{
+		RunID: "run1", Source: "strava",
+		ExternalID: func(string) string { return "17" },
+	}, folder()[0], folder()[2])
 	write(t, old, func(tx *store.Tx) error { return tx.DeleteActivity(me, got[1].Activities[0]) })
 	before, err := db.Recordings(t.Context(), storetest.Export(me), got[0].Activities[0])
 	if err != nil {

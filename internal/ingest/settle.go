@@ -145,7 +145,9 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 }
 
 // stillThere are the notes of those that are still on an activity.
-func (im *Importer) stillThere(ctx context.Context, athlete training.AthleteID, id training.ActivityID, notes []store.Note) ([]store.Note, error) {
+func (im *Importer) stillThere(
+	ctx context.Context, athlete training.AthleteID, id training.ActivityID, notes []store.Note,
+) ([]store.Note, error) {
 	now, err := im.db.Notes(ctx, everything(athlete), id)
 	if err != nil {
 		return nil, err

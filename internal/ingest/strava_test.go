@@ -44,13 +44,14 @@ func archived(t testing.TB, a stravatest.Archive) string {
 func (b bench) take(t testing.TB, runID string, paths ...string) (map[ingest.Status]int, []ingest.FileResult) {
 	t.Helper()
 	counts, all := map[ingest.Status]int{}, []ingest.FileResult{}
-	_, err := b.im.Import(t.Context(), me, archive.Walk(t.Context(), paths, archive.Limits{}), ingest.RunOptions{RunID: runID, Paths: paths}, func(r ingest.FileResult) {
-		counts[r.Status]++
-		all = append(all, r)
-		if r.Status == ingest.Failed || r.Reason == "" && r.Status != ingest.Imported && r.Status != ingest.Updated {
-			t.Errorf("%+v", r)
-		}
-	})
+	_, err := b.im.Import(t.Context(), me, archive.Walk(t.Context(), paths, archive.Limits{}),
+		ingest.RunOptions{RunID: runID, Paths: paths}, func(r ingest.FileResult) {
+			counts[r.Status]++
+			all = append(all, r)
+			if r.Status == ingest.Failed || r.Reason == "" && r.Status != ingest.Imported && r.Status != ingest.Updated {
+				t.Errorf("%+v", r)
+			}
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,8 @@ func TestStravaArchiveOfEveryLayout(t *testing.T) {
 			}
 			b.holds(t, a.Truth)
 			newest := results[tables].Activities
-			if last := b.shown(t, a.Truth.Activities[len(a.Truth.Activities)-1].ID); len(newest) != 1 || last.Start.Before(a.Truth.Activities[0].Start) {
+			if last := b.shown(t, a.Truth.Activities[len(a.Truth.Activities)-1].ID); len(newest) != 1 ||
+				last.Start.Before(a.Truth.Activities[0].Start) {
 				t.Errorf("the first activity is %v", newest)
 			}
 			h, err := b.db.History(t.Context(), storetest.Export(me))
@@ -281,7 +283,8 @@ func TestWhatIsSaidByTheTime(t *testing.T) {
 				}
 			}
 		}
-		_, err := b.im.Import(t.Context(), me, items, ingest.RunOptions{RunID: "run " + name}, func(r ingest.FileResult) { got = append(got, r.Status) })
+		_, err := b.im.Import(t.Context(), me, items, ingest.RunOptions{RunID: "run " + name},
+			func(r ingest.FileResult) { got = append(got, r.Status) })
 		if err != nil {
 			t.Fatal(err)
 		}

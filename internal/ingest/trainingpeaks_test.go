@@ -35,7 +35,8 @@ func (b bench) peaksHolds(t testing.TB, truth trainingpeakstest.Truth) {
 			if !want.InTable {
 				title, comments, rpe = row.Name, "", 0
 			}
-			if row.Name != title || row.Description != comments || row.PerceivedExertion != float64(rpe) || string(row.Sport) != want.Sport || row.LocalDay.String() != want.Day ||
+			if row.Name != title || row.Description != comments || row.PerceivedExertion != float64(rpe) ||
+				string(row.Sport) != want.Sport || row.LocalDay.String() != want.Day ||
 				math.Abs(v[training.MetricElapsedTimeS]-float64(want.DurationS)) > 1 || strings.Contains(row.Description, "Well done") {
 				t.Errorf("%+v, want %+v", row.Activity, want)
 			}
@@ -48,7 +49,10 @@ func (b bench) peaksHolds(t testing.TB, truth trainingpeakstest.Truth) {
 
 func TestTrainingPeaksExport(t *testing.T) {
 	t.Parallel()
-	for name, o := range map[string]trainingpeakstest.Options{"winter": {}, "summer": {OffsetS: 7200, From: time.Date(2024, 6, 1, 21, 50, 0, 0, time.UTC), Seed: 4}} {
+	for name, o := range map[string]trainingpeakstest.Options{
+		"winter": {},
+		"summer": {OffsetS: 7200, From: time.Date(2024, 6, 1, 21, 50, 0, 0, time.UTC), Seed: 4},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			a := trainingpeakstest.Build(o)

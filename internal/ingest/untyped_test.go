@@ -42,7 +42,8 @@ func TestARecordingWithoutASport(t *testing.T) {
 	if err != nil || row.Sport != training.Cycling || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], "names no sport") {
 		t.Errorf("alone it is %s: %q, %v", row.Sport, got.Warnings, err)
 	}
-	b.run(t, ingest.RunOptions{}, ride("strap", outing(training.Swimming, 10*time.Second, 1), ingesttest.Device{Channels: []training.Channel{training.HeartRate}}))
+	b.run(t, ingest.RunOptions{}, ride("strap", outing(training.Swimming, 10*time.Second, 1),
+		ingesttest.Device{Channels: []training.Channel{training.HeartRate}}))
 	doubts, err := duplicates.Find(t.Context(), b.db, storetest.Export(me))
 	if err != nil || len(doubts) != 1 {
 		t.Errorf("%d in doubt, %v", len(doubts), err)

@@ -83,7 +83,8 @@ func TestEveryFormOfARide(t *testing.T) {
 				t.Fatalf("%d activities", len(rows))
 			}
 			act := rows[0]
-			if !act.Start.Equal(body.Start) || act.OffsetS != 7200 || act.ZoneSource != training.ZoneFromGPS || act.LocalDay.String() != "2024-06-02" ||
+			if !act.Start.Equal(body.Start) || act.OffsetS != 7200 || act.ZoneSource != training.ZoneFromGPS ||
+				act.LocalDay.String() != "2024-06-02" ||
 				math.Abs(act.Summary.Values[training.MetricDistanceKM]*1000-body.DistanceM()) > 40 {
 				t.Errorf("%+v, %v m, want %v", act.Activity, act.Summary.Values[training.MetricDistanceKM], body.DistanceM())
 			}
@@ -162,12 +163,14 @@ func TestRunkeeperArchive(t *testing.T) {
 						start = want.Local.Add(-time.Hour)
 					}
 					sport, _, ok := training.ParseKind(want.Type)
-					if !act.Start.Equal(start) || !ok || act.Sport != sport || act.Description != want.Notes || act.LocalDay.String() != want.Local.Format(time.DateOnly) {
+					if !act.Start.Equal(start) || !ok || act.Sport != sport || act.Description != want.Notes ||
+						act.LocalDay.String() != want.Local.Format(time.DateOnly) {
 						continue
 					}
 					found++
 					v := act.Summary.Values
-					if want.File == "" && math.Abs(v[training.MetricDistanceKM]*1000-want.DistanceM) > 0.1 || math.Abs(v[training.MetricDurationS]-float64(want.DurationS)) > 1 ||
+					if want.File == "" && math.Abs(v[training.MetricDistanceKM]*1000-want.DistanceM) > 0.1 ||
+						math.Abs(v[training.MetricDurationS]-float64(want.DurationS)) > 1 ||
 						want.File == "" && v[training.MetricAvgHRBpm] != float64(want.AvgHR) ||
 						v[training.MetricCaloriesKcal]+act.Burnt.Kcal != want.Calories || (act.Burnt.By == "runkeeper") != (want.File != "") {
 						t.Errorf("%v, want %+v", v, want)
@@ -212,7 +215,8 @@ func TestFoldersOfFIT(t *testing.T) {
 		number uint16
 		name   string
 	}{
-		"coros": {294, "Cycling20240301063000.fit"}, "wahoo_fitness": {32, "2024-03-01-063000-ELEMNT BOLT 1234-5-0.fit"}, "zwift": {260, "2024-03-01-06-30-00.fit"},
+		"coros": {294, "Cycling20240301063000.fit"}, "wahoo_fitness": {32, "2024-03-01-063000-ELEMNT BOLT 1234-5-0.fit"},
+		"zwift": {260, "2024-03-01-06-30-00.fit"},
 	} {
 		body := bodytest.Body{Start: time.Date(2024, 3, 1, 5, 30, 0, 0, time.UTC), Seed: 2, Seconds: 200, Sport: "cycling", Maker: o.number}
 		var files packtest.Files

@@ -75,7 +75,8 @@ func (j *Journal) checkApproval(a store.Approval, w Write) error {
 	case a.Expired(w.Now):
 		return training.Errorf(training.KindConflict, "This approval has expired.").WithFix("%s", again)
 	case a.Digest != digest(w):
-		return training.Errorf(training.KindConflict, "What was approved is not what would happen now: the arguments or the target changed.").WithFix("%s", again)
+		return training.Errorf(training.KindConflict,
+			"What was approved is not what would happen now: the arguments or the target changed.").WithFix("%s", again)
 	case a.GrantedAt.IsZero():
 		return training.Errorf(training.KindNeedsConsent, "No person has approved this yet.").WithFix("Run: %s", j.command("approve", a.ID))
 	}
@@ -90,7 +91,8 @@ func (j *Journal) ask(ctx context.Context, w Write, d deed) error {
 	}
 	going, _ := split(at)
 	p := Preview{
-		Tool: w.Tool, Summary: w.Summary, Changes: effect.Changes, Irreversible: effect.Irreversible, AtService: going, ExpiresAt: w.Now.Add(approvalLife),
+		Tool: w.Tool, Summary: w.Summary, Changes: effect.Changes, Irreversible: effect.Irreversible, AtService: going,
+		ExpiresAt: w.Now.Add(approvalLife),
 	}
 	p.weigh()
 	if err := p.askable(); err != nil {

@@ -42,7 +42,10 @@ func newDesk(t *testing.T) desk {
 		if err := tx.PutAthlete(training.Athlete{ID: "me", TimeZone: "Europe/Zurich"}); err != nil {
 			return err
 		}
-		return tx.PutActivity("me", training.Activity{ID: "ride", Sport: training.Cycling, Start: noon, LocalDay: training.DayOf(noon), Name: "Morning ride"})
+		return tx.PutActivity("me", training.Activity{
+			ID: "ride", Sport: training.Cycling, Start: noon,
+			LocalDay: training.DayOf(noon), Name: "Morning ride",
+		})
 	})
 	return d
 }

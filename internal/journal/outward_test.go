@@ -91,7 +91,10 @@ func TestWhatAWriteChangesGoesOutWithIt(t *testing.T) {
 		t.Fatalf("%+v %v", out, err)
 	}
 	back := d.undo(out.JournalID)
-	want := fmt.Sprint([]string{"journal.Op " + out.JournalID, "journal.SettingsApplied " + out.JournalID, "revert " + out.JournalID + " by " + back.JournalID})
+	want := fmt.Sprint([]string{
+		"journal.Op " + out.JournalID, "journal.SettingsApplied " + out.JournalID,
+		"revert " + out.JournalID + " by " + back.JournalID,
+	})
 	if got := fmt.Sprint(y.said); got != want {
 		t.Errorf("said %s, want %s", got, want)
 	}

@@ -17,7 +17,10 @@ import (
 // asked is the question about an effect.
 func (d desk) asked(e journal.Effect) journal.Preview {
 	d.t.Helper()
-	w := journal.Write{Athlete: "me", Audience: training.AudienceExport, Face: "mcp", Tool: "tidy", Summary: "Tidy up.", Destructive: true, Now: noon}
+	w := journal.Write{
+		Athlete: "me", Audience: training.AudienceExport, Face: "mcp", Tool: "tidy", Summary: "Tidy up.",
+		Destructive: true, Now: noon,
+	}
 	return d.ask(w, func(*store.Tx) (journal.Effect, error) { return e, nil })
 }
 
@@ -29,9 +32,15 @@ func TestAQuestionNamesTheWorstFirst(t *testing.T) {
 		Changes: []journal.Change{
 			{Of: store.ChangeGear, Target: "bike", Field: "name", Before: "Old", After: "New"},
 			{Of: store.ChangeNote, Target: "ride", Field: "message", After: "Hello"},
-			{Of: store.ChangeActivity, Gravity: journal.Recorded, Target: "r1", Field: "activity", Before: "cycling of 2026-05-01", After: "deleted"},
+			{
+				Of: store.ChangeActivity, Gravity: journal.Recorded, Target: "r1", Field: "activity",
+				Before: "cycling of 2026-05-01", After: "deleted",
+			},
 			{Of: "event", Gravity: journal.Race, Target: "e1", Field: "event", Before: "2026-06-01 race a Marathon", After: "deleted"},
-			{Of: store.ChangeActivity, Gravity: journal.Recorded, Target: "r2", Field: "activity", Before: "running of 2026-05-02", After: "deleted"},
+			{
+				Of: store.ChangeActivity, Gravity: journal.Recorded, Target: "r2", Field: "activity",
+				Before: "running of 2026-05-02", After: "deleted",
+			},
 		},
 		Changed: []journal.Changed{journal.Op{Kind: "tell"}},
 	})
@@ -127,7 +136,8 @@ func TestWhatOthersSeeIsAsked(t *testing.T) {
 			}, err
 		}
 		p := d.ask(w, rename)
-		if d.name() != "Morning ride" || len(y.flushed) > 0 || !strings.Contains(p.Question(), "Others can then see:\n- ride, name: Morning ride → Seen") {
+		if d.name() != "Morning ride" || len(y.flushed) > 0 ||
+			!strings.Contains(p.Question(), "Others can then see:\n- ride, name: Morning ride → Seen") {
 			t.Errorf("%s: unasked it is %q; asked: %s", face, d.name(), p.Question())
 		}
 		if _, err := d.j.Grant(t.Context(), scope, p.Token, noon); err != nil {
@@ -149,7 +159,10 @@ func TestWhatOthersSeeIsAsked(t *testing.T) {
 func TestWhatIsWithheldIsNotTold(t *testing.T) {
 	t.Parallel()
 	d, y := withTray(t)
-	y.of, y.differ = store.ChangeActivity, []outbox.Difference{{Field: "description", Held: "secret", Meant: "mine"}, {Field: "name", Held: "Ride"}}
+	y.of, y.differ = store.ChangeActivity, []outbox.Difference{
+		{Field: "description", Held: "secret", Meant: "mine"},
+		{Field: "name", Held: "Ride"},
+	}
 	w := journal.Write{Athlete: "me", Face: "mcp", Tool: "update_activity", Summary: "Describe", Now: noon}
 	describe := func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.SetOverride("me", "ride", "description", []byte(`"mine"`))

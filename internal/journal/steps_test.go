@@ -102,18 +102,21 @@ func TestAManualActivityGetsItsFormerValuesBack(t *testing.T) {
 	}
 	changed := former.Activity
 	changed.Name = "Evening ride"
-	id := d.do([]journal.Changed{journal.PutManual(journal.Manual{Activity: former.Activity, Summary: former.Summary})}, func(tx *store.Tx) error {
-		if err := tx.PutActivity("me", changed); err != nil {
-			return err
-		}
-		return tx.PutSummary("me", "ride", store.Summary{Values: training.Values{training.MetricDurationS: 60}})
-	})
+	id := d.do([]journal.Changed{journal.PutManual(journal.Manual{Activity: former.Activity, Summary: former.Summary})},
+		func(tx *store.Tx) error {
+			if err := tx.PutActivity("me", changed); err != nil {
+				return err
+			}
+			return tx.PutSummary("me", "ride", store.Summary{Values: training.Values{training.MetricDurationS: 60}})
+		})
 	redo := d.undo(id)
-	if a, err := d.db.Activity(t.Context(), scope, "ride"); err != nil || a.Name != "Morning ride" || a.Summary.Values[training.MetricDurationS] != 3600 {
+	if a, err := d.db.Activity(t.Context(), scope, "ride"); err != nil || a.Name != "Morning ride" ||
+		a.Summary.Values[training.MetricDurationS] != 3600 {
 		t.Errorf("activity = %+v, %v", a, err)
 	}
 	d.undo(redo.JournalID)
-	if a, err := d.db.Activity(t.Context(), scope, "ride"); err != nil || a.Name != "Evening ride" || a.Summary.Values[training.MetricDurationS] != 60 {
+	if a, err := d.db.Activity(t.Context(), scope, "ride"); err != nil || a.Name != "Evening ride" ||
+		a.Summary.Values[training.MetricDurationS] != 60 {
 		t.Errorf("activity = %+v, %v", a, err)
 	}
 }
@@ -129,7 +132,10 @@ func TestAnImportIsUndoneAsARun(t *testing.T) {
 		if err := tx.PutRecording("me", store.NewRecording{ID: "rec", Audience: store.EveryAudience, RunID: "run1", Recording: rec}); err != nil {
 			return err
 		}
-		if err := tx.PutActivity("me", training.Activity{ID: "run", Sport: training.Running, Start: noon, LocalDay: training.DayOf(noon)}); err != nil {
+		if err := tx.PutActivity("me", training.Activity{
+			ID: "run", Sport: training.Running, Start: noon,
+			LocalDay: training.DayOf(noon),
+		}); err != nil {
 			return err
 		}
 		return tx.LinkRecording("me", "run", "rec", 0, 0)
@@ -242,7 +248,8 @@ func TestAStepOfTheFutureIsRefusedWhole(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	d.rename("Kept")
-	id := d.do([]journal.Changed{journal.Op{Kind: "fold_space"}, journal.SetOverride("ride", "name", nil)}, func(*store.Tx) error { return nil })
+	id := d.do([]journal.Changed{journal.Op{Kind: "fold_space"}, journal.SetOverride("ride", "name", nil)},
+		func(*store.Tx) error { return nil })
 	if _, err := d.j.Undo(t.Context(), scope, id, noon); training.KindOf(err) != training.KindUnsupported {
 		t.Errorf("err = %v", err)
 	}
@@ -360,7 +367,8 @@ func TestWhatASyncWroteIsTakenBackByItsIDAlone(t *testing.T) {
 func TestWhatBringsARunBackStandsInNobodysWay(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	gone := d.do([]journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: "run1"}}, func(tx *store.Tx) error { return tx.RemoveRun("me", "run1") })
+	gone := d.do([]journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: "run1"}},
+		func(tx *store.Tx) error { return tx.RemoveRun("me", "run1") })
 	d.write(func(tx *store.Tx) error {
 		_, err := tx.Say("me", document.Statement{Collection: document.Routes, ID: "way", Source: "strava", RunID: "run1", Body: map[string]string{"name": "There"}})
 		return err

@@ -60,7 +60,9 @@ func takesAway(k OpKind) bool {
 	return k == OpRemoveRun || k == OpRemoveRecording || k == OpDeleteActivity
 }
 
-func (j *Journal) takeBack(ctx context.Context, s training.Scope, entry store.JournalEntry, w Write, asks func(AtService) bool) (Outcome, error) {
+func (j *Journal) takeBack(
+	ctx context.Context, s training.Scope, entry store.JournalEntry, w Write, asks func(AtService) bool,
+) (Outcome, error) {
 	if err := j.refuseIfOvertaken(ctx, s, entry); err != nil {
 		return Outcome{}, err
 	}
@@ -128,7 +130,8 @@ func (j *Journal) find(ctx context.Context, s training.Scope, id string, may fun
 			return j.store.JournalEntry(ctx, whole(s), e.ID)
 		}
 	}
-	return store.JournalEntry{}, training.Errorf(training.KindNotFound, "There is nothing to undo.").WithFix("%s shows what was written.", j.command("undo", "--list"))
+	return store.JournalEntry{}, training.Errorf(training.KindNotFound,
+		"There is nothing to undo.").WithFix("%s shows what was written.", j.command("undo", "--list"))
 }
 
 func targets(e store.JournalEntry) map[string]string {
@@ -159,7 +162,8 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 		for t := range touched(l) {
 			if mine[t] {
 				if _, err := j.store.JournalEntry(ctx, s, l.ID); err != nil { // it is the athlete's own
-					return training.Errorf(training.KindConflict, "A later write changed the same thing.").WithFix("The athlete can undo it first: %s", j.command("undo", l.ID))
+					return training.Errorf(training.KindConflict,
+						"A later write changed the same thing.").WithFix("The athlete can undo it first: %s", j.command("undo", l.ID))
 				}
 				return training.Errorf(training.KindConflict, "A later write changed the same thing: %s", l.Summary).
 					WithFix("Undo it first: %s", j.command("undo", l.ID))

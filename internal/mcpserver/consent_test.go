@@ -79,7 +79,8 @@ func TestCheck16_ASealedStateIsForOneCallOfOneCaller(t *testing.T) {
 			t.Errorf("%s: %s, deleted %v", name, got.body, f.gone())
 		}
 	}
-	if got := callModern(t, srv, "", "delete_activity", args, answerTo(state)); !strings.Contains(got.body, "deleted a1") || len(f.gone()) != 1 {
+	if got := callModern(t, srv, "", "delete_activity", args, answerTo(state)); !strings.Contains(got.body,
+		"deleted a1") || len(f.gone()) != 1 {
 		t.Errorf("as it was meant: %s", got.body)
 	}
 }
@@ -102,7 +103,13 @@ func TestCheck30_NothingThatAModelSendsAgrees(t *testing.T) {
 	f := newFake()
 	s := connected(t, newServerAt(t, f, f, now, rand.Reader), nil)
 	for _, more := range []map[string]any{
-		{}, {"approval_code": token}, {"approval": token}, {"approve": true}, {"confirm": true}, {"token": token}, {"dry_run": false, "consent": "model"},
+		{},
+		{"approval_code": token},
+		{"approval": token},
+		{"approve": true},
+		{"confirm": true},
+		{"token": token},
+		{"dry_run": false, "consent": "model"},
 	} {
 		args := map[string]any{"activity_id": "a1"}
 		for k, v := range more {
@@ -159,7 +166,8 @@ func TestCheck30_AModelAgreesWhereTheUserSaidSo(t *testing.T) {
 			t.Errorf("%s: %s, %v", tool.Name, b, err)
 		}
 	}
-	if res := call("delete_activity", map[string]any{"activity_id": "a1"}); !res.IsError || !strings.Contains(textOf(t, res), `approval_code: "`+token+`"`) {
+	if res := call("delete_activity", map[string]any{"activity_id": "a1"}); !res.IsError ||
+		!strings.Contains(textOf(t, res), `approval_code: "`+token+`"`) {
 		t.Errorf("the preview: %+v", textOf(t, res))
 	}
 	for _, wrong := range []any{7, "", nil, []string{token}} {
@@ -167,7 +175,10 @@ func TestCheck30_AModelAgreesWhereTheUserSaidSo(t *testing.T) {
 			t.Errorf("%v: %+v", wrong, res)
 		}
 	}
-	if res := call("get_activity", map[string]any{"activity_id": "a1", "approval_code": token}); !strings.Contains(textOf(t, res), "approval_code") || !res.IsError {
+	if res := call("get_activity", map[string]any{
+		"activity_id":   "a1",
+		"approval_code": token,
+	}); !strings.Contains(textOf(t, res), "approval_code") || !res.IsError {
 		t.Errorf("a tool that asks nobody took a code: %s", textOf(t, res))
 	}
 	if res := call("delete_activity", map[string]any{"activity_id": "a1", "approval_code": token}); res.IsError || len(f.gone()) != 1 {

@@ -120,7 +120,10 @@ func (f *fake) table() *tools.Table {
 		tools.New(spec("sync_now", "Fetch what is new."), f.sync),
 		tools.New(del, f.delete),
 	}
-	return tools.NewTable(rows...).WithOldNames(map[string]string{"get-activity-details": "get_activity", "get_activity_details": "get_activity"})
+	return tools.NewTable(rows...).WithOldNames(map[string]string{
+		"get-activity-details": "get_activity",
+		"get_activity_details": "get_activity",
+	})
 }
 
 // sync reports progress: with limit 1 it waits for its end, with limit 2 it
@@ -149,7 +152,8 @@ func (f *fake) delete(_ context.Context, c *tools.Call, in activityIn) (answerOu
 	defer f.mu.Unlock()
 	if c.Approval == "" || c.Approval != f.granted {
 		return answerOut{}, &journal.NeedsConsent{Preview: journal.Preview{
-			Tool: c.Tool, Summary: "Delete the ride " + in.ID + ".", Token: token, Approve: "lapkeep approve " + token, ExpiresAt: now().Add(15 * time.Minute),
+			Tool: c.Tool, Summary: "Delete the ride " + in.ID + ".", Token: token, Approve: "lapkeep approve " + token,
+			ExpiresAt:    now().Add(15 * time.Minute),
 			Changes:      []journal.Change{{Of: store.ChangeActivity, Target: in.ID, Field: "name", Before: "Morning ride"}},
 			Grave:        [4]int{0, 0, 0, 1},
 			Irreversible: []string{"its place in shared albums"},

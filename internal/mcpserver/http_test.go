@@ -134,7 +134,10 @@ func TestRouting(t *testing.T) {
 		{"curl calls", ask{body: callTool}, 200, `"a ride on a1"`},
 		{"any Accept", ask{body: callTool, header: map[string]string{"Accept": "*/*"}}, 200, `"a ride on a1"`},
 		{"both of Accept", ask{body: callTool, header: map[string]string{"Accept": both}}, 200, `"a ride on a1"`},
-		{"an older version without a session", ask{body: callTool, header: map[string]string{"Mcp-Protocol-Version": "2025-06-18"}}, 200, `"a ride on a1"`},
+		{"an older version without a session", ask{
+			body:   callTool,
+			header: map[string]string{"Mcp-Protocol-Version": "2025-06-18"},
+		}, 200, `"a ride on a1"`},
 		{"only events are accepted", ask{body: callTool, header: map[string]string{"Accept": "text/event-stream"}}, 406, "Leave Accept out"},
 		{"anything else without a session", ask{body: `{"jsonrpc":"2.0","id":1,"method":"resources/list"}`}, 400, "Send initialize first"},
 		{"a notification without a session", ask{body: `{"jsonrpc":"2.0","method":"tools/list"}`}, 400, "Send initialize first"},
@@ -167,8 +170,11 @@ func TestCheck06_WhatIsNoMessage(t *testing.T) {
 		status int
 		code   int
 	}{
-		"text":                 {ask{body: callTool, header: map[string]string{"Content-Type": "text/plain"}}, 415, -32600},
-		"a form":               {ask{body: callTool, header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}}, 415, -32600},
+		"text": {ask{body: callTool, header: map[string]string{"Content-Type": "text/plain"}}, 415, -32600},
+		"a form": {ask{
+			body:   callTool,
+			header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"},
+		}, 415, -32600},
 		"of no type":           {ask{body: callTool, header: map[string]string{"Content-Type": ""}}, 415, -32600},
 		"JSON with a charset":  {ask{body: callTool, header: map[string]string{"Content-Type": "application/json; charset=utf-8"}}, 200, 0},
 		"5 MiB":                {ask{body: `{"a":"` + strings.Repeat("x", 5<<20) + `"}`}, 413, 0},
@@ -177,12 +183,15 @@ func TestCheck06_WhatIsNoMessage(t *testing.T) {
 		"a bomb in a new era":  {ask{body: nested, header: newHeader}, 400, -32700},
 		"brackets in a string": {ask{body: strings.Replace(callTool, "a1", strings.Repeat(`[\"{`, 99), 1)}, 200, 0},
 		"a batch":              {ask{body: "[" + listTools + "," + listTools + "]"}, 400, -32600},
-		"a batch after blanks": {ask{body: " \n[" + listTools + "]", header: map[string]string{"Mcp-Protocol-Version": "2025-03-26"}}, 400, -32600},
-		"nothing":              {ask{}, 400, -32700},
-		"half a message":       {ask{body: listTools[:20]}, 400, -32700},
-		"a number":             {ask{body: "7"}, 400, -32600},
-		"two messages":         {ask{body: listTools + listTools}, 400, -32700},
-		"a message to SSE":     {ask{path: "/messages/?session_id=x", body: nested}, 400, -32700},
+		"a batch after blanks": {ask{
+			body:   " \n[" + listTools + "]",
+			header: map[string]string{"Mcp-Protocol-Version": "2025-03-26"},
+		}, 400, -32600},
+		"nothing":          {ask{}, 400, -32700},
+		"half a message":   {ask{body: listTools[:20]}, 400, -32700},
+		"a number":         {ask{body: "7"}, 400, -32600},
+		"two messages":     {ask{body: listTools + listTools}, 400, -32700},
+		"a message to SSE": {ask{path: "/messages/?session_id=x", body: nested}, 400, -32700},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -212,20 +221,32 @@ func TestCheck07_HeadersAndBodyAgree(t *testing.T) {
 		ask          ask
 		status, code int
 	}{
-		"as it should be":      {ask{body: body, header: header}, 200, 0},
-		"another method":       {ask{body: body, header: with(header, "Mcp-Method", "tools/list")}, 400, -32020},
-		"no method":            {ask{body: body, header: with(header, "Mcp-Method", "")}, 400, -32020},
-		"another tool":         {ask{body: body, header: with(header, "Mcp-Name", "delete_activity")}, 400, -32020},
-		"another version":      {ask{body: future, header: header}, 400, -32020},
-		"no version":           {ask{body: body, header: with(header, "Mcp-Protocol-Version", "")}, 400, -32020},
-		"an unknown version":   {ask{body: future, header: with(header, "Mcp-Protocol-Version", "2099-01-01")}, 400, -32022},
-		"an unknown method":    {ask{body: unknown, header: unknownHeader}, 404, -32601},
-		"a version of old age": {ask{body: listTools, header: map[string]string{"Accept": both, "Mcp-Protocol-Version": "1999-01-01", "Mcp-Session-Id": "x"}}, 400, -32022},
-		"one by hand":          {ask{body: callTool, header: map[string]string{"Mcp-Protocol-Version": "1999-01-01"}}, 400, -32022},
-		"no version at all":    {ask{body: callTool, header: map[string]string{"Mcp-Protocol-Version": "latest"}}, 400, -32022},
-		"a session's end":      {ask{method: "DELETE", header: map[string]string{"Mcp-Protocol-Version": "2099-01-01", "Mcp-Session-Id": "x"}}, 400, -32022},
-		"a stream of old age":  {ask{method: "GET", header: map[string]string{"Mcp-Protocol-Version": "1999-01-01", "Mcp-Session-Id": "x"}}, 400, -32022},
-		"a notification":       {ask{body: `{"jsonrpc":"2.0","method":"notifications/cancelled"}`, header: with(header, "Mcp-Protocol-Version", "2099-01-01")}, 400, -32022},
+		"as it should be":    {ask{body: body, header: header}, 200, 0},
+		"another method":     {ask{body: body, header: with(header, "Mcp-Method", "tools/list")}, 400, -32020},
+		"no method":          {ask{body: body, header: with(header, "Mcp-Method", "")}, 400, -32020},
+		"another tool":       {ask{body: body, header: with(header, "Mcp-Name", "delete_activity")}, 400, -32020},
+		"another version":    {ask{body: future, header: header}, 400, -32020},
+		"no version":         {ask{body: body, header: with(header, "Mcp-Protocol-Version", "")}, 400, -32020},
+		"an unknown version": {ask{body: future, header: with(header, "Mcp-Protocol-Version", "2099-01-01")}, 400, -32022},
+		"an unknown method":  {ask{body: unknown, header: unknownHeader}, 404, -32601},
+		"a version of old age": {ask{
+			body:   listTools,
+			header: map[string]string{"Accept": both, "Mcp-Protocol-Version": "1999-01-01", "Mcp-Session-Id": "x"},
+		}, 400, -32022},
+		"one by hand":       {ask{body: callTool, header: map[string]string{"Mcp-Protocol-Version": "1999-01-01"}}, 400, -32022},
+		"no version at all": {ask{body: callTool, header: map[string]string{"Mcp-Protocol-Version": "latest"}}, 400, -32022},
+		"a session's end": {ask{
+			method: "DELETE",
+			header: map[string]string{"Mcp-Protocol-Version": "2099-01-01", "Mcp-Session-Id": "x"},
+		}, 400, -32022},
+		"a stream of old age": {ask{
+			method: "GET",
+			header: map[string]string{"Mcp-Protocol-Version": "1999-01-01", "Mcp-Session-Id": "x"},
+		}, 400, -32022},
+		"a notification": {ask{
+			body:   `{"jsonrpc":"2.0","method":"notifications/cancelled"}`,
+			header: with(header, "Mcp-Protocol-Version", "2099-01-01"),
+		}, 400, -32022},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -353,7 +374,8 @@ func TestAMissedAnswerIsSentAgain(t *testing.T) {
 		t.Fatalf("no id comes before the answer: %q", whole)
 	}
 	header["Last-Event-Id"], header["Accept"] = id, "text/event-stream"
-	if again := (ask{method: http.MethodGet, header: header}).send(t, srv); again.status != http.StatusOK || !strings.Contains(again.body, "a ride on a1") {
+	if again := (ask{method: http.MethodGet, header: header}).send(t, srv); again.status != http.StatusOK ||
+		!strings.Contains(again.body, "a ride on a1") {
 		t.Errorf("it is not sent again: %d %q", again.status, again.body)
 	}
 }
@@ -363,7 +385,8 @@ func TestCheck18_PanicsAreAnswers(t *testing.T) {
 	t.Parallel()
 	srv := over(t, newServer(t, newFake()))
 	got := ask{body: strings.Replace(callTool, `"a1"`, `"panic"`, 1)}.send(t, srv)
-	if got.status != 200 || !strings.Contains(got.body, `"isError":true`) || strings.Contains(got.body, "secret") || strings.Contains(got.body, "goroutine") {
+	if got.status != 200 || !strings.Contains(got.body, `"isError":true`) || strings.Contains(got.body, "secret") ||
+		strings.Contains(got.body, "goroutine") {
 		t.Errorf("%d %s", got.status, got.body)
 	}
 	if got := (ask{body: callTool}).send(t, srv); got.status != 200 {

@@ -19,7 +19,8 @@ func TestNamesFromElsewhere(t *testing.T) {
 			}
 		}
 		for _, name := range []string{"make_coffee", "lapkeep.moved"} {
-			if res, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: name}); err == nil || !strings.Contains(err.Error(), "There is no tool") {
+			if res, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: name}); err == nil ||
+				!strings.Contains(err.Error(), "There is no tool") {
 				t.Errorf("%s: %v, %+v", name, err, res)
 			}
 		}

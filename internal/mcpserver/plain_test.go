@@ -45,7 +45,10 @@ func echoes(t *testing.T) *mcpserver.Server {
 func TestReadsAreAnsweredAsTheSDKDoes(t *testing.T) {
 	t.Parallel()
 	srv := over(t, echoes(t))
-	for _, id := range []string{`1`, `0`, `4503599627370495`, `"a-Z_9"`, `""`, `"aé<"`, `1.5`, `-3`, `01`, `1e3`, `4503599627370497`, `true`, `null`} {
+	for _, id := range []string{
+		`1`, `0`, `4503599627370495`, `"a-Z_9"`, `""`, `"aé<"`, `1.5`, `-3`, `01`, `1e3`,
+		`4503599627370497`, `true`, `null`,
+	} {
 		for _, params := range []string{
 			`"name":"get_activity"`,
 			`"name":"get_activity","arguments":{"text":"x"}`,

@@ -80,7 +80,8 @@ func route(w http.ResponseWriter, r *http.Request) (way, posted, *refusal) {
 	}
 	return 0, m, &refusal{
 		status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest,
-		says: "Without a session only tools/list and tools/call are answered. Send initialize first, or the header MCP-Protocol-Version: " + firstModern + " with a message of that version.",
+		says: "Without a session only tools/list and tools/call are answered. Send initialize first, or the header " +
+			"MCP-Protocol-Version: " + firstModern + " with a message of that version.",
 	}
 }
 
@@ -117,7 +118,10 @@ func (m posted) decode() (jsonrpc.Message, *refusal) {
 }
 
 func notAMessage() *refusal {
-	return &refusal{status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest, says: "The body is not a JSON-RPC message. Send jsonrpc, id, method and params."}
+	return &refusal{
+		status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest,
+		says: "The body is not a JSON-RPC message. Send jsonrpc, id, method and params.",
+	}
 }
 
 // maxNesting is how deep a message may nest; ours need a dozen levels.
@@ -127,22 +131,34 @@ const maxNesting = 64
 func readMessage(r *http.Request) (posted, *refusal) {
 	var m posted
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return m, &refusal{status: http.StatusUnsupportedMediaType, code: jsonrpc.CodeInvalidRequest, says: "The request does not say that its content is JSON. Send Content-Type: application/json."}
+		return m, &refusal{
+			status: http.StatusUnsupportedMediaType, code: jsonrpc.CodeInvalidRequest,
+			says: "The request does not say that its content is JSON. Send Content-Type: application/json.",
+		}
 	}
 	body := httpguard.Body(r.Context())
 	switch {
 	case bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("[")):
-		return m, &refusal{status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest, says: "Batches are not answered. Send one message at a time."}
+		return m, &refusal{
+			status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest,
+			says: "Batches are not answered. Send one message at a time.",
+		}
 	case nestsDeeper(body, maxNesting):
 		return m, &refusal{status: http.StatusBadRequest, code: jsonrpc.CodeParseError, says: "The message nests too deeply. Send simpler JSON."}
 	}
 	switch err := json.Unmarshal(body, &m); {
 	case err != nil && !json.Valid(body):
-		return posted{}, &refusal{status: http.StatusBadRequest, code: jsonrpc.CodeParseError, says: "The body is not JSON. Send one JSON-RPC message."}
+		return posted{}, &refusal{
+			status: http.StatusBadRequest, code: jsonrpc.CodeParseError,
+			says: "The body is not JSON. Send one JSON-RPC message.",
+		}
 	case err != nil:
 		return posted{}, notAMessage()
 	case m.Method == "initialize" && len(body) > maxOpening:
-		return m, &refusal{status: http.StatusRequestEntityTooLarge, code: jsonrpc.CodeInvalidRequest, says: "What the client says about itself is too long. Send less with initialize."}
+		return m, &refusal{
+			status: http.StatusRequestEntityTooLarge, code: jsonrpc.CodeInvalidRequest,
+			says: "What the client says about itself is too long. Send less with initialize.",
+		}
 	}
 	m.text = body
 	return m, nil

@@ -148,7 +148,10 @@ func (s *Server) survive(next mcp.MethodHandler) mcp.MethodHandler {
 // capabilities are only those that work: no list but that of the tools
 // changes, and logs go to the log.
 func (s *Server) capabilities() *mcp.ServerCapabilities {
-	c := &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: len(s.opts.Table.More()) > 0}, Completions: &mcp.CompletionCapabilities{}}
+	c := &mcp.ServerCapabilities{
+		Tools:       &mcp.ToolCapabilities{ListChanged: len(s.opts.Table.More()) > 0},
+		Completions: &mcp.CompletionCapabilities{},
+	}
 	if len(s.prompts()) > 0 {
 		c.Prompts = &mcp.PromptCapabilities{}
 	}

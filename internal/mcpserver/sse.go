@@ -44,7 +44,10 @@ func (s *Server) Routes(ctx context.Context, path string) http.Handler {
 func (s *Server) serveSSE(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet {
 		w.Header().Set("Allow", "GET")
-		(&refusal{status: http.StatusMethodNotAllowed, code: jsonrpc.CodeInvalidRequest, says: "Here only GET is answered, with a stream of events. Send messages where its first event says."}).write(w, nil)
+		(&refusal{
+			status: http.StatusMethodNotAllowed, code: jsonrpc.CodeInvalidRequest,
+			says: "Here only GET is answered, with a stream of events. Send messages where its first event says.",
+		}).write(w, nil)
 		return
 	}
 	ctx, cancel := context.WithCancel(r.Context())
@@ -93,7 +96,10 @@ func messagesFor(r *http.Request, id string) string {
 func (s *Server) takeMessage(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", "POST")
-		(&refusal{status: http.StatusMethodNotAllowed, code: jsonrpc.CodeInvalidRequest, says: "Here only POST is answered. Open a stream at " + SSEPath + " first."}).write(w, nil)
+		(&refusal{
+			status: http.StatusMethodNotAllowed, code: jsonrpc.CodeInvalidRequest,
+			says: "Here only POST is answered. Open a stream at " + SSEPath + " first.",
+		}).write(w, nil)
 		return
 	}
 	m, refused := readMessage(r)
@@ -104,7 +110,10 @@ func (s *Server) takeMessage(w http.ResponseWriter, r *http.Request) {
 	id := r.URL.Query().Get("session_id")
 	t, ok := s.sse.of(id, httpguard.Caller(r.Context()))
 	if !ok {
-		(&refusal{status: http.StatusNotFound, code: jsonrpc.CodeInvalidRequest, says: "There is no such session. Open a stream at " + SSEPath + " first."}).write(w, m.ID)
+		(&refusal{
+			status: http.StatusNotFound, code: jsonrpc.CodeInvalidRequest,
+			says: "There is no such session. Open a stream at " + SSEPath + " first.",
+		}).write(w, m.ID)
 		return
 	}
 	message, refused := m.decode()
@@ -119,7 +128,10 @@ func (s *Server) takeMessage(w http.ResponseWriter, r *http.Request) {
 	}
 	if !t.take(message, len(m.text)) {
 		w.Header().Set("Retry-After", "1")
-		(&refusal{status: http.StatusTooManyRequests, code: jsonrpc.CodeInvalidRequest, says: "Too many requests are waiting for answers, or one with this id is. Wait for them, then try again."}).write(w, m.ID)
+		(&refusal{
+			status: http.StatusTooManyRequests, code: jsonrpc.CodeInvalidRequest,
+			says: "Too many requests are waiting for answers, or one with this id is. Wait for them, then try again.",
+		}).write(w, m.ID)
 		return
 	}
 	t.ServeHTTP(w, r)

@@ -28,7 +28,10 @@ const (
 // JSON is answered with an error and otherwise ignored.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	defer context.AfterFunc(ctx, s.stop)()
-	l := &lines{out: out, open: map[any]bool{}, idle: make(chan struct{}, 1), messages: make(chan jsonrpc.Message), closed: make(chan struct{}), log: s.log}
+	l := &lines{
+		out: out, open: map[any]bool{}, idle: make(chan struct{}, 1), messages: make(chan jsonrpc.Message),
+		closed: make(chan struct{}), log: s.log,
+	}
 	go func() {
 		err := l.feed(in)
 		if err != nil || !l.drain(ctx) {

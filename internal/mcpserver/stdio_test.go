@@ -60,7 +60,8 @@ func TestOneShotPipeGetsEveryAnswer(t *testing.T) {
 
 func TestCheck17_HandlersPanicsAndJunkLeaveOnlyProtocol(t *testing.T) {
 	t.Parallel()
-	in := "\n\x00\xff\n" + strings.Repeat("x", 5<<20) + "\n[]\n{}\n[1]\n{\"foo\":[\n" + hello + "  \r\n" + call(2, "get_activity", `{"activity_id":"panic"}`) +
+	in := "\n\x00\xff\n" + strings.Repeat("x", 5<<20) + "\n[]\n{}\n[1]\n{\"foo\":[\n" + hello + "  \r\n" +
+		call(2, "get_activity", `{"activity_id":"panic"}`) +
 		call(3, "get_activity", `{"activity_id":7}`)
 	var out bytes.Buffer
 	if err := newServer(t, newFake()).ServeStdio(t.Context(), strings.NewReader(in), &out); err != nil {
@@ -202,7 +203,8 @@ func TestInstructionsNameWhatIsOffered(t *testing.T) {
 		" machine. Find activities, notes and metrics with search; read one with fetch. Units ": tools.NewTable(row("search"), row("fetch")),
 		" machine. Fitness, fatigue and form over time are in analyze_training_load. Units ":    tools.NewTable(row("analyze_training_load")),
 		" machine. Units ": tools.NewTable(),
-		"; look into one with get_activity; fitness, fatigue ": tools.NewTable(row("list_activities"), row("analyze_training_load"), row("search")),
+		"; look into one with get_activity; fitness, fatigue ": tools.NewTable(row("list_activities"),
+			row("analyze_training_load"), row("search")),
 	} {
 		if got := mcpserver.Instructions(table); !strings.Contains(got, want) {
 			t.Errorf("%q lacks %q", got, want)

@@ -126,7 +126,8 @@ func dispatch(ctx context.Context, name string, data []byte, limits Limits) (Res
 		return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported, "%s is an archive, not a recording.", name).
 			WithFix("Import it as an archive, or unpack it first.")
 	case contentXML:
-		return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported, "%s is XML, but not of a format that holds recordings.", name).
+		return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported,
+			"%s is XML, but not of a format that holds recordings.", name).
 			WithFix("Export the activity as FIT, TCX or GPX.")
 	}
 	return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported, "%s is not a recording that Lapkeep knows.", name).

@@ -63,7 +63,8 @@ func TestTokensGoStale(t *testing.T) {
 
 func TestUrgency(t *testing.T) {
 	t.Parallel()
-	if source.UrgencyOf(t.Context()) != source.Interactive || source.UrgencyOf(source.WithUrgency(t.Context(), source.Background)) != source.Background {
+	if source.UrgencyOf(t.Context()) != source.Interactive ||
+		source.UrgencyOf(source.WithUrgency(t.Context(), source.Background)) != source.Background {
 		t.Error("the mark is lost")
 	}
 }

@@ -19,7 +19,8 @@ func (db *DB) ActiveDays(ctx context.Context, s training.Scope) (map[training.Sp
 		return nil, err
 	}
 	return db.activeDays.Get(ctx, seq, spanKey{v.athlete, v.bit}, func() (map[training.Sport][]training.Day, error) {
-		rows, err := db.sql.Query(ctx, "SELECT DISTINCT sport, day FROM activities WHERE athlete=? AND seen&?<>0 ORDER BY sport, day", v.athlete, v.bit)
+		rows, err := db.sql.Query(ctx, "SELECT DISTINCT sport, day FROM activities WHERE athlete=? AND seen&?<>0 ORDER "+
+			"BY sport, day", v.athlete, v.bit)
 		if err != nil {
 			return nil, err
 		}

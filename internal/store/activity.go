@@ -36,7 +36,8 @@ func (db *DB) Activity(ctx context.Context, s training.Scope, id training.Activi
 		return ActivityRow{}, err
 	}
 	metrics := listing.MetricColumns()
-	row, ok, err := sqlitedb.One(ctx, db.sql, "SELECT "+activityColumns(metrics)+" FROM activities a WHERE a.athlete=? AND a.id=? AND a.seen&?<>0",
+	row, ok, err := sqlitedb.One(ctx, db.sql, "SELECT "+activityColumns(metrics)+
+		" FROM activities a WHERE a.athlete=? AND a.id=? AND a.seen&?<>0",
 		[]any{s.Athlete, id, v.bit}, v.reader(metrics).read)
 	if err == nil && !ok {
 		err = noActivity(id)
@@ -71,7 +72,8 @@ func (v view) reader(metrics []training.Metric, before ...any) *activityReader {
 	a, m := &x.row.Activity, &x.row.Summary
 	x.dest = append(before,
 		&a.ID, &a.Sport, &a.SubSport, &x.startMS, &a.OffsetS, &a.Zone, &a.ZoneSource, &a.LocalDay, &a.Name, &a.Description,
-		&x.tags, &a.Race, &a.Commute, &a.GearID, &a.PerceivedExertion, &a.ManualLoad, &a.ParentID, &x.refs, &a.HiddenFromModels, &x.edited, &x.sources,
+		&x.tags, &a.Race, &a.Commute, &a.GearID, &a.PerceivedExertion, &a.ManualLoad, &a.ParentID, &x.refs,
+		&a.HiddenFromModels, &x.edited, &x.sources,
 		&x.channels[0], &x.channels[1], &x.channels[2], &x.seen, &x.whole,
 		&x.summaryChannels, &m.NPWindows, &m.HRSeconds, &m.Version, &x.more, &x.words)
 	for i := range x.cells {
@@ -160,7 +162,9 @@ func (tx *Tx) PutActivity(a training.AthleteID, act training.Activity) error {
 // back. It returns the former word, nil if there was none. The fields are
 // name, description, sport, sub_sport, tags, race, commute, gear_id,
 // perceived_exertion, feel, carbs_g, manual_load, ignored and hidden_from_models.
-func (tx *Tx) SetOverride(a training.AthleteID, id training.ActivityID, field string, value json.RawMessage) (former json.RawMessage, err error) {
+func (tx *Tx) SetOverride(
+	a training.AthleteID, id training.ActivityID, field string, value json.RawMessage,
+) (former json.RawMessage, err error) {
 	if err := tx.mustHave(a, id); err != nil {
 		return nil, err
 	}

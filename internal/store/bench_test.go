@@ -155,7 +155,10 @@ func BenchmarkPutHours(b *testing.B) {
 				start := storetest.Noon().Add(time.Duration(n) * 12 * time.Hour)
 				rec.Start = start
 				for _, err := range []error{
-					tx.PutRecording("ann", store.NewRecording{ID: training.RecordingID("r" + id), Audience: store.EveryAudience, Origin: store.Origin{Source: "file"}, Recording: rec}),
+					tx.PutRecording("ann", store.NewRecording{
+						ID: training.RecordingID("r" + id), Audience: store.EveryAudience,
+						Origin: store.Origin{Source: "file"}, Recording: rec,
+					}),
 					tx.PutActivity("ann", storetest.Activity(id, start)),
 					tx.LinkRecording("ann", id, training.RecordingID("r"+id), 0, store.AllChannels),
 					tx.PutSummary("ann", id, storetest.Summary()),

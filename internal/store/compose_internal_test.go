@@ -45,15 +45,40 @@ func TestOn(t *testing.T) {
 		part  part
 		want  []int32
 	}{
-		"the clock's own":    {[]int32{0, 1, 2}, part{Start: noon, Columns: columns(training.HeartRate, []int32{0, 1, 2}, 90, -1, 92)}, []int32{90, -1, 92}},
-		"started later":      {[]int32{0, 1, 2, 3}, part{Start: noon.Add(2 * time.Second), Columns: columns(training.HeartRate, []int32{0, 1, 2}, 90, 91, 92)}, []int32{-1, -1, 90, 91}},
-		"started earlier":    {[]int32{0, 1}, part{Start: noon.Add(-2 * time.Second), Columns: columns(training.HeartRate, []int32{0, 1, 2, 3}, 1, 2, 3, 4)}, []int32{3, 4}},
-		"rounds to a second": {[]int32{0, 1}, part{Start: noon.Add(600 * time.Millisecond), Columns: columns(training.HeartRate, []int32{0}, 90)}, []int32{-1, 90}},
-		"nothing is held":    {[]int32{0, 1, 2, 3}, part{Start: noon, Columns: columns(training.HeartRate, []int32{0, 3}, 90, 93)}, []int32{90, -1, -1, 93}},
-		"two in a second":    {[]int32{0, 1}, part{Start: noon, Columns: columns(training.HeartRate, []int32{0, 0, 0, 1}, 88, 90, -1, 91)}, []int32{90, 91}},
-		"clock repeats":      {[]int32{0, 1, 1, 2}, part{Start: noon, Columns: columns(training.HeartRate, []int32{0, 1, 2}, 90, 91, 92)}, []int32{90, 91, 91, 92}},
-		"another year":       {[]int32{0, 1}, part{Start: noon.AddDate(200, 0, 0), Columns: columns(training.HeartRate, []int32{0, 1}, 90, 91)}, []int32{-1, -1}},
-		"no clock":           {nil, part{Start: noon, Columns: columns(training.HeartRate, []int32{0}, 90)}, nil},
+		"the clock's own": {[]int32{0, 1, 2}, part{
+			Start:   noon,
+			Columns: columns(training.HeartRate, []int32{0, 1, 2}, 90, -1, 92),
+		}, []int32{90, -1, 92}},
+		"started later": {
+			[]int32{0, 1, 2, 3},
+			part{Start: noon.Add(2 * time.Second), Columns: columns(training.HeartRate, []int32{0, 1, 2}, 90, 91, 92)},
+			[]int32{-1, -1, 90, 91},
+		},
+		"started earlier": {[]int32{0, 1}, part{
+			Start:   noon.Add(-2 * time.Second),
+			Columns: columns(training.HeartRate, []int32{0, 1, 2, 3}, 1, 2, 3, 4),
+		}, []int32{3, 4}},
+		"rounds to a second": {[]int32{0, 1}, part{
+			Start:   noon.Add(600 * time.Millisecond),
+			Columns: columns(training.HeartRate, []int32{0}, 90),
+		}, []int32{-1, 90}},
+		"nothing is held": {[]int32{0, 1, 2, 3}, part{
+			Start:   noon,
+			Columns: columns(training.HeartRate, []int32{0, 3}, 90, 93),
+		}, []int32{90, -1, -1, 93}},
+		"two in a second": {[]int32{0, 1}, part{
+			Start:   noon,
+			Columns: columns(training.HeartRate, []int32{0, 0, 0, 1}, 88, 90, -1, 91),
+		}, []int32{90, 91}},
+		"clock repeats": {[]int32{0, 1, 1, 2}, part{
+			Start:   noon,
+			Columns: columns(training.HeartRate, []int32{0, 1, 2}, 90, 91, 92),
+		}, []int32{90, 91, 91, 92}},
+		"another year": {[]int32{0, 1}, part{
+			Start:   noon.AddDate(200, 0, 0),
+			Columns: columns(training.HeartRate, []int32{0, 1}, 90, 91),
+		}, []int32{-1, -1}},
+		"no clock": {nil, part{Start: noon, Columns: columns(training.HeartRate, []int32{0}, 90)}, nil},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -74,7 +74,8 @@ func (db *DB) count(ctx context.Context, v view) (c Counts, err error) {
 		n           int
 		first, last training.Day
 	}
-	sports, err := sqlitedb.All(ctx, db.sql, "SELECT sport, count(*), min(day), max(day) FROM activities WHERE athlete=? AND seen&?<>0 GROUP BY sport",
+	sports, err := sqlitedb.All(ctx, db.sql, "SELECT sport, count(*), min(day), max(day) FROM activities WHERE "+
+		"athlete=? AND seen&?<>0 GROUP BY sport",
 		[]any{v.athlete, v.bit}, func(r sqlitedb.Row) (x sport, err error) {
 			err = r.Scan(&x.name, &x.n, &x.first, &x.last)
 			return x, err

@@ -127,7 +127,8 @@ func TestReadOnly(t *testing.T) {
 	if all, err := db.Athletes(context.Background()); err != nil || len(all) != 1 {
 		t.Errorf("it reads %d athletes, %v", len(all), err)
 	}
-	explained(t, training.KindForbidden, db.Write(context.Background(), func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: "bob"}) }))
+	explained(t, training.KindForbidden, db.Write(context.Background(),
+		func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: "bob"}) }))
 	_, err = db.KeepOriginals(context.Background(), "ann", [][]byte{nil})
 	explained(t, training.KindForbidden, err)
 }

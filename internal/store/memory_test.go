@@ -31,7 +31,8 @@ func TestWhatIsKeptInMemoryIsDropped(t *testing.T) {
 	check(storetest.Export("ann"), 0)
 	for i, by := range []*store.DB{db, other, db} {
 		storetest.Write(t, by, func(tx *store.Tx) error {
-			return storetest.AddRide(tx, "ann", training.ActivityID(rune('a'+i)), storetest.Noon().Add(time.Duration(i)*time.Hour), store.EveryAudience)
+			return storetest.AddRide(tx, "ann", training.ActivityID(rune('a'+i)),
+				storetest.Noon().Add(time.Duration(i)*time.Hour), store.EveryAudience)
 		})
 		check(storetest.Export("ann"), i+1)
 		check(storetest.Export("ann"), i+1)
@@ -90,7 +91,8 @@ func TestShortReadsUseWhatALongOneKept(t *testing.T) {
 	short, long := training.DayRange{From: first, To: first + 1}, training.DayRange{From: first - 4000, To: first + 4000}
 	for i, by := range []*store.DB{db, other, db} {
 		storetest.Write(t, by, func(tx *store.Tx) error {
-			return storetest.AddRide(tx, "ann", training.ActivityID(rune('a'+i)), storetest.Noon().Add(time.Duration(i)*24*time.Hour), store.EveryAudience)
+			return storetest.AddRide(tx, "ann", training.ActivityID(rune('a'+i)),
+				storetest.Noon().Add(time.Duration(i)*24*time.Hour), store.EveryAudience)
 		})
 		for _, days := range []training.DayRange{short, long, short} {
 			got, err := db.LoadInputs(t.Context(), storetest.Export("ann"), days)

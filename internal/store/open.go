@@ -93,7 +93,8 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, err
 	}
 	d := &DB{
-		ledgerReader: ledger.NewReader(db), gearReader: gear.NewReader(db), saidReader: statements.NewReader(db), Known: outbox.NewKnown(db), home: o.Home, sql: db, codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
+		ledgerReader: ledger.NewReader(db), gearReader: gear.NewReader(db), saidReader: statements.NewReader(db),
+		Known: outbox.NewKnown(db), home: o.Home, sql: db, codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
 		book: connection.New(db, filepath.Join(o.Home, "leases")),
 	}
 	d.docReader = document.NewReader(db, func(ctx context.Context, s training.Scope) (training.Sharing, error) {

@@ -26,7 +26,10 @@ func assort(t *testing.T, db *store.DB) {
 	storetest.Athlete(t, db, "ann")
 	rng := rand.New(rand.NewPCG(1, 2))
 	pick := func(from ...string) string { return from[rng.IntN(len(from))] }
-	audiences := []store.Audiences{store.EveryAudience, store.EveryAudience, 1 << training.AudiencePage, 1<<training.AudiencePage | 1<<training.AudienceExport}
+	audiences := []store.Audiences{
+		store.EveryAudience, store.EveryAudience, 1 << training.AudiencePage,
+		1<<training.AudiencePage | 1<<training.AudienceExport,
+	}
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		for i := range assorted {
 			id, start := training.ActivityID(fmt.Sprintf("a%02d", i)), storetest.Noon().AddDate(0, 0, 2*(i/3))

@@ -30,7 +30,8 @@ func TestPlans(t *testing.T) {
 		"SELECT ref FROM external_ids WHERE athlete=? AND activity=? ORDER BY ref",
 		"SELECT id FROM recordings WHERE athlete=? AND run=? AND run<>'' AND removed=?",
 		"SELECT id FROM notes WHERE athlete=? AND activity=? ORDER BY at_ms, id",
-		"SELECT a.name FROM activities a WHERE a.athlete=? AND a.seen&?<>0 AND a.start_ms BETWEEN ? AND ? ORDER BY a.start_ms DESC, a.id DESC LIMIT 21",
+		"SELECT a.name FROM activities a WHERE a.athlete=? AND a.seen&?<>0 AND a.start_ms BETWEEN ? AND ? ORDER BY " +
+			"a.start_ms DESC, a.id DESC LIMIT 21",
 		"SELECT data FROM load_rows WHERE athlete=? AND day BETWEEN ? AND ? AND seen&?<>0",
 		"SELECT data FROM primitives WHERE athlete=? AND kind=? AND day BETWEEN ? AND ? AND seen&?<>0 ORDER BY day, activity",
 		"SELECT data FROM primitives WHERE athlete=? AND activity=? AND kind=? AND seen&?<>0",

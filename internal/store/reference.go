@@ -33,7 +33,8 @@ func (db *DB) Reference(ctx context.Context, s training.Scope, id string) ([]str
 	if !ok {
 		return nil, nil
 	}
-	made, err := sqlitedb.All(ctx, db.sql, "SELECT DISTINCT here FROM outbox WHERE athlete=? AND source=? AND there=? AND there<>'' AND action=? AND state=?",
+	made, err := sqlitedb.All(ctx, db.sql, "SELECT DISTINCT here FROM outbox WHERE athlete=? AND source=? AND there=? "+
+		"AND there<>'' AND action=? AND state=?",
 		[]any{v.athlete, source, there, string(outbox.Create), string(outbox.Done)}, sqlitedb.Scalar[string])
 	var seen []string
 	for _, here := range made {

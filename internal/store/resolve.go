@@ -44,7 +44,8 @@ func (db *DB) Resolve(ctx context.Context, s training.Scope, id string) (trainin
 
 // shows fails if an activity, which was asked for by some id, is not seen.
 func (db *DB) shows(ctx context.Context, v view, act training.ActivityID, id string) error {
-	_, ok, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM activities WHERE athlete=? AND id=? AND seen&?<>0", []any{v.athlete, act, v.bit}, sqlitedb.Scalar[int])
+	_, ok, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM activities WHERE athlete=? AND id=? AND seen&?<>0",
+		[]any{v.athlete, act, v.bit}, sqlitedb.Scalar[int])
 	if err == nil && !ok {
 		err = noActivity(training.ActivityID(id))
 	}
@@ -52,7 +53,8 @@ func (db *DB) shows(ctx context.Context, v view, act training.ActivityID, id str
 }
 
 func (db *DB) byExternalID(ctx context.Context, v view, ref string) (training.ActivityID, bool, error) {
-	return sqlitedb.One(ctx, db.sql, "SELECT activity FROM external_ids WHERE athlete=? AND ref=?", []any{v.athlete, ref}, sqlitedb.Scalar[training.ActivityID])
+	return sqlitedb.One(ctx, db.sql, "SELECT activity FROM external_ids WHERE athlete=? AND ref=?",
+		[]any{v.athlete, ref}, sqlitedb.Scalar[training.ActivityID])
 }
 
 func (db *DB) byRecording(ctx context.Context, v view, ref string) (training.ActivityID, bool, error) {
@@ -68,7 +70,8 @@ func (db *DB) byRecording(ctx context.Context, v view, ref string) (training.Act
 
 func (db *DB) follow(ctx context.Context, a training.AthleteID, id training.ActivityID) (training.ActivityID, error) {
 	for range maxRedirects {
-		next, ok, err := sqlitedb.One(ctx, db.sql, "SELECT id FROM redirects WHERE athlete=? AND old=?", []any{a, id}, sqlitedb.Scalar[training.ActivityID])
+		next, ok, err := sqlitedb.One(ctx, db.sql, "SELECT id FROM redirects WHERE athlete=? AND old=?", []any{a, id},
+			sqlitedb.Scalar[training.ActivityID])
 		if err != nil || !ok {
 			return id, err
 		}
@@ -132,7 +135,8 @@ func (tx *Tx) PutExternalID(a training.AthleteID, id training.ActivityID, ref st
 	if ok {
 		tx.changedActivity(a, former)
 	}
-	_, err = tx.sql.Exec("INSERT INTO external_ids (athlete, ref, activity) VALUES (?,?,?) ON CONFLICT DO UPDATE SET activity=excluded.activity", a, ref, id)
+	_, err = tx.sql.Exec("INSERT INTO external_ids (athlete, ref, activity) VALUES (?,?,?) ON CONFLICT DO UPDATE SET "+
+		"activity=excluded.activity", a, ref, id)
 	tx.changedActivity(a, id)
 	return err
 }

@@ -112,7 +112,10 @@ func newWorld(t *testing.T) *world {
 				tx.LinkRecording(a, training.ActivityID(a+"-mixed"), training.RecordingID("r-"+a+"-extra"), 1, store.Channels(training.Cadence)),
 				tx.PutThreshold(a, training.ThresholdEntry{Key: training.KeyWeight, From: 1, Values: []float64{68.125}}),
 				tx.PutThreshold(a, training.ThresholdEntry{Key: training.KeyFTP, From: 1, Values: []float64{251.5}}),
-				tx.PutJournal(store.JournalEntry{ID: "j-" + string(a), Athlete: a, Summary: "by " + string(a), Forward: json.RawMessage(`["` + secret(string(a)+"-hidden") + `"]`)}),
+				tx.PutJournal(store.JournalEntry{
+					ID: "j-" + string(a), Athlete: a, Summary: "by " + string(a),
+					Forward: json.RawMessage(`["` + secret(string(a)+"-hidden") + `"]`),
+				}),
 				putWellness(tx, a),
 				tx.PutApproval(store.Approval{ID: "ap-" + string(a), Athlete: a, Digest: "by " + string(a)}),
 				tx.PutImportRun(store.ImportRun{ID: "run-" + string(a), Athlete: a, Paths: []string{secret(string(a) + "-paths-hidden")}}))
@@ -126,7 +129,8 @@ func putWellness(tx *store.Tx, a training.AthleteID) error {
 	day.Put(training.WellnessWeightKg, 68.125, "athlete")
 	day.Say(training.WellnessComments, secret(string(a)+"-words"), "athlete")
 	_, err := tx.Say(a, document.Statement{
-		Collection: document.Wellness, ID: "20000", Source: "src", RunID: "run-" + string(a), Days: training.DayRange{From: day.Day, To: day.Day}, Body: day,
+		Collection: document.Wellness, ID: "20000", Source: "src", RunID: "run-" + string(a),
+		Days: training.DayRange{From: day.Day, To: day.Day}, Body: day,
 	})
 	return err
 }
@@ -212,9 +216,11 @@ func iterated(v reflect.Value) (string, bool) {
 // arguments make one call; id is the activity that it asks for.
 func (w *world) arguments(m reflect.Type, s training.Scope, owner, id, method string) []reflect.Value {
 	texts := map[string][]string{
-		"Resolve": {"x:" + id}, "Reference": {id}, "Original": {w.hash[id]}, "RecordingsByOriginal": {w.hash[id]}, "RecordingByExternal": {"src", id},
-		"RecordingsOfRef": {"x:" + id},
-		"JournalEntry":    {"j-" + owner}, "Approval": {"ap-" + owner}, "Primitive": {"curve"}, "Primitives": {"curve"}, "Document": {"20000"},
+		"Resolve": {"x:" + id}, "Reference": {id}, "Original": {w.hash[id]}, "RecordingsByOriginal": {w.hash[id]},
+		"RecordingByExternal": {"src", id},
+		"RecordingsOfRef":     {"x:" + id},
+		"JournalEntry":        {"j-" + owner}, "Approval": {"ap-" + owner}, "Primitive": {"curve"}, "Primitives": {"curve"},
+		"Document":     {"20000"},
 		"RunDocuments": {"run-" + owner},
 	}[method]
 	args := []reflect.Value{}

@@ -27,7 +27,8 @@ func (db *DB) Stream(ctx context.Context, s training.Scope, id training.Activity
 	if err != nil {
 		return nil, err
 	}
-	text, ok, err := sqlitedb.One(ctx, db.sql, "SELECT words FROM activities WHERE athlete=? AND id=? AND seen&?<>0", []any{s.Athlete, id, v.bit}, sqlitedb.Scalar[string])
+	text, ok, err := sqlitedb.One(ctx, db.sql, "SELECT words FROM activities WHERE athlete=? AND id=? AND seen&?<>0",
+		[]any{s.Athlete, id, v.bit}, sqlitedb.Scalar[string])
 	if err == nil && !ok {
 		err = noActivity(id)
 	}
@@ -63,7 +64,8 @@ func (db *DB) streamParts(ctx context.Context, v view, id training.ActivityID) (
 		}
 		p := streamPart{Link: links[i]}
 		p.Chosen = give
-		text, _, err := sqlitedb.One(ctx, db.sql, "SELECT body->>'Start' FROM recordings WHERE athlete=? AND id=?", []any{v.athlete, p.Recording}, sqlitedb.Scalar[string])
+		text, _, err := sqlitedb.One(ctx, db.sql, "SELECT body->>'Start' FROM recordings WHERE athlete=? AND id=?",
+			[]any{v.athlete, p.Recording}, sqlitedb.Scalar[string])
 		if err != nil {
 			return nil, err
 		}

@@ -30,7 +30,10 @@ func stocked(t *testing.T) (home string, db *store.DB, hash string) {
 	}
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		return errors.Join(storetest.AddRide(tx, "ann", "a", storetest.Noon(), store.EveryAudience),
-			tx.PutRecording("ann", store.NewRecording{ID: "o", Original: hashes[0], Audience: store.EveryAudience, Recording: storetest.Recording(storetest.Noon(), 9)}),
+			tx.PutRecording("ann", store.NewRecording{
+				ID: "o", Original: hashes[0], Audience: store.EveryAudience,
+				Recording: storetest.Recording(storetest.Noon(), 9),
+			}),
 			tx.LinkRecording("ann", "a", "o", 1, 0))
 	})
 	return home, db, hashes[0]
@@ -153,7 +156,8 @@ func TestRestoreWritesNowhereElse(t *testing.T) {
 	top := t.TempDir()
 	path := filepath.Join(top, "x.tar")
 	archive := tarOf(t, map[string]string{
-		"../outside": "x", "athletes/../../outside": "x", "/outside": "x", "athletes/ann/originals/aa/../../../../outside": "x", "config.yaml": "x",
+		"../outside": "x", "athletes/../../outside": "x", "/outside": "x",
+		"athletes/ann/originals/aa/../../../../outside": "x", "config.yaml": "x",
 	})
 	if err := os.WriteFile(path, archive, 0o600); err != nil {
 		t.Fatal(err)

@@ -66,7 +66,10 @@ func TestWhatAScopeWithholds(t *testing.T) {
 func TestAWorkoutIsShownWithoutWords(t *testing.T) {
 	t.Parallel()
 	const text = "secret\n- 10m 95%"
-	steps := []training.WorkoutStep{{Kind: training.StepRepeat, Count: 2, Text: "secret", Steps: []training.WorkoutStep{{Text: "secret", DurationS: 600}}}}
+	steps := []training.WorkoutStep{{
+		Kind: training.StepRepeat, Count: 2, Text: "secret",
+		Steps: []training.WorkoutStep{{Text: "secret", DurationS: 600}},
+	}}
 	said := training.CalendarEvent{Name: "Tempo", Description: text, Structure: training.StructureOf(text, steps)}
 	for own, want := range map[string]int{
 		`{"load":50}`:                         1,

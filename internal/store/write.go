@@ -50,7 +50,10 @@ type activityKey struct {
 // second Write would wait for ever.
 func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 	return db.sql.Write(ctx, func(t *sqlitedb.Tx) error {
-		tx := &Tx{ledgerWriter: ledger.NewWriter(t), db: db, sql: t, now: db.now(), logged: map[changed]bool{}, isStale: map[activityKey]bool{}, summaries: map[activityKey][]any{}, derived: map[activityKey][]Primitive{}}
+		tx := &Tx{
+			ledgerWriter: ledger.NewWriter(t), db: db, sql: t, now: db.now(), logged: map[changed]bool{},
+			isStale: map[activityKey]bool{}, summaries: map[activityKey][]any{}, derived: map[activityKey][]Primitive{},
+		}
 		tx.gearWriter, tx.docWriter = gear.NewWriter(t, tx.changed), document.NewWriter(t, tx.changed)
 		tx.saidWriter = statements.NewWriter(t, statements.Hooks{Refer: tx.PutExternalID, Activity: tx.changedActivity, Changed: tx.changed})
 		if err := f(tx); err != nil {

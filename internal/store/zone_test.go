@@ -95,7 +95,10 @@ func keepRide(t *testing.T, db *store.DB, rec *training.Recording, lat, lon floa
 		if err := tx.PutActivity("ann", act); err != nil {
 			return err
 		}
-		if err := tx.PutRecording("ann", store.NewRecording{ID: "r", Original: hashes[0], Audience: store.EveryAudience, Recording: rec}); err != nil {
+		if err := tx.PutRecording("ann", store.NewRecording{
+			ID: "r", Original: hashes[0], Audience: store.EveryAudience,
+			Recording: rec,
+		}); err != nil {
 			return err
 		}
 		if _, err := tx.Say("ann", document.Statement{Collection: document.Routes, ID: "x", Source: "file", Body: route}); err != nil {

@@ -146,7 +146,9 @@ func (s *Syncer) due(ctx context.Context, l source.ActivityLister) error {
 
 // list reads the activities of days page by page. After each page it tells
 // the page's oldest day.
-func (s *Syncer) list(ctx context.Context, l source.ActivityLister, days training.DayRange, page func(oldest training.Day) error) (seen map[string]bool, err error) {
+func (s *Syncer) list(
+	ctx context.Context, l source.ActivityLister, days training.DayRange, page func(oldest training.Day) error,
+) (seen map[string]bool, err error) {
 	seen = map[string]bool{}
 	after := ""
 	for {
@@ -186,7 +188,8 @@ func (s *Syncer) list(ctx context.Context, l source.ActivityLister, days trainin
 		case "":
 			return seen, nil
 		case after:
-			return nil, source.Fail(source.Failure{Fault: source.Changed, Source: s.o.Source.Name()}, s.key.Source+" gives the same page again and again.")
+			return nil, source.Fail(source.Failure{Fault: source.Changed, Source: s.o.Source.Name()},
+				s.key.Source+" gives the same page again and again.")
 		}
 		after = p.Next
 	}

@@ -47,7 +47,10 @@ func TestAHistoryOfTheEmulator(t *testing.T) {
 	}
 	w := newWorld(300)
 	began := w.now
-	server := intervalstest.New(t, intervalstest.Options{Now: func() time.Time { return began }, Activities: count, Seconds: 10, StubEvery: 50})
+	server := intervalstest.New(t, intervalstest.Options{
+		Now: func() time.Time { return began }, Activities: count,
+		Seconds: 10, StubEvery: 50,
+	})
 	for _, f := range []intervalstest.Fault{
 		{After: 5, Every: 41, Status: http.StatusTooManyRequests, RetryAfter: "3"},
 		{After: 9, Every: 97, Status: http.StatusTooManyRequests},
@@ -62,7 +65,8 @@ func TestAHistoryOfTheEmulator(t *testing.T) {
 	jitter := rand.New(rand.NewPCG(3, 4))
 	client := func() *intervalsicu.Client {
 		c, err := intervalsicu.New(jsonapi.Options{
-			BaseURL: server.URL, Tokens: token.Static("intervals", source.Token{Scheme: source.Basic, Access: source.NewSecret(intervalstest.DefaultKey)}), Budget: w.purse, Base: way,
+			BaseURL: server.URL, Tokens: token.Static("intervals",
+				source.Token{Scheme: source.Basic, Access: source.NewSecret(intervalstest.DefaultKey)}), Budget: w.purse, Base: way,
 			Clock: transport.Clock{Now: w.clock, Sleep: func(ctx context.Context, d time.Duration) error {
 				w.now = w.now.Add(d)
 				return ctx.Err()
@@ -110,7 +114,8 @@ func TestAHistoryOfTheEmulator(t *testing.T) {
 			byHand++
 		}
 	}
-	if len(w.here)+len(stubs) != count || len(stubs) != count/50 || kinds["words"] != byHand || kinds["file"] != len(w.here)-byHand || way.dead != 3 {
+	if len(w.here)+len(stubs) != count || len(stubs) != count/50 || kinds["words"] != byHand ||
+		kinds["file"] != len(w.here)-byHand || way.dead != 3 {
 		t.Errorf("%d here, %v, %d withheld of %d, %d kills", len(w.here), kinds, len(stubs), count, way.dead)
 	}
 	twice := 0

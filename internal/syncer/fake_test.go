@@ -159,7 +159,9 @@ func (w *world) syncer(change ...func(*syncer.Options)) *syncer.Syncer {
 }
 
 // run runs once and reports whether the process was killed.
-func (w *world) run(ctx context.Context, s *syncer.Syncer, now bool) (r syncer.Result, err error, dead bool) { //nolint:revive,staticcheck // the kill is no error of the run
+func (w *world) run(
+	ctx context.Context, s *syncer.Syncer, now bool,
+) (r syncer.Result, err error, dead bool) { //nolint:revive,staticcheck // the kill is no error of the run
 	defer func() {
 		if x := recover(); x != nil {
 			if _, dead = x.(killed); !dead {

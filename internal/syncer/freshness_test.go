@@ -49,7 +49,8 @@ func TestFreshness(t *testing.T) {
 		t.Errorf("none: %q", got)
 	}
 	damaged := notes{{Source: "other", Body: json.RawMessage(`{`)}, read(0)[0]}
-	if got := syncer.Freshness(t.Context(), damaged, "ann", now); !strings.HasPrefix(got, "other read at a time that is not known") || !strings.HasSuffix(got, ", tri read just now") {
+	if got := syncer.Freshness(t.Context(), damaged, "ann", now); !strings.HasPrefix(got,
+		"other read at a time that is not known") || !strings.HasSuffix(got, ", tri read just now") {
 		t.Errorf("damaged: %q", got)
 	}
 	if got := syncer.Freshness(t.Context(), damaged, "bob", now); !strings.HasPrefix(got, "read at a time that is not known") {

@@ -73,7 +73,8 @@ func ReportOf(ctx context.Context, b ReportBook, k connection.Key, now time.Time
 		}
 		return t.In(now.Location()).Format(time.RFC3339)
 	}
-	r.LastSuccess, r.LastTry, r.NextTry, r.Error, r.Words = clock(runs.LastSuccess), clock(runs.LastTry), clock(runs.due(now)), runs.Error, runs.Words
+	r.LastSuccess, r.LastTry, r.NextTry, r.Error, r.Words = clock(runs.LastSuccess), clock(runs.LastTry),
+		clock(runs.due(now)), runs.Error, runs.Words
 	r.State = state(runs, at)
 	if at.Begun && !at.Done {
 		r.HistoryBackTo = &at.Back

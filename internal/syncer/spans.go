@@ -191,9 +191,12 @@ func (s *Syncer) byDays() (all []span) {
 	}
 	if from, ok := s.o.Source.(source.EventReader); ok {
 		if to, ok := s.o.Sink.(EventSink); ok {
-			all = append(all, span{"events", eventsAgain, eventsAhead, days(s, func(ctx context.Context, d training.DayRange) ([]training.CalendarEvent, error) {
-				return from.Events(ctx, d)
-			}, to.TakeEvents)})
+			all = append(all, span{
+				"events", eventsAgain, eventsAhead,
+				days(s, func(ctx context.Context, d training.DayRange) ([]training.CalendarEvent, error) {
+					return from.Events(ctx, d)
+				}, to.TakeEvents),
+			})
 		}
 	}
 	return all
@@ -201,7 +204,8 @@ func (s *Syncer) byDays() (all []span) {
 
 // days passes what one has of some days on to the other.
 func days[T any](
-	s *Syncer, from func(context.Context, training.DayRange) ([]T, error), to func(context.Context, training.AthleteID, training.DayRange, []T) error,
+	s *Syncer, from func(context.Context, training.DayRange) ([]T, error),
+	to func(context.Context, training.AthleteID, training.DayRange, []T) error,
 ) func(context.Context, training.DayRange) (int, error) {
 	return func(ctx context.Context, covered training.DayRange) (int, error) {
 		s.asking()

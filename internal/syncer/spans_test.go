@@ -197,7 +197,8 @@ func TestAKeyThatMayNotDoEverything(t *testing.T) {
 		t.Errorf("%+v %v, %d days, %d times events, %v", r, err, len(box.days), len(box.events), box.whole)
 	}
 	w.fault = func(string, string) error { return nil }
-	if _, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = w.from(300), box }).Run(t.Context(), true); err != nil || len(box.days) != 301 {
+	if _, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = w.from(300), box }).Run(t.Context(),
+		true); err != nil || len(box.days) != 301 {
 		t.Errorf("once it may: %v, %d days", err, len(box.days))
 	}
 }

@@ -202,7 +202,10 @@ func TestTheBestRecordingThereIs(t *testing.T) {
 		return nil
 	}
 	run(t, w, syncer.Result{Stored: 7})
-	want := map[string]string{"file": "file", "streams": "streams", "words": "words", "lost": "words", "lostfile": "streams", "badfile": "streams", "nothing": "words"}
+	want := map[string]string{
+		"file": "file", "streams": "streams", "words": "words", "lost": "words",
+		"lostfile": "streams", "badfile": "streams", "nothing": "words",
+	}
 	if d := cmp.Diff(want, w.with); d != "" {
 		t.Error(d)
 	}

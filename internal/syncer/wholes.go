@@ -91,7 +91,9 @@ func (s *Syncer) steps() (all []func(context.Context) error) {
 }
 
 // pass hands on what one has to the other.
-func pass[T any](s *Syncer, from func(context.Context) (T, error), to func(context.Context, training.AthleteID, T) error) func(context.Context) error {
+func pass[T any](
+	s *Syncer, from func(context.Context) (T, error), to func(context.Context, training.AthleteID, T) error,
+) func(context.Context) error {
 	return func(ctx context.Context) error {
 		s.asking()
 		all, err := from(ctx)

@@ -73,7 +73,8 @@ func TestCallsNameTheirAthlete(t *testing.T) {
 	if err != nil || strings.Contains(alone.Text, "athlete") {
 		t.Errorf("a table about one says whose it is: %s %v", alone.Text, err)
 	}
-	if _, err := tools.NewTable(echo()).Call(t.Context(), "list_rides", mine(), json.RawMessage(`{"athlete":"ann"}`)); training.KindOf(err) != training.KindInvalid {
+	if _, err := tools.NewTable(echo()).Call(t.Context(), "list_rides", mine(),
+		json.RawMessage(`{"athlete":"ann"}`)); training.KindOf(err) != training.KindInvalid {
 		t.Errorf("a table about one takes an athlete: %v", err)
 	}
 }
@@ -82,10 +83,12 @@ func TestTheListingHasTheAthlete(t *testing.T) {
 	t.Parallel()
 	plain := tools.NewTable(echo())
 	l, before := plain.WithAthletes(pair{}).List()[0], plain.List()[0]
-	if !strings.Contains(string(l.InputSchema), `"athlete":{"type":"string","description":"id or name"}`) || !strings.Contains(string(l.OutputSchema), `"athlete":{"type":"string"}`) {
+	if !strings.Contains(string(l.InputSchema), `"athlete":{"type":"string","description":"id or name"}`) ||
+		!strings.Contains(string(l.OutputSchema), `"athlete":{"type":"string"}`) {
 		t.Errorf("%s %s", l.InputSchema, l.OutputSchema)
 	}
-	if after := plain.List()[0]; string(after.InputSchema) != string(before.InputSchema) || strings.Contains(string(after.OutputSchema), "athlete") {
+	if after := plain.List()[0]; string(after.InputSchema) != string(before.InputSchema) ||
+		strings.Contains(string(after.OutputSchema), "athlete") {
 		t.Error("athletes changed the rows that others share")
 	}
 }

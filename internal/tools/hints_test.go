@@ -16,10 +16,13 @@ func TestHintsSayWhatAToolDoes(t *testing.T) {
 		spec tools.Spec
 		want tools.Annotations
 	}{
-		"a read":             {tools.Spec{Safety: tools.Read}, tools.Annotations{ReadOnly: true, Idempotent: true}},
-		"a write here":       {tools.Spec{Safety: tools.Write}, tools.Annotations{}},
-		"one that goes out":  {tools.Spec{Safety: tools.Write, Sends: true}, tools.Annotations{OpenWorld: true}},
-		"one that deletes":   {tools.Spec{Safety: tools.Write, Sends: true, Deletes: true}, tools.Annotations{OpenWorld: true, Destructive: true}},
+		"a read":            {tools.Spec{Safety: tools.Read}, tools.Annotations{ReadOnly: true, Idempotent: true}},
+		"a write here":      {tools.Spec{Safety: tools.Write}, tools.Annotations{}},
+		"one that goes out": {tools.Spec{Safety: tools.Write, Sends: true}, tools.Annotations{OpenWorld: true}},
+		"one that deletes": {
+			tools.Spec{Safety: tools.Write, Sends: true, Deletes: true},
+			tools.Annotations{OpenWorld: true, Destructive: true},
+		},
 		"one with a consent": {tools.Spec{Safety: tools.Destructive}, tools.Annotations{Destructive: true}},
 	} {
 		c.spec.Name = "tool"

@@ -56,7 +56,10 @@ type (
 // TestInferenceIsThatOfTheLibrary, with which it is quicker and nothing else.
 func TestInferenceIsThatOfTheLibrary(t *testing.T) {
 	t.Parallel()
-	for _, typ := range []reflect.Type{reflect.TypeFor[everyKind](), reflect.TypeFor[inner](), reflect.TypeFor[embedding](), reflect.TypeFor[hiding](), reflect.TypeFor[struct{}]()} {
+	for _, typ := range []reflect.Type{
+		reflect.TypeFor[everyKind](), reflect.TypeFor[inner](),
+		reflect.TypeFor[embedding](), reflect.TypeFor[hiding](), reflect.TypeFor[struct{}](),
+	} {
 		want := mustInfer("x", typ, typeSchemas(true))
 		clean(want, false)
 		got := inferArguments("x", typ, nil)

@@ -26,7 +26,10 @@ func (t *Table) WithReferences(r References, services ...string) *Table {
 
 // ids are the names of arguments that hold the id of something a service may
 // have. Keys that a caller makes up are none.
-var ids = []string{"id", "ids", "activity_id", "around", "done_by", "folder", "folder_id", "gear", "gear_id", "part_of", "plan_id", "reminder_id"}
+var ids = []string{
+	"id", "ids", "activity_id", "around", "done_by", "folder", "folder_id", "gear", "gear_id",
+	"part_of", "plan_id", "reminder_id",
+}
 
 // referrer finds what an id means.
 func (t *Table) referrer(ctx context.Context, s training.Scope) func(text string) (string, error) {

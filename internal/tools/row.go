@@ -138,7 +138,8 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 	return Row{
 		Name: spec.Name, Title: spec.Title, Description: spec.Description, Toolset: spec.Toolset,
 		Safety: spec.Safety, Default: spec.Default, Idempotent: spec.Idempotent,
-		OpenWorld: spec.OpenWorld, Sends: spec.Sends, Deletes: spec.Deletes, Full: spec.Full, Asks: spec.Asks, Widens: spec.Widens, PageOnly: spec.PageOnly,
+		OpenWorld: spec.OpenWorld, Sends: spec.Sends, Deletes: spec.Deletes, Full: spec.Full, Asks: spec.Asks,
+		Widens: spec.Widens, PageOnly: spec.PageOnly,
 		Aliases: spec.Aliases, Timeout: spec.Timeout,
 		rests: spec.rests(), contract: newContract[In, Out](spec),
 		run: func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {

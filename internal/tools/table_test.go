@@ -97,7 +97,8 @@ func TestUnknownToolsAreAnsweredWithWhatToDo(t *testing.T) {
 		"fly":       {Kind: training.KindNotFound, Sentence: `There is no tool "fly".`, Fix: "The tools are list_rides."},
 		"delete_bike": {
 			Kind: training.KindForbidden, Sentence: "delete_bike is not offered here.",
-			Fix: "Whoever runs Lapkeep can offer delete_bike with --toolsets default,garage and writes full in the config file, which a flag can only narrow.",
+			Fix: "Whoever runs Lapkeep can offer delete_bike with --toolsets default,garage and writes full in the config " +
+				"file, which a flag can only narrow.",
 		},
 		"save_bike": {
 			Kind: training.KindForbidden, Sentence: "save_bike is not offered here.",
@@ -280,7 +281,10 @@ func TestExplains(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]bool{"get_rides": true, "get-rides": true, "delete_bike": true, "list_rides": false, "fly": false, "": false} {
+	for name, want := range map[string]bool{
+		"get_rides": true, "get-rides": true, "delete_bike": true,
+		"list_rides": false, "fly": false, "": false,
+	} {
 		if got := table.Explains(name); got != want {
 			t.Errorf("Explains(%q) = %v", name, got)
 		}

@@ -144,7 +144,8 @@ func tooManySteps() error {
 
 func countSteps(steps []WorkoutStep, depth int) (n int, err error) {
 	if depth > MaxStepDepth+1 {
-		return 0, Errorf(KindTooLarge, "The repeats of the workout are nested more than %d deep.", MaxStepDepth).WithFix("Write the inner ones out.")
+		return 0, Errorf(KindTooLarge, "The repeats of the workout are nested more than %d deep.",
+			MaxStepDepth).WithFix("Write the inner ones out.")
 	}
 	if len(steps) > MaxWorkoutSteps {
 		return 0, tooManySteps()
@@ -152,7 +153,8 @@ func countSteps(steps []WorkoutStep, depth int) (n int, err error) {
 	for i := range steps {
 		s := &steps[i]
 		if (s.Kind == StepRepeat) != (len(s.Steps) > 0) || s.Kind == StepRepeat && (s.Count < 1 || s.Count > MaxWorkoutSteps) {
-			return 0, Errorf(KindInvalid, "Step %d repeats nothing, or not a number of times.", i+1).WithFix("A repeat has a count from 1 and steps.")
+			return 0, Errorf(KindInvalid, "Step %d repeats nothing, or not a number of times.",
+				i+1).WithFix("A repeat has a count from 1 and steps.")
 		}
 		if err := s.check(); err != nil {
 			return 0, err

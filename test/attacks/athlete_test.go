@@ -64,7 +64,8 @@ func fill(t *testing.T, u *arenatest.User) {
 	t.Helper()
 	arenatest.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(config))
 	s := u.Import(t, map[string][]byte{
-		"a.tcx": arenatest.Ride(arenatest.Day(1), 180), "b.tcx": arenatest.Ride(arenatest.Day(2), 210), "c.tcx": arenatest.Ride(arenatest.Day(3), 240),
+		"a.tcx": arenatest.Ride(arenatest.Day(1), 180), "b.tcx": arenatest.Ride(arenatest.Day(2), 210),
+		"c.tcx": arenatest.Ride(arenatest.Day(3), 240),
 	})
 	if s.Code != 0 {
 		t.Fatal(s.All())

@@ -77,12 +77,14 @@ func bounds() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a wait of a year", By: arenatest.Service, Seen: "c510560", Tries: "Retry-After of a year: the next sync asks again within the longest interval",
-			Run: waitOfAYear,
+			Name: "a wait of a year", By: arenatest.Service, Seen: "c510560",
+			Tries: "Retry-After of a year: the next sync asks again within the longest interval",
+			Run:   waitOfAYear,
 		},
 		{
-			Name: "a service without end", By: arenatest.Service, Seen: arenatest.Held, Tries: "an answer that never ends, and one that never begins; SIGTERM ends each command",
-			Run: func(t *testing.T) { endlessService(t) },
+			Name: "a service without end", By: arenatest.Service, Seen: arenatest.Held,
+			Tries: "an answer that never ends, and one that never begins; SIGTERM ends each command",
+			Run:   func(t *testing.T) { endlessService(t) },
 		},
 		{
 			Name: "a redirect", By: arenatest.Service, Seen: arenatest.Held, Tries: "the service sends the client, and so the key, to another host",
@@ -94,7 +96,8 @@ func bounds() []arenatest.Attack {
 // manyBodies sends all of each body but its last byte, then all last bytes.
 func manyBodies(t *testing.T, d *arenatest.Door) {
 	body := `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"` + strings.Repeat("a", 4<<20-200) + `"}}`
-	head := fmt.Sprintf("POST /mcp HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: %d\r\n\r\n",
+	head := fmt.Sprintf("POST /mcp HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: "+
+		"application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: %d\r\n\r\n",
 		d.Address, d.Key, len(body))
 	var sent sync.WaitGroup
 	for range 200 {

@@ -38,7 +38,8 @@ func checks() []arenatest.Attack {
 		held("paths as exports", arenatest.Model, "ids with `..`, `/` and NUL in tools that write files (check 22)", exportPaths),
 		held("garbage for arguments", arenatest.Model, "wrong types, huge numbers and SQL for every argument of every tool (check 25)", garbage),
 		held("reads that write", arenatest.Model, "every read tool leaves the database as it was; `none` offers no write (check 29)", readsWrite),
-		held("a text among the tools", arenatest.Text, "names of activities, gear and athletes do not get into `tools/list` (check 31)", listStays),
+		held("a text among the tools", arenatest.Text,
+			"names of activities, gear and athletes do not get into `tools/list` (check 31)", listStays),
 		held("where somebody lives", arenatest.Model, "positions in any answer while they are not shared (check 32)", whereabouts),
 		{
 			Name: "an address that ends the server", By: arenatest.Model, Seen: "c510560",
@@ -55,7 +56,10 @@ func checks() []arenatest.Attack {
 
 func junk(t *testing.T) {
 	u := arenatest.NewUser(t)
-	for _, line := range []string{"hello", "{", "\x00\xff\xfe", `{"jsonrpc":"2.0"}`, "[]", strings.Repeat("a", 20<<20), strings.Repeat("[", 100000)} {
+	for _, line := range []string{
+		"hello", "{", "\x00\xff\xfe", `{"jsonrpc":"2.0"}`, "[]", strings.Repeat("a", 20<<20),
+		strings.Repeat("[", 100000),
+	} {
 		s := u.RunWith(t, line+"\n"+`{"jsonrpc":"2.0","id":77,"method":"ping"}`+"\n", "serve")
 		if s.Hung {
 			t.Errorf("%.20q: it hangs", line)
@@ -107,7 +111,8 @@ func canary(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("reliability: files of a home, a backup and an export searched for a service's key | %d | it is in its own file alone, and in no answer", files)
+	t.Logf("reliability: files of a home, a backup and an export searched for a service's key | %d | it is in its own "+
+		"file alone, and in no answer", files)
 }
 
 func modes(t *testing.T) {
@@ -177,7 +182,8 @@ func resources(t *testing.T) {
 	u, _ := newAthlete(t)
 	s := serve(t, u)
 	for _, uri := range []string{
-		"file:///etc/passwd", "/etc/passwd", "lapkeep://../../etc/passwd", "lapkeep://activity/../../../etc/passwd", "lapkeep://activity/%2e%2e%2f%2e%2e%2fetc%2fpasswd",
+		"file:///etc/passwd", "/etc/passwd", "lapkeep://../../etc/passwd", "lapkeep://activity/../../../etc/passwd",
+		"lapkeep://activity/%2e%2e%2f%2e%2e%2fetc%2fpasswd",
 		"lapkeep://activity/http.key", "lapkeep://athlete/../http.key", "file://" + u.Home + "/config.yaml", "lapkeep://",
 	} {
 		line := s.Request("resources/read", object{"uri": uri})
@@ -229,7 +235,10 @@ func garbage(t *testing.T) {
 	for _, tool := range toolsOf(t, s) {
 		for arg := range tool.InputSchema.Properties {
 			for _, v := range []any{
-				nil, -1, 1e300, "'; DROP TABLE athletes; --", strings.Repeat("x", 100_000), []any{[]any{[]any{}}}, object{"a": object{}}, "\x00", "\u202e", true,
+				nil, -1, 1e300, "'; DROP TABLE athletes; --", strings.Repeat("x", 100_000),
+				[]any{[]any{[]any{}}},
+				object{"a": object{}},
+				"\x00", "\u202e", true,
 			} {
 				a := s.Call(tool.Name, object{arg: v, "dry_run": true})
 				if a.Line == "" {
@@ -304,7 +313,13 @@ func whereabouts(t *testing.T) {
 		if !tool.Annotations.ReadOnlyHint && !strings.HasPrefix(tool.Name, "export_") {
 			continue
 		}
-		for _, args := range []object{nil, {"id": rides[0]}, {"ids": rides}, {"id": rides[0], "channels": []string{"lat", "lon", "position", "latitude", "longitude"}}, {"id": rides[0], "points": 50}} {
+		for _, args := range []object{
+			nil,
+			{"id": rides[0]},
+			{"ids": rides},
+			{"id": rides[0], "channels": []string{"lat", "lon", "position", "latitude", "longitude"}},
+			{"id": rides[0], "points": 50},
+		} {
 			if a := s.Call(tool.Name, args); place.MatchString(a.Line) {
 				t.Errorf("%s with %v says where: %.400s", tool.Name, args, a.Text)
 			}

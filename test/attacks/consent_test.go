@@ -15,9 +15,15 @@ func manyEvents(t *testing.T, u *arenatest.User, n int) (ids []string) {
 	t.Helper()
 	var events []object
 	for i := range n {
-		events = append(events, object{"date": arenatest.Day(400 + i).Format("2006-01-02"), "name": fmt.Sprintf("Walk %03d.", i), "sport": "walk", "external_id": fmt.Sprint("w", i)})
+		events = append(events, object{
+			"date": arenatest.Day(400 + i).Format("2006-01-02"),
+			"name": fmt.Sprintf("Walk %03d.", i), "sport": "walk", "external_id": fmt.Sprint("w", i),
+		})
 	}
-	events = append(events, object{"date": "2027-08-20", "name": "World championship", "category": "race_a", "sport": "ride", "external_id": "race-last"})
+	events = append(events, object{
+		"date": "2027-08-20", "name": "World championship", "category": "race_a",
+		"sport": "ride", "external_id": "race-last",
+	})
 	for len(events) > 0 {
 		part := events[:min(len(events), 5)]
 		events = events[len(part):]

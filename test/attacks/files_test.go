@@ -53,7 +53,8 @@ func files() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a FIFO for a model to import", By: arenatest.Model, Seen: "c510560", Tries: "`import_files` of a FIFO in an allowed folder, which holds the server",
+			Name: "a FIFO for a model to import", By: arenatest.Model, Seen: "c510560",
+			Tries: "`import_files` of a FIFO in an allowed folder, which holds the server",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				dir := filepath.Join(u.Dir, "in")
@@ -77,7 +78,8 @@ func files() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a signal that is not heard", By: arenatest.Folder, Seen: "c510560", Tries: "SIGTERM while a FIFO is waited for, in import, watch and serve",
+			Name: "a signal that is not heard", By: arenatest.Folder, Seen: "c510560",
+			Tries: "SIGTERM while a FIFO is waited for, in import, watch and serve",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				arenatest.Pipe(t, filepath.Join(u.Cwd, "in", "a.fit"))
@@ -92,7 +94,8 @@ func files() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a signal in the middle of work", By: arenatest.Chance, Seen: arenatest.Held, Tries: "SIGTERM while the program computes, and while it waits for a person",
+			Name: "a signal in the middle of work", By: arenatest.Chance, Seen: arenatest.Held,
+			Tries: "SIGTERM while the program computes, and while it waits for a person",
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
 				for _, args := range [][]string{{"bench", "--activities", "2000"}, {"demo", "--only-build", "--fresh"}, {"watch", u.Cwd}} {
@@ -103,7 +106,8 @@ func files() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a link out of the folder", By: arenatest.Model, Seen: arenatest.Held, Tries: "`import_files` of links, `..`, other folders and names with NUL",
+			Name: "a link out of the folder", By: arenatest.Model, Seen: arenatest.Held,
+			Tries: "`import_files` of links, `..`, other folders and names with NUL",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				dir, private := filepath.Join(u.Dir, "in"), filepath.Join(u.Dir, "private", "ride.tcx")
@@ -113,7 +117,8 @@ func files() []arenatest.Attack {
 				arenatest.Link(t, filepath.Dir(private), filepath.Join(dir, "sub"))
 				s := serve(t, u, "--toolsets", "all", "--import-dirs", dir)
 				for _, path := range []string{
-					filepath.Join(dir, "a.tcx"), filepath.Join(dir, "sub"), filepath.Join(dir, "sub", "ride.tcx"), dir + "/../private/ride.tcx", private, dir,
+					filepath.Join(dir, "a.tcx"), filepath.Join(dir, "sub"), filepath.Join(dir, "sub", "ride.tcx"),
+					dir + "/../private/ride.tcx", private, dir,
 					"file://" + private, "in/../private/ride.tcx", "~/private/ride.tcx", dir + "\x00/../private/ride.tcx", "/proc/self/environ", u.Home,
 				} {
 					_ = s.Call("import_files", object{"paths": []string{path}})
@@ -129,8 +134,9 @@ func files() []arenatest.Attack {
 			Run:   swapped,
 		},
 		{
-			Name: "a member that leads out", By: arenatest.Archive, Seen: arenatest.Held, Tries: "`restore` of a backup with `../`, absolute names and links",
-			Run: restoresInside,
+			Name: "a member that leads out", By: arenatest.Archive, Seen: arenatest.Held,
+			Tries: "`restore` of a backup with `../`, absolute names and links",
+			Run:   restoresInside,
 		},
 	}
 }

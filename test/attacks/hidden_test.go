@@ -82,7 +82,8 @@ func hidden() []arenatest.Attack {
 			},
 		},
 		{
-			"weight of the settings by clearing", "`update_athlete_settings` with `clear: weight_kg` and `dry_run`", arenatest.Held, "update_athlete_settings",
+			"weight of the settings by clearing", "`update_athlete_settings` with `clear: weight_kg` and `dry_run`",
+			arenatest.Held, "update_athlete_settings",
 			func([]string, string) object {
 				return object{"clear": []string{"weight_kg"}, "effective_from": "2026-03-01", "dry_run": true}
 			},

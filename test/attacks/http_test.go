@@ -14,7 +14,8 @@ import (
 
 // get is a request without a body.
 func get(method, target, host string, more ...string) string {
-	return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n", method, target, host, strings.Join(append(more, ""), "\r\n"))
+	return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n", method, target, host,
+		strings.Join(append(more, ""), "\r\n"))
 }
 
 // refused fails the test unless the answer is one of these, in words of ours.
@@ -33,7 +34,10 @@ func refused(t *testing.T, what string, r arenatest.Reply, statuses ...int) {
 // ours fails the test if an answer speaks of what the program is made of.
 func ours(t *testing.T, what string, r arenatest.Reply) {
 	t.Helper()
-	for _, word := range []string{"jsonrpc2.", "mcp.", "json: ", "go-sdk", "goroutine", "unmarshal", "*http", "struct field", "of type ", ".go:", "wireRequest", "<html", "<pre>", "net/http"} {
+	for _, word := range []string{
+		"jsonrpc2.", "mcp.", "json: ", "go-sdk", "goroutine", "unmarshal", "*http",
+		"struct field", "of type ", ".go:", "wireRequest", "<html", "<pre>", "net/http",
+	} {
 		if strings.Contains(r.Body, word) {
 			t.Errorf("%s: the answer says %q: %.300s", what, word, r.Body)
 		}
@@ -63,7 +67,8 @@ func overHTTP() []arenatest.Attack {
 			}),
 		},
 		{
-			Name: "two lengths", By: arenatest.OtherUser, Seen: "c510560", Tries: "Content-Length with Transfer-Encoding, two Content-Lengths, odd encodings",
+			Name: "two lengths", By: arenatest.OtherUser, Seen: "c510560",
+			Tries: "Content-Length with Transfer-Encoding, two Content-Lengths, odd encodings",
 			Run: withDoor(func(t *testing.T, d *arenatest.Door) {
 				chunked := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(arenatest.List), arenatest.List)
 				head := "POST /mcp HTTP/1.1\r\nHost: " + d.Address + "\r\nAuthorization: Bearer " + d.Key +
@@ -72,11 +77,13 @@ func overHTTP() []arenatest.Attack {
 					fmt.Sprintf("Content-Length: %d\r\nTransfer-Encoding: chunked\r\n", len(arenatest.List)),
 					"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n",
 					"Transfer-Encoding: chunked\r\nContent-Length: 0\r\n",
-					"Transfer-Encoding: xchunked\r\n", "Transfer-Encoding: chunked, identity\r\n", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
+					"Transfer-Encoding: xchunked\r\n", "Transfer-Encoding: chunked, identity\r\n",
+					"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
 				} {
 					refused(t, more, d.Raw(t, head+more+"\r\n"+chunked), 400, 501)
 				}
-				refused(t, "two lengths", d.Raw(t, head+fmt.Sprintf("Content-Length: %d\r\nContent-Length: 3\r\n\r\n%s", len(arenatest.List), arenatest.List)), 400)
+				refused(t, "two lengths", d.Raw(t, head+
+					fmt.Sprintf("Content-Length: %d\r\nContent-Length: 3\r\n\r\n%s", len(arenatest.List), arenatest.List)), 400)
 			}),
 		},
 		{
@@ -88,15 +95,21 @@ func overHTTP() []arenatest.Attack {
 			}),
 		},
 		{
-			Name: "names of libraries", By: arenatest.OtherUser, Seen: "c510560", Tries: "messages of wrong shapes, whose errors say what the program is made of",
+			Name: "names of libraries", By: arenatest.OtherUser, Seen: "c510560",
+			Tries: "messages of wrong shapes, whose errors say what the program is made of",
 			Run: withDoor(func(t *testing.T, d *arenatest.Door) {
 				for _, body := range []string{
-					`{"jsonrpc":"2.0","id":{},"method":"tools/list"}`, `{"jsonrpc":"2.0","id":1,"method":7}`, `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":7}`,
-					`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}`, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_status","arguments":7}}`,
-					`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`, `{"jsonrpc":"1.0","id":1,"method":"tools/list"}`, `{"id":1}`, `{`, `7`, `"x"`, `null`, `[]`, `[1]`,
+					`{"jsonrpc":"2.0","id":{},"method":"tools/list"}`, `{"jsonrpc":"2.0","id":1,"method":7}`,
+					`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":7}`,
+					`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}`,
+					`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_status","arguments":7}}`,
+					`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`, `{"jsonrpc":"1.0","id":1,"method":"tools/list"}`,
+					`{"id":1}`, `{`, `7`, `"x"`, `null`, `[]`, `[1]`,
 					`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":5,"capabilities":[],"clientInfo":"x"}}`,
-					`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":7}}`, `{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"x","arguments":[1]}}`,
-					`{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":7,"argument":7}}`, `{"jsonrpc":"2.0","id":1,"result":{},"error":{}}`,
+					`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":7}}`,
+					`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"x","arguments":[1]}}`,
+					`{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":7,"argument":7}}`,
+					`{"jsonrpc":"2.0","id":1,"result":{},"error":{}}`,
 					`{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":7}}`,
 				} {
 					r := d.Post(t, body)
@@ -124,11 +137,15 @@ func overHTTP() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "an http page of an https address", By: arenatest.WebPage, Seen: "c510560", Tries: "Origin `http://` where the public address is `https://`",
+			Name: "an http page of an https address", By: arenatest.WebPage, Seen: "c510560",
+			Tries: "Origin `http://` where the public address is `https://`",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				d := u.ServeHTTP(t, "--public-url", "https://lap.example")
-				for origin, want := range map[string]int{"http://lap.example": 403, "http://lap.example:80": 403, "https://lap.example": 200, "https://lap.example.evil.example": 403} {
+				for origin, want := range map[string]int{
+					"http://lap.example": 403, "http://lap.example:80": 403,
+					"https://lap.example": 200, "https://lap.example.evil.example": 403,
+				} {
 					if r := d.Post(t, arenatest.List, "Host: lap.example", "Origin: "+origin); r.Status != want {
 						t.Errorf("%s: %d %.200s, want %d", origin, r.Status, r.Body, want)
 					}
@@ -138,7 +155,10 @@ func overHTTP() []arenatest.Attack {
 		{
 			Name: "everybody as a proxy", By: arenatest.OtherUser, Seen: "c510560", Tries: "`--trusted-proxy` of everything, also in halves",
 			Run: func(t *testing.T) {
-				for _, networks := range []string{"0.0.0.0/0", "::/0", "0.0.0.0/0,::/0", "0.0.0.0/1,128.0.0.0/1", "::/1,8000::/1", "::ffff:0.0.0.0/96", "1.2.3.4/0"} {
+				for _, networks := range []string{
+					"0.0.0.0/0", "::/0", "0.0.0.0/0,::/0", "0.0.0.0/1,128.0.0.0/1", "::/1,8000::/1",
+					"::ffff:0.0.0.0/96", "1.2.3.4/0",
+				} {
 					u := arenatest.NewUser(t)
 					if d, said := u.TryHTTP(t, "--http", "0.0.0.0:0", "--trusted-proxy", networks); d != nil {
 						t.Errorf("%s opens the server: %.200s", networks, said)
@@ -147,7 +167,8 @@ func overHTTP() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a door that is open", By: arenatest.OtherUser, Seen: arenatest.Held, Tries: "serving beyond loopback without a key or TLS (check 01)",
+			Name: "a door that is open", By: arenatest.OtherUser, Seen: arenatest.Held,
+			Tries: "serving beyond loopback without a key or TLS (check 01)",
 			Run: func(t *testing.T) {
 				for _, args := range [][]string{
 					{"--http", "0.0.0.0:0"},
@@ -167,7 +188,10 @@ func overHTTP() []arenatest.Attack {
 			Name: "rebinding", By: arenatest.WebPage, Seen: arenatest.Held, Tries: "foreign Hosts that lead to loopback (check 02)",
 			Run: withDoor(func(t *testing.T, d *arenatest.Door) {
 				_, port, _ := net.SplitHostPort(d.Address)
-				for _, host := range []string{"evil.example", "evil.example:" + port, "127.0.0.1.evil.example", "localhost.evil.example", "", "127.0.0.1@evil.example", "0.0.0.0:" + port} {
+				for _, host := range []string{
+					"evil.example", "evil.example:" + port, "127.0.0.1.evil.example",
+					"localhost.evil.example", "", "127.0.0.1@evil.example", "0.0.0.0:" + port,
+				} {
 					refused(t, "Host "+host, d.Post(t, arenatest.List, "Host: "+host), 403, 400)
 				}
 				r := d.Post(t, arenatest.List, "Host: evil.example", "X-Forwarded-Host: "+d.Address, "Forwarded: host="+d.Address)
@@ -175,22 +199,34 @@ func overHTTP() []arenatest.Attack {
 			}),
 		},
 		{
-			Name: "a page of another origin", By: arenatest.WebPage, Seen: arenatest.Held, Tries: "foreign and null Origins, cross-site fetches, preflights (checks 03, 04)",
+			Name: "a page of another origin", By: arenatest.WebPage, Seen: arenatest.Held,
+			Tries: "foreign and null Origins, cross-site fetches, preflights (checks 03, 04)",
 			Run: withDoor(func(t *testing.T, d *arenatest.Door) {
-				for _, h := range []string{"Origin: https://evil.example", "Origin: null", "Origin: http://127.0.0.1:1", "Origin: file://", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site"} {
+				for _, h := range []string{
+					"Origin: https://evil.example", "Origin: null", "Origin: http://127.0.0.1:1",
+					"Origin: file://", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site",
+				} {
 					refused(t, h, d.Post(t, arenatest.List, h), 403)
 				}
-				refused(t, "preflight", d.Raw(t, get("OPTIONS", "/mcp", d.Address, "Origin: https://evil.example", "Access-Control-Request-Method: POST")), 403, 401, 405)
+				refused(t, "preflight", d.Raw(t, get("OPTIONS", "/mcp", d.Address, "Origin: https://evil.example",
+					"Access-Control-Request-Method: POST")), 403, 401, 405)
 			}),
 		},
 		{
-			Name: "no key, a wrong key", By: arenatest.OtherUser, Seen: arenatest.Held, Tries: "every path and method without the key, or with parts of it (check 05)",
+			Name: "no key, a wrong key", By: arenatest.OtherUser, Seen: arenatest.Held,
+			Tries: "every path and method without the key, or with parts of it (check 05)",
 			Run: withDoor(func(t *testing.T, d *arenatest.Door) {
-				for _, key := range []string{"", "Bearer ", "Bearer x", "Bearer " + d.Key + "x", "Bearer " + d.Key[:20], "Basic " + d.Key, "Bearer " + strings.ToUpper(d.Key), d.Key} {
+				for _, key := range []string{
+					"", "Bearer ", "Bearer x", "Bearer " + d.Key + "x", "Bearer " + d.Key[:20],
+					"Basic " + d.Key, "Bearer " + strings.ToUpper(d.Key), d.Key,
+				} {
 					refused(t, "key "+key, d.Post(t, arenatest.List, "Authorization: "+key), 401)
 				}
 				for _, method := range []string{"GET", "HEAD", "PUT", "DELETE", "PATCH", "TRACE", "OPTIONS", "PROPFIND"} {
-					for _, path := range []string{"/", "/mcp", "/sse", "/messages", "/s/x/mcp", "/metrics", "/debug/pprof/", "/.well-known/oauth-protected-resource", "//mcp", "/mcp/../mcp", "/%6dcp"} {
+					for _, path := range []string{
+						"/", "/mcp", "/sse", "/messages", "/s/x/mcp", "/metrics", "/debug/pprof/",
+						"/.well-known/oauth-protected-resource", "//mcp", "/mcp/../mcp", "/%6dcp",
+					} {
 						refused(t, method+" "+path, d.Raw(t, get(method, path, d.Address)), 401, 403, 400)
 					}
 				}
@@ -198,7 +234,8 @@ func overHTTP() []arenatest.Attack {
 			}),
 		},
 		{
-			Name: "what is no message", By: arenatest.OtherUser, Seen: arenatest.Held, Tries: "other types, large bodies, deep nesting, batches (check 06)",
+			Name: "what is no message", By: arenatest.OtherUser, Seen: arenatest.Held,
+			Tries: "other types, large bodies, deep nesting, batches (check 06)",
 			Run: withDoor(func(t *testing.T, d *arenatest.Door) {
 				refused(t, "text", d.Post(t, arenatest.List, "Content-Type: text/plain"), 415)
 				refused(t, "a form", d.Post(t, arenatest.List, "Content-Type: application/x-www-form-urlencoded"), 415)
@@ -208,10 +245,14 @@ func overHTTP() []arenatest.Attack {
 			}),
 		},
 		{
-			Name: "other paths and methods", By: arenatest.OtherUser, Seen: arenatest.Held, Tries: "with the key: pages, traversal, methods (check 08)",
+			Name: "other paths and methods", By: arenatest.OtherUser, Seen: arenatest.Held,
+			Tries: "with the key: pages, traversal, methods (check 08)",
 			Run: withDoor(func(t *testing.T, d *arenatest.Door) {
 				key := "Authorization: Bearer " + d.Key
-				for _, path := range []string{"/", "/index.html", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/.lapkeep/http.key", "/debug/pprof/", "/mcp/x"} {
+				for _, path := range []string{
+					"/", "/index.html", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd",
+					"/.lapkeep/http.key", "/debug/pprof/", "/mcp/x",
+				} {
 					refused(t, path, d.Raw(t, get("GET", path, d.Address, key)), 404, 400)
 				}
 				for _, method := range []string{"PUT", "PATCH", "TRACE", "CONNECT", "BREW"} {
@@ -220,12 +261,14 @@ func overHTTP() []arenatest.Attack {
 			}),
 		},
 		{
-			Name: "another's session", By: arenatest.OtherUser, Seen: arenatest.Held, Tries: "guessed session ids, and header and body that disagree (checks 07, 09)",
+			Name: "another's session", By: arenatest.OtherUser, Seen: arenatest.Held,
+			Tries: "guessed session ids, and header and body that disagree (checks 07, 09)",
 			Run: withDoor(func(t *testing.T, d *arenatest.Door) {
 				for _, id := range []string{"1", "00000000", "admin", strings.Repeat("a", 4000)} {
 					refused(t, "session "+id[:1], d.Post(t, arenatest.List, "Mcp-Session-Id: "+id), 404, 400, 431)
 				}
-				refused(t, "method of the header", d.Post(t, `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}`,
+				refused(t, "method of the header", d.Post(t,
+					`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}`,
 					"MCP-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call"), 400)
 			}),
 		},
@@ -235,7 +278,10 @@ func overHTTP() []arenatest.Attack {
 				u, _ := newAthlete(t)
 				d := u.ServeHTTP(t, "--log-level", "debug")
 				said := ""
-				for _, body := range []string{arenatest.List, "{", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_status","arguments":{}}}`} {
+				for _, body := range []string{
+					arenatest.List, "{",
+					`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_status","arguments":{}}}`,
+				} {
 					r := d.Post(t, body)
 					said += r.Body + fmt.Sprint(r.Header)
 				}
@@ -249,7 +295,8 @@ func overHTTP() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "slow senders", By: arenatest.OtherUser, Seen: arenatest.Held, Tries: "strangers and callers who send a byte and wait keep nobody else out (check 06)",
+			Name: "slow senders", By: arenatest.OtherUser, Seen: arenatest.Held,
+			Tries: "strangers and callers who send a byte and wait keep nobody else out (check 06)",
 			Run: withDoor(func(t *testing.T, d *arenatest.Door) {
 				for i := range 300 {
 					conn, err := net.Dial("tcp", d.Address)

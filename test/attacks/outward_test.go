@@ -44,7 +44,8 @@ func outward() []arenatest.Attack {
 			},
 		},
 		{
-			"an item without a word on who sees it", "`save_custom_item` without `visibility` is private at the service", "c510560", "save_custom_item",
+			"an item without a word on who sees it", "`save_custom_item` without `visibility` is private at the service",
+			"c510560", "save_custom_item",
 			func(string) object { return object{"type": "input_field", "name": "Gels", "content": numeric} },
 		},
 		{
@@ -67,7 +68,8 @@ func outward() []arenatest.Attack {
 			"an activity by hand", "`create_activities` puts one up at the service", "c510560", "create_activities",
 			func(string) object {
 				return object{"activities": []object{{
-					"sport": "ride", "start": "2026-11-02T07:00", "duration_s": 3600, "name": "Up there", "description": "my private words", "external_id": "x",
+					"sport": "ride", "start": "2026-11-02T07:00", "duration_s": 3600, "name": "Up there",
+					"description": "my private words", "external_id": "x",
 				}}}
 			},
 		},
@@ -95,7 +97,8 @@ func outwardOthers() []arenatest.Attack {
 			Tries: "`save_custom_item` of a private one with `visibility: public`",
 			Run: func(t *testing.T) {
 				u, service := newConnected(t)
-				made := u.Must(t, "call", "save_custom_item", `{"type":"input_field","name":"Gels","visibility":"private","content":"{\"code\":\"Gels\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"}`)
+				made := u.Must(t, "call", "save_custom_item",
+					`{"type":"input_field","name":"Gels","visibility":"private","content":"{\"code\":\"Gels\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"}`)
 				service.Forget()
 				_ = serve(t, u).Call("save_custom_item", object{"id": arenatest.Answer{Data: []byte(made)}.Field("id"), "visibility": "public"})
 				if sent := sentUnasked(service); len(sent) > 0 {
@@ -144,7 +147,10 @@ func outwardOthers() []arenatest.Attack {
 				s := serve(t, u)
 				_ = s.Call("update_athlete_settings", object{"share": []string{"position", "weight", "notes"}})
 				_ = s.Call("update_activity", object{"id": rides[0], "hidden_from_models": false})
-				if a := s.Call("get_activity", object{"id": rides[0], "sections": []string{"notes", "summary"}}); strings.Contains(a.Line, "alphaword") || !a.Error {
+				if a := s.Call("get_activity", object{
+					"id":       rides[0],
+					"sections": []string{"notes", "summary"},
+				}); strings.Contains(a.Line, "alphaword") || !a.Error {
 					t.Errorf("a model showed itself what is hidden: %.500s", a.Line)
 				}
 			},

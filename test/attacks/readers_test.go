@@ -28,7 +28,10 @@ func survives(t *testing.T, hostile map[string][]byte) string {
 	if s.Hung {
 		t.Fatal("it hangs")
 	}
-	for _, w := range []string{"panic", "goroutine", "runtime error", "out of range", "nil pointer", "mistake in Lapkeep", "a bug", "internal error", "root:x:"} {
+	for _, w := range []string{
+		"panic", "goroutine", "runtime error", "out of range", "nil pointer",
+		"mistake in Lapkeep", "a bug", "internal error", "root:x:",
+	} {
 		if strings.Contains(s.All(), w) {
 			t.Errorf("%q is in: %.800s", w, s.All())
 		}
@@ -61,7 +64,8 @@ func readers() []arenatest.Attack {
 			return map[string][]byte{
 				"a.tcx": tcx(`<Activity>` + lapHead + `<Activity><TotalTimeSeconds>60</TotalTimeSeconds></Activity></Lap></Activity>`),
 				"b.tcx": tcx(`<Activity>` + lapHead + `<Activity><Notes>x</Notes><DistanceMeters>5</DistanceMeters></Activity></Lap></Activity>`),
-				"c.tcx": tcx(`<Activity>` + lapHead + `<Lap><Activity/><Track/></Lap><AverageHeartRateBpm><Value>9</Value></AverageHeartRateBpm></Lap></Activity>`),
+				"c.tcx": tcx(`<Activity>` + lapHead +
+					`<Lap><Activity/><Track/></Lap><AverageHeartRateBpm><Value>9</Value></AverageHeartRateBpm></Lap></Activity>`),
 			}
 		}},
 		{"entities", "XML that names files and grows by entities", arenatest.Held, func(*testing.T) map[string][]byte {
@@ -72,8 +76,10 @@ func readers() []arenatest.Attack {
 			file := `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>`
 			return map[string][]byte{
 				"a.gpx": []byte(`<?xml version="1.0"?>` + laughs + `]><gpx><trk><name>&j;</name></trk></gpx>`),
-				"b.gpx": []byte(file + `<gpx version="1.1"><trk><name>&e;</name><trkseg><trkpt lat="1" lon="1"><time>2026-03-05T07:00:00Z</time></trkpt><trkpt lat="1.001" lon="1"><time>2026-03-05T07:05:00Z</time></trkpt></trkseg></trk></gpx>`),
-				"c.tcx": []byte(file + `<TrainingCenterDatabase><Activities><Activity><Notes>&e;</Notes></Activity></Activities></TrainingCenterDatabase>`),
+				"b.gpx": []byte(file +
+					`<gpx version="1.1"><trk><name>&e;</name><trkseg><trkpt lat="1" lon="1"><time>2026-03-05T07:00:00Z</time></trkpt><trkpt lat="1.001" lon="1"><time>2026-03-05T07:05:00Z</time></trkpt></trkseg></trk></gpx>`),
+				"c.tcx": []byte(file +
+					`<TrainingCenterDatabase><Activities><Activity><Notes>&e;</Notes></Activity></Activities></TrainingCenterDatabase>`),
 			}
 		}},
 		{"depth", "XML and JSON nested a million deep", arenatest.Held, func(*testing.T) map[string][]byte {
@@ -85,12 +91,18 @@ func readers() []arenatest.Attack {
 		{"numbers", "times, places and values out of all bounds", arenatest.Held, func(*testing.T) map[string][]byte {
 			files := map[string][]byte{}
 			for i, v := range []string{"NaN", "Inf", "-Inf", "1e999", "-1e999", "0x1p-2", "9223372036854775808", "٣", ""} {
-				files[fmt.Sprintf("n%d.gpx", i)] = []byte(`<gpx version="1.1"><trk><trkseg><trkpt lat="` + v + `" lon="` + v + `"><ele>` + v + `</ele><time>2026-03-05T07:00:00Z</time></trkpt>` +
+				files[fmt.Sprintf("n%d.gpx", i)] = []byte(`<gpx version="1.1"><trk><trkseg><trkpt lat="` + v + `" lon="` + v +
+					`"><ele>` + v + `</ele><time>2026-03-05T07:00:00Z</time></trkpt>` +
 					`<trkpt lat="1" lon="1"><time>2026-03-05T08:00:00Z</time></trkpt></trkseg></trk></gpx>`)
-				files[fmt.Sprintf("m%d.tcx", i)] = bytes.ReplaceAll(arenatest.Ride(arenatest.Day(i), 200), []byte("<Cadence>85<"), []byte("<Cadence>"+v+"<"))
+				files[fmt.Sprintf("m%d.tcx", i)] = bytes.ReplaceAll(arenatest.Ride(arenatest.Day(i), 200), []byte("<Cadence>85<"),
+					[]byte("<Cadence>"+v+"<"))
 			}
-			for i, v := range []string{"0000-00-00T00:00:00Z", "9999-12-31T23:59:59Z", "-292277022399-01-01T00:00:00Z", "2026-02-30T00:00:00Z", "1970-01-01T00:00:00+99:99"} {
-				files[fmt.Sprintf("t%d.gpx", i)] = []byte(`<gpx version="1.1"><trk><trkseg><trkpt lat="1" lon="1"><time>` + v + `</time></trkpt><trkpt lat="1" lon="2"><time>2026-03-05T07:00:00Z</time></trkpt></trkseg></trk></gpx>`)
+			for i, v := range []string{
+				"0000-00-00T00:00:00Z", "9999-12-31T23:59:59Z", "-292277022399-01-01T00:00:00Z",
+				"2026-02-30T00:00:00Z", "1970-01-01T00:00:00+99:99",
+			} {
+				files[fmt.Sprintf("t%d.gpx", i)] = []byte(`<gpx version="1.1"><trk><trkseg><trkpt lat="1" lon="1"><time>` + v +
+					`</time></trkpt><trkpt lat="1" lon="2"><time>2026-03-05T07:00:00Z</time></trkpt></trkseg></trk></gpx>`)
 			}
 			return files
 		}},
@@ -100,40 +112,59 @@ func readers() []arenatest.Attack {
 			return map[string][]byte{
 				"a.zip": arenatest.Zip(t, [2]string{"a.tcx", zeros}, [2]string{"b.gpx", "<gpx>" + zeros}),
 				"c.zip": arenatest.Zip(t, [2]string{"1.zip", inner}, [2]string{"2.zip", inner}, [2]string{"3.zip", inner}),
-				"d.zip": arenatest.Zip(t, [2]string{"activities.csv", "Activity ID,Activity Date,Activity Name,Filename\n" + strings.Repeat("1,x,y,\n", 6<<20)}),
-				"f.zip": arenatest.Zip(t, [2]string{"DI_CONNECT/DI-Connect-Fitness/x_summarizedActivities.json", `[{"summarizedActivitiesExport":[` + strings.Repeat("{},", 12<<20)}),
+				"d.zip": arenatest.Zip(t, [2]string{
+					"activities.csv",
+					"Activity ID,Activity Date,Activity Name,Filename\n" + strings.Repeat("1,x,y,\n", 6<<20),
+				}),
+				"f.zip": arenatest.Zip(t, [2]string{
+					"DI_CONNECT/DI-Connect-Fitness/x_summarizedActivities.json",
+					`[{"summarizedActivitiesExport":[` + strings.Repeat("{},", 12<<20),
+				}),
 			}
 		}},
-		{"an export of empty workouts", "an Apple Health export of 40 kB with two million empty workouts, which is read for minutes", "c510560", func(t *testing.T) map[string][]byte {
-			return map[string][]byte{"e.zip": arenatest.Zip(t, [2]string{"apple_health_export/export.xml", "<HealthData>" + strings.Repeat("<Workout/>", 2<<20)})}
-		}},
+		{
+			"an export of empty workouts",
+			"an Apple Health export of 40 kB with two million empty workouts, which is read for minutes", "c510560",
+			func(t *testing.T) map[string][]byte {
+				return map[string][]byte{"e.zip": arenatest.Zip(t,
+					[2]string{"apple_health_export/export.xml", "<HealthData>" + strings.Repeat("<Workout/>", 2<<20)})}
+			},
+		},
 		{"packed bombs", "gzip and zstd of some kB that unpack to some hundred MB", "c510560", func(t *testing.T) map[string][]byte {
 			return map[string][]byte{"a.tcx.gz": gz(t, 300<<20), "b.fit.zst": zst(t, 300<<20)}
 		}},
-		{"members without end", "an archive of 110,000 members, names that lead out, members of one name", arenatest.Held, func(t *testing.T) map[string][]byte {
-			many := make([][2]string, 110_000)
-			for i := range many {
-				many[i][0] = fmt.Sprint(i, ".fit")
-			}
-			return map[string][]byte{
-				"a.zip": arenatest.Zip(t, many...),
-				"b.zip": arenatest.Zip(t, [2]string{"../../x.tcx", string(arenatest.Ride(arenatest.Day(1), 200))}, [2]string{"/etc/x.tcx", "x"}, [2]string{`..\x.fit`, "x"}, [2]string{"a.fit", "x"}, [2]string{"a.fit", "y"}),
-				"c.zip": arenatest.Zip(t, [2]string{"activities.csv", "Activity ID,Filename\n1,../../../../etc/passwd\n2,/etc/passwd\n"}),
-				"d.zip": lying(t),
-			}
-		}},
+		{
+			"members without end", "an archive of 110,000 members, names that lead out, members of one name", arenatest.Held,
+			func(t *testing.T) map[string][]byte {
+				many := make([][2]string, 110_000)
+				for i := range many {
+					many[i][0] = fmt.Sprint(i, ".fit")
+				}
+				return map[string][]byte{
+					"a.zip": arenatest.Zip(t, many...),
+					"b.zip": arenatest.Zip(t, [2]string{"../../x.tcx", string(arenatest.Ride(arenatest.Day(1), 200))},
+						[2]string{"/etc/x.tcx", "x"}, [2]string{`..\x.fit`, "x"}, [2]string{"a.fit", "x"}, [2]string{"a.fit", "y"}),
+					"c.zip": arenatest.Zip(t, [2]string{"activities.csv", "Activity ID,Filename\n1,../../../../etc/passwd\n2,/etc/passwd\n"}),
+					"d.zip": lying(t),
+				}
+			},
+		},
 		{"a text without end", "one value of 40 MB, a million attributes", arenatest.Held, func(*testing.T) map[string][]byte {
 			var attrs strings.Builder
 			for i := range 300_000 {
 				fmt.Fprintf(&attrs, ` a%d="1"`, i)
 			}
 			return map[string][]byte{
-				"a.gpx": []byte(`<gpx><trk><name>` + strings.Repeat("x", 40<<20) + `</name></trk></gpx>`), "b.gpx": []byte("<gpx" + attrs.String() + "></gpx>"),
+				"a.gpx": []byte(`<gpx><trk><name>` + strings.Repeat("x", 40<<20) + `</name></trk></gpx>`),
+				"b.gpx": []byte("<gpx" + attrs.String() + "></gpx>"),
 				"c.tcx": tcx(`<Activity><Notes>` + strings.Repeat("&amp;", 4<<20) + `</Notes></Activity>`),
 			}
 		}},
 	} {
-		out = append(out, arenatest.Attack{Name: c.name, By: arenatest.Archive, Tries: c.tries, Seen: c.seen, Run: func(t *testing.T) { survives(t, c.files(t)) }})
+		out = append(out, arenatest.Attack{
+			Name: c.name, By: arenatest.Archive, Tries: c.tries, Seen: c.seen,
+			Run: func(t *testing.T) { survives(t, c.files(t)) },
+		})
 	}
 	return append(out, arenatest.Attack{
 		Name: "broken recordings", By: arenatest.Archive, Seen: "c510560",

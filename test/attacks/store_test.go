@@ -57,8 +57,9 @@ const page = 4096
 func damage() []arenatest.Attack {
 	return []arenatest.Attack{
 		{
-			Name: "a bit of the database", By: arenatest.Chance, Seen: "c510560", Tries: "one bit flipped, in 60 places, one at a time: `verify` tells each",
-			Run: flippedDatabase,
+			Name: "a bit of the database", By: arenatest.Chance, Seen: "c510560",
+			Tries: "one bit flipped, in 60 places, one at a time: `verify` tells each",
+			Run:   flippedDatabase,
 		},
 		{
 			Name: "a bit of an original", By: arenatest.Chance, Seen: arenatest.Held, Tries: "one bit of a recording's original flipped",
@@ -109,7 +110,8 @@ func damage() []arenatest.Attack {
 			Run:   lostLog,
 		},
 		{
-			Name: "an older database", By: arenatest.Chance, Seen: "c510560", Tries: "the database put back to what it was some acknowledged writes ago",
+			Name: "an older database", By: arenatest.Chance, Seen: "c510560",
+			Tries: "the database put back to what it was some acknowledged writes ago",
 			Run: func(t *testing.T) {
 				u := compact(t)
 				u.Must(t, "call", "update_wellness", `{"date":"2026-03-03","values":{"resting_hr_bpm":51}}`)
@@ -126,7 +128,8 @@ func damage() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "damage that stays", By: arenatest.Chance, Seen: "c510560", Tries: "what the original still has is damaged in the database: `verify --repair` takes it back",
+			Name: "damage that stays", By: arenatest.Chance, Seen: "c510560",
+			Tries: "what the original still has is damaged in the database: `verify --repair` takes it back",
 			Run: func(t *testing.T) {
 				u := compact(t)
 				path := filepath.Join(u.Home, "lapkeep.db")
@@ -148,8 +151,9 @@ func damage() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a bit of a backup", By: arenatest.Chance, Seen: "c510560", Tries: "one bit of a backup flipped, in 24 places: `restore` refuses and leaves the home empty",
-			Run: func(t *testing.T) { flippedBackup(t, "b.tar", 16); flippedBackup(t, "b.tar.zst", 8) },
+			Name: "a bit of a backup", By: arenatest.Chance, Seen: "c510560",
+			Tries: "one bit of a backup flipped, in 24 places: `restore` refuses and leaves the home empty",
+			Run:   func(t *testing.T) { flippedBackup(t, "b.tar", 16); flippedBackup(t, "b.tar.zst", 8) },
 		},
 		{
 			Name: "half a backup", By: arenatest.Chance, Seen: "c510560", Tries: "a backup cut short: `restore` refuses and leaves the home empty",
@@ -165,8 +169,9 @@ func damage() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a backup that was killed", By: arenatest.Chance, Seen: "c510560", Tries: "the program killed while it writes a backup: the next one leaves nothing of it",
-			Run: killedBackups,
+			Name: "a backup that was killed", By: arenatest.Chance, Seen: "c510560",
+			Tries: "the program killed while it writes a backup: the next one leaves nothing of it",
+			Run:   killedBackups,
 		},
 	}
 }
@@ -296,7 +301,8 @@ func killedBackups(t *testing.T) {
 		t.Errorf("beside the backup: %q", left)
 	}
 	for _, n := range names(t, u.Home) {
-		if !strings.Contains(strings.Join(before, "\n"), n) && !strings.Contains(n, ".lock") && !strings.HasSuffix(n, "-wal") && !strings.HasSuffix(n, "-shm") {
+		if !strings.Contains(strings.Join(before, "\n"), n) && !strings.Contains(n, ".lock") &&
+			!strings.HasSuffix(n, "-wal") && !strings.HasSuffix(n, "-shm") {
 			t.Errorf("the home has %s", n)
 		}
 	}

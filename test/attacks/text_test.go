@@ -47,10 +47,14 @@ const (
 func text() []arenatest.Attack {
 	return []arenatest.Attack{
 		{
-			Name: "a file's name", By: arenatest.Archive, Seen: "c510560", Tries: "escapes, bidi and a line of ours in the name of a file that is imported",
+			Name: "a file's name", By: arenatest.Archive, Seen: "c510560",
+			Tries: "escapes, bidi and a line of ours in the name of a file that is imported",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
-				s := u.Import(t, map[string][]byte{"n" + hostile + ".tcx": arenatest.Ride(arenatest.Day(1), 200), "m" + hostile + ".fit": []byte("junk")})
+				s := u.Import(t, map[string][]byte{
+					"n" + hostile + ".tcx": arenatest.Ride(arenatest.Day(1), 200),
+					"m" + hostile + ".fit": []byte("junk"),
+				})
 				quiet(t, s.All())
 				quiet(t, u.Import(t, map[string][]byte{"k" + hostile: []byte("junk")}).All())
 			},
@@ -68,12 +72,14 @@ func text() []arenatest.Attack {
 			Name: "an archive's member", By: arenatest.Archive, Seen: "c510560", Tries: "the same in the name of a member of a zip",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
-				z := arenatest.Zip(t, [2]string{"x" + hostile + ".fit", "junk"}, [2]string{"y" + hostile + ".tcx", string(arenatest.Ride(arenatest.Day(1), 200))})
+				z := arenatest.Zip(t, [2]string{"x" + hostile + ".fit", "junk"},
+					[2]string{"y" + hostile + ".tcx", string(arenatest.Ride(arenatest.Day(1), 200))})
 				quiet(t, u.Import(t, map[string][]byte{"export.zip": z}).All())
 			},
 		},
 		{
-			Name: "a file's name to the model", By: arenatest.Archive, Seen: "c510560", Tries: "the same in the answer of `import_files`, with a picture",
+			Name: "a file's name to the model", By: arenatest.Archive, Seen: "c510560",
+			Tries: "the same in the answer of `import_files`, with a picture",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				dir := filepath.Join(u.Dir, "in")
@@ -84,7 +90,8 @@ func text() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a value of the home's .env", By: arenatest.Folder, Seen: "c510560", Tries: "escapes in values that doctor shows and errors repeat",
+			Name: "a value of the home's .env", By: arenatest.Folder, Seen: "c510560",
+			Tries: "escapes in values that doctor shows and errors repeat",
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				for _, name := range []string{"LAPKEEP_LANGUAGE", "LAPKEEP_TOOLSETS", "LAPKEEP_WRITES", "LAPKEEP_ATHLETE", "LAPKEEP_PUBLIC_URL"} {
@@ -96,7 +103,8 @@ func text() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a setting's name", By: arenatest.Folder, Seen: arenatest.Held, Tries: "escapes in an unknown name of `config.yaml` and in damaged YAML",
+			Name: "a setting's name", By: arenatest.Folder, Seen: arenatest.Held,
+			Tries: "escapes in an unknown name of `config.yaml` and in damaged YAML",
 			Run: func(t *testing.T) {
 				for _, text := range []string{"\"a\\e[31mb\": 1\n", "a\u202e\u200bb: 1\n", "x: [\u202e\n"} {
 					u := arenatest.NewUser(t)
@@ -157,7 +165,8 @@ func text() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a service's error", By: arenatest.Service, Seen: "c510560", Tries: "escapes, bidi and a picture in what the service says on a refusal",
+			Name: "a service's error", By: arenatest.Service, Seen: "c510560",
+			Tries: "escapes, bidi and a picture in what the service says on a refusal",
 			Run: func(t *testing.T) {
 				u, service := newConnected(t)
 				body, err := json.Marshal(object{"status": 422, "error": hostile + picture + strings.Repeat("long ", 4000)})
@@ -181,7 +190,8 @@ func text() []arenatest.Attack {
 			},
 		},
 		{
-			Name: "a service's error by its body alone", By: arenatest.Service, Seen: arenatest.Held, Tries: "the same in a body that is no JSON, and in a header",
+			Name: "a service's error by its body alone", By: arenatest.Service, Seen: arenatest.Held,
+			Tries: "the same in a body that is no JSON, and in a header",
 			Run: func(t *testing.T) {
 				u, service := newConnected(t)
 				service.Inject(intervalstest.Fault{Status: 500, Body: hostile + picture, RetryAfter: "a\u202eb"})

@@ -57,11 +57,15 @@ func (m *maker) wellness(tx *store.Tx) error {
 func (m *maker) calendar(tx *store.Tx) error {
 	for day := m.today - plannedYears*daysPerYear; day <= m.today+plannedAhead; day += 2 {
 		e := training.CalendarEvent{
-			Category: training.EventWorkout, Name: "4 x 8 min", Description: "- 15m 60%\n\n4x\n- 8m 95%\n- 3m 55%\n\n- 10m 50%", Sport: training.Cycling,
+			Category: training.EventWorkout, Name: "4 x 8 min",
+			Description: "- 15m 60%\n\n4x\n- 8m 95%\n- 3m 55%\n\n- 10m 50%", Sport: training.Cycling,
 			Start: training.LocalTime(day.String() + "T00:00:00"), MovingTimeS: 4140, Load: 72,
 		}
 		if day%181 < 2 {
-			e = training.CalendarEvent{Category: training.EventRaceA, Name: "Hill race", Sport: training.Cycling, Start: e.Start, MovingTimeS: 7200, Load: 140}
+			e = training.CalendarEvent{
+				Category: training.EventRaceA, Name: "Hill race", Sport: training.Cycling,
+				Start: e.Start, MovingTimeS: 7200, Load: 140,
+			}
 		}
 		if err := m.say(tx, document.Events, eventID(day), training.DayRange{From: day, To: day}, e); err != nil {
 			return err

@@ -40,9 +40,18 @@ func (b *run) ofSettings() []question {
 		{name: "get_athlete_profile", tool: "get_athlete_profile", ask: oneOf(args{}), usual: true},
 		{name: "get_sport_settings", tool: "get_sport_settings", ask: oneOf(args{}, args{"history": true}, args{"sport": "run"})},
 		{name: "get_wellness", tool: "get_wellness", ask: func(i int) args { return args{"range": b.span(20*i, 90)} }, usual: true},
-		{name: "get_wellness, years by month", tool: "get_wellness", ask: func(i int) args { return args{"range": b.span(10*i, 5*daysPerYear), "resolution": "month"} }},
-		{name: "list_events", tool: "list_events", ask: oneOf(args{}, args{"view": "upcoming"}, args{"view": "annual"}, args{"range": b.span(0, 60)}), usual: true},
-		{name: "get_event", tool: "get_event", ask: func(i int) args { return args{"id": b.home.nearEvent(b.home.today + plannedAhead - training.Day(2*i))} }},
+		{
+			name: "get_wellness, years by month", tool: "get_wellness",
+			ask: func(i int) args { return args{"range": b.span(10*i, 5*daysPerYear), "resolution": "month"} },
+		},
+		{
+			name: "list_events", tool: "list_events",
+			ask: oneOf(args{}, args{"view": "upcoming"}, args{"view": "annual"}, args{"range": b.span(0, 60)}), usual: true,
+		},
+		{
+			name: "get_event", tool: "get_event",
+			ask: func(i int) args { return args{"id": b.home.nearEvent(b.home.today + plannedAhead - training.Day(2*i))} },
+		},
 		{name: "list_gear", tool: "list_gear", ask: oneOf(args{}, args{"kind": "bike"}, args{"id": gearID(0)})},
 		{name: "list_routes", tool: "list_routes", ask: oneOf(args{}, args{"min_distance_km": 40}, args{"text": "loop"})},
 		{name: "get_route", tool: "get_route", ask: func(i int) args { return args{"id": routeID(i)} }},
@@ -69,10 +78,19 @@ func (b *run) ofActivities() []question {
 			return args{"sort": by[i%len(by)], "order": []string{"desc", "asc"}[i/len(by)%2]}
 		}},
 		{name: "list_activities, filtered", tool: "list_activities", ask: func(i int) args {
-			return []args{{"min_load": 60 + i}, {"text": "ride"}, {"gear": gearID(i)}, {"has_power": true, "min_distance_km": 40 + i/10}, {"race": true}}[i%5]
+			return []args{
+				{"min_load": 60 + i},
+				{"text": "ride"},
+				{"gear": gearID(i)},
+				{"has_power": true, "min_distance_km": 40 + i/10},
+				{"race": true},
+			}[i%5]
 		}},
 		{name: "get_activity", tool: "get_activity", ask: func(i int) args { return args{"id": b.id(i)} }, usual: true},
-		{name: "get_activity, parts", tool: "get_activity", ask: activity("laps", "splits", "zones", "histograms", "best_efforts", "load", "device", "notes")},
+		{
+			name: "get_activity, parts", tool: "get_activity",
+			ask: activity("laps", "splits", "zones", "histograms", "best_efforts", "load", "device", "notes"),
+		},
 		{name: "get_activity, structure", tool: "get_activity", ask: activity("intervals", "climbs", "hrv", "lengths")},
 		{name: "get_activity, similar", tool: "get_activity", ask: activity("similar")},
 		{name: "get_activity_streams", tool: "get_activity_streams", usual: true, ask: func(i int) args {
@@ -81,25 +99,39 @@ func (b *run) ofActivities() []question {
 		{name: "get_activity_streams, W'", tool: "get_activity_streams", ask: func(i int) args {
 			return args{"id": b.id(i), "channels": []string{"w_prime_balance", "gap", "grade"}}
 		}},
-		{name: "compare_activities", tool: "compare_activities", ask: func(i int) args { return args{"ids": []training.ActivityID{b.id(i), b.id(i + 1), b.id(i + 7)}} }},
+		{
+			name: "compare_activities", tool: "compare_activities",
+			ask: func(i int) args { return args{"ids": []training.ActivityID{b.id(i), b.id(i + 1), b.id(i + 7)}} },
+		},
 		{name: "get_activity_notes", tool: "get_activity_notes", ask: func(i int) args { return args{"id": b.id(i)} }},
 		{name: "export_activity", tool: "export_activity", ask: func(i int) args { return args{"id": b.id(i % 10), "format": "fit"} }},
 		{name: "search_intervals", tool: "search_intervals", ask: func(i int) args {
-			return []args{{"interval_s": 240 + 10*i}, {"min_percent": 90 + i%20}, {"pattern": "repeats", "min_count": 3}, {"min_power_w": 200 + i}}[i%4]
+			return []args{
+				{"interval_s": 240 + 10*i},
+				{"min_percent": 90 + i%20},
+				{"pattern": "repeats", "min_count": 3},
+				{"min_power_w": 200 + i},
+			}[i%4]
 		}},
 	}
 }
 
 func (b *run) ofFitness() []question {
 	return []question{
-		{name: "analyze_training_load", tool: "analyze_training_load", ask: func(i int) args { return args{"range": b.span(50*i, 90)} }, usual: true},
+		{
+			name: "analyze_training_load", tool: "analyze_training_load",
+			ask: func(i int) args { return args{"range": b.span(50*i, 90)} }, usual: true,
+		},
 		{name: "analyze_training_load, sections", tool: "analyze_training_load", ask: func(i int) args {
 			return args{"range": b.span(50*i, 180), "sections": []string{"series", "weeks", "ratio", "intensity", "alerts"}}
 		}},
 		{name: "get_training_summary", tool: "get_training_summary", usual: true, ask: func(i int) args {
 			return args{"period": []string{"week", "month", "year"}[i%3], "date": b.back(50 * i)}
 		}},
-		{name: "get_training_summary, any days", tool: "get_training_summary", ask: func(i int) args { return args{"range": b.span(37*i, 100+60*i)} }},
+		{
+			name: "get_training_summary, any days", tool: "get_training_summary",
+			ask: func(i int) args { return args{"range": b.span(37*i, 100+60*i)} },
+		},
 	}
 }
 
@@ -110,10 +142,24 @@ func (b *run) ofCurves() []question {
 		}},
 		{name: "get_curves, other kinds", tool: "get_curves", ofCurves: true, ask: func(i int) args {
 			r := b.span(50*i, daysPerYear)
-			return []args{{"kind": "pace", "range": r}, {"kind": "np", "range": r}, {"kind": "power", "range": r, "per_kg": true}, {"kind": "power", "range": r, "models": true}}[i%4]
+			return []args{
+				{"kind": "pace", "range": r},
+				{"kind": "np", "range": r},
+				{"kind": "power", "range": r, "per_kg": true},
+				{"kind": "power", "range": r, "models": true},
+			}[i%4]
 		}},
-		{name: "get_records", tool: "get_records", usual: true, ofCurves: true, ask: oneOf(args{}, args{"sport": "run"}, args{"by": "climb"}, args{"by": "activity"})},
-		{name: "estimate_thresholds", tool: "estimate_thresholds", usual: true, ofCurves: true, ask: oneOf(args{}, args{"days": 365}, args{"history": true})},
-		{name: "predict_race", tool: "predict_race", ofCurves: true, ask: oneOf(args{}, args{"sport": "run", "days": 365}, args{"distances_m": []int{5000, 10000}})},
+		{
+			name: "get_records", tool: "get_records", usual: true, ofCurves: true,
+			ask: oneOf(args{}, args{"sport": "run"}, args{"by": "climb"}, args{"by": "activity"}),
+		},
+		{
+			name: "estimate_thresholds", tool: "estimate_thresholds", usual: true, ofCurves: true,
+			ask: oneOf(args{}, args{"days": 365}, args{"history": true}),
+		},
+		{
+			name: "predict_race", tool: "predict_race", ofCurves: true,
+			ask: oneOf(args{}, args{"sport": "run", "days": 365}, args{"distances_m": []int{5000, 10000}}),
+		},
 	}
 }

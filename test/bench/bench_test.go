@@ -33,7 +33,8 @@ func TestRunMeasuresEveryGoal(t *testing.T) {
 	for _, want := range []string{
 		"normalized power of a 4 h ride", "mean-max of a 4 h ride, flat", "one-hour FIT", "durable import", "resident memory importing",
 		"power curve over any date range", "after an FTP change", handshakeVersion, statelessVersion, "first analyze_training_load",
-		"first get_curves", "p95 of all calls", "p95 of the slowest question", "before the first curve question", "conformance", "kill at any moment", "processor that is free",
+		"first get_curves", "p95 of all calls", "p95 of the slowest question", "before the first curve question",
+		"conformance", "kill at any moment", "processor that is free",
 		"after tools/list", "after a change of FTP", "after a change of weight", "after a change of zones",
 	} {
 		if r := rowOf(rows, want); r.Result == "" || r.Goal == "" {
@@ -45,7 +46,8 @@ func TestRunMeasuresEveryGoal(t *testing.T) {
 	}
 	o := Options{Activities: 300, Quick: true, Only: "list_", Program: program, Now: time.Now, Report: func(string) {}}
 	rows, err = Run(t.Context(), o)
-	if r := rowOf(rows, "slowest question"); err != nil || len(rows) > 3 || !strings.Contains(r.Note, "list_gear") || strings.Contains(r.Note, "get_") {
+	if r := rowOf(rows, "slowest question"); err != nil || len(rows) > 3 || !strings.Contains(r.Note, "list_gear") ||
+		strings.Contains(r.Note, "get_") {
 		t.Errorf("lists alone: %+v, %v", rows, err)
 	}
 	o.Only = "nothing"
@@ -137,10 +139,19 @@ func TestFirstAnswersAfterAChange(t *testing.T) {
 		all  []toolTimes
 		want cli.Measurement
 	}{
-		"in time":         {[]toolTimes{{name: "a", took: ms(3)}, {name: "b", took: ms(7), cpu: 2e6, counted: true}}, cli.Measurement{Result: "7.00 ms; 0 ns", Met: true, Note: "medians, with CPU: b 7.00 ms (2.00 ms), a 3.00 ms"}},
-		"made when asked": {[]toolTimes{{name: "a" + classed, took: ms(900)}, {name: "b", took: ms(49)}}, cli.Measurement{Result: "49 ms; 900 ms", Met: true, Note: "medians, with CPU: a (made when asked) 900 ms, b 49 ms"}},
-		"late":            {[]toolTimes{{name: "a", took: ms(50)}}, cli.Measurement{Result: "50 ms; 0 ns", Note: "medians, with CPU: a 50 ms"}},
-		"made late":       {[]toolTimes{{name: "a" + classed, took: ms(1000)}}, cli.Measurement{Result: "0 ns; 1.00 s", Note: "medians, with CPU: a (made when asked) 1.00 s"}},
+		"in time": {
+			[]toolTimes{{name: "a", took: ms(3)}, {name: "b", took: ms(7), cpu: 2e6, counted: true}},
+			cli.Measurement{Result: "7.00 ms; 0 ns", Met: true, Note: "medians, with CPU: b 7.00 ms (2.00 ms), a 3.00 ms"},
+		},
+		"made when asked": {
+			[]toolTimes{{name: "a" + classed, took: ms(900)}, {name: "b", took: ms(49)}},
+			cli.Measurement{Result: "49 ms; 900 ms", Met: true, Note: "medians, with CPU: a (made when asked) 900 ms, b 49 ms"},
+		},
+		"late": {[]toolTimes{{name: "a", took: ms(50)}}, cli.Measurement{Result: "50 ms; 0 ns", Note: "medians, with CPU: a 50 ms"}},
+		"made late": {
+			[]toolTimes{{name: "a" + classed, took: ms(1000)}},
+			cli.Measurement{Result: "0 ns; 1.00 s", Note: "medians, with CPU: a (made when asked) 1.00 s"},
+		},
 	} {
 		c.want.What, c.want.Goal = name, "< 50 ms; what is made when asked < 1 s"
 		if got := firstRow(name, c.all); got != c.want {

@@ -133,7 +133,10 @@ func (b *run) ofEverything() []question {
 		return oneOf(whole)
 	}
 	out := []question{
-		{name: "analyze_training_load", tool: "analyze_training_load", ask: with(args{"resolution": "month", "sections": []string{"series", "weeks", "ratio", "intensity", "alerts"}})},
+		{
+			name: "analyze_training_load", tool: "analyze_training_load",
+			ask: with(args{"resolution": "month", "sections": []string{"series", "weeks", "ratio", "intensity", "alerts"}}),
+		},
 		{name: "get_training_summary", tool: "get_training_summary", ask: with(nil)},
 		{name: "get_training_summary, by year", tool: "get_training_summary", ask: oneOf(args{"period": "all"})},
 		{name: "get_curves", tool: "get_curves", ask: with(args{"kind": "power", "models": true})},

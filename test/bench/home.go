@@ -163,7 +163,8 @@ func (m *maker) activity(tx *store.Tx, i int) error {
 	err := errors.Join(
 		tx.PutActivity(athleteID, act),
 		tx.PutRecording(athleteID, store.NewRecording{
-			ID: rid, Origin: store.Origin{Source: "file", FileName: string(id) + ".fit"}, Audience: store.EveryAudience, RunID: "bench", Recording: &rec,
+			ID: rid, Origin: store.Origin{Source: "file", FileName: string(id) + ".fit"}, Audience: store.EveryAudience,
+			RunID: "bench", Recording: &rec,
 		}),
 		tx.LinkRecording(athleteID, id, rid, 0, channels))
 	if err != nil {

@@ -73,7 +73,8 @@ const benchKey = "key-of-a-made-store"
 
 func (b *run) serveHTTP(ctx context.Context) (*httpServer, error) {
 	s := &httpServer{client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: httpClients}}}
-	s.cmd = exec.CommandContext(ctx, b.Program, "serve", "--http", "127.0.0.1:0", "--home", b.home.path, "--athlete", string(athleteID), "--toolsets", "default") //nolint:gosec // our own program
+	s.cmd = exec.CommandContext(ctx, b.Program, "serve", "--http", "127.0.0.1:0", "--home", b.home.path, "--athlete",
+		string(athleteID), "--toolsets", "default") //nolint:gosec // our own program
 	s.cmd.Dir, s.cmd.Env = b.dir, append(bareEnvironment(), "LAPKEEP_API_KEY="+benchKey)
 	s.cmd.Cancel = func() error {
 		if s.cmd.Process.Signal(os.Interrupt) == nil {

@@ -50,7 +50,8 @@ func (b *run) importing(ctx context.Context) error {
 	b.add(cli.Measurement{
 		What: "durable import of one-hour FITs", Goal: "≥ 150 files a second per core",
 		Result: digits(perCore) + " a second per core", Met: perCore >= goalRate,
-		Note: fmt.Sprintf("%d files in %s on %d cores, start and end included; CPU %s a file", files, text(wall.median()), b.cores, text(cpu.median()/time.Duration(files))),
+		Note: fmt.Sprintf("%d files in %s on %d cores, start and end included; CPU %s a file", files, text(wall.median()),
+			b.cores, text(cpu.median()/time.Duration(files))),
 	}, memoryRow("resident memory importing", "< 250 MB", peak, known, goalMB, "the highest of all runs"))
 	return os.RemoveAll(folder)
 }

@@ -80,13 +80,15 @@ func TestMadeHome(t *testing.T) {
 		t.Errorf("joined up to %d of %d, %v %v", compose, last, err, err2)
 	}
 	for collection, want := range map[document.Collection]int{
-		document.Wellness: historyYears*daysPerYear + 1, document.Events: (plannedYears*daysPerYear+plannedAhead)/2 + 1, document.Routes: routes, document.CustomItems: 1,
+		document.Wellness: historyYears*daysPerYear + 1, document.Events: (plannedYears*daysPerYear+plannedAhead)/2 + 1,
+		document.Routes: routes, document.CustomItems: 1,
 	} {
 		if all, err := db.Documents(t.Context(), scope, collection, document.Filter{}); err != nil || len(all) != want {
 			t.Errorf("%d of %s, want %d, %v", len(all), collection, want, err)
 		}
 	}
-	if all, err := db.Documents(t.Context(), scope, document.Events, document.Filter{ID: b.home.nearEvent(b.home.today + 3)}); err != nil || len(all) != 1 {
+	if all, err := db.Documents(t.Context(), scope, document.Events,
+		document.Filter{ID: b.home.nearEvent(b.home.today + 3)}); err != nil || len(all) != 1 {
 		t.Errorf("no event near a day, %v", err)
 	}
 	if len(b.home.ids) != wholeColumns || len(b.home.rides) == 0 || b.home.since(1) > b.home.today || b.home.since(1<<20) != b.home.rides[0] {

@@ -51,7 +51,10 @@ func (b *run) anyRange(ctx context.Context, db *store.DB) error {
 	var fill time.Duration
 	for i := range b.times(ranges) + 1 {
 		from := rng.IntN(historyYears * daysPerYear)
-		q := curves.Query{Kind: curves.Power, Days: training.DayRange{From: b.home.today - training.Day(from), To: b.home.today - training.Day(rng.IntN(from+1))}}
+		q := curves.Query{Kind: curves.Power, Days: training.DayRange{
+			From: b.home.today - training.Day(from),
+			To:   b.home.today - training.Day(rng.IntN(from+1)),
+		}}
 		if i == 0 {
 			q.Days = training.DayRange{From: b.home.today - historyYears*daysPerYear, To: b.home.today}
 		}
@@ -73,7 +76,8 @@ func (b *run) anyRange(ctx context.Context, db *store.DB) error {
 	}
 	b.add(cli.Measurement{
 		What: what, Goal: "< 1 ms", Result: text(s.median()), Met: s.median() < time.Millisecond,
-		Note: fmt.Sprintf("median of %d ranges, p95 %s; the first question, which reads all curves, %s", len(s), text(s.quantile(0.95)), text(fill)),
+		Note: fmt.Sprintf("median of %d ranges, p95 %s; the first question, which reads all curves, %s", len(s),
+			text(s.quantile(0.95)), text(fill)),
 	})
 	return nil
 }

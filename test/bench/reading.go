@@ -70,7 +70,8 @@ func (b *run) readAll(s *session, out *outcome) error {
 	b.Report("memory of a server at rest")
 	out.atRest = b.atRest(pid)
 	for _, t := range tools {
-		if t.Annotations.ReadOnlyHint && t.Name != connecting && !slices.ContainsFunc(b.asked(), func(q question) bool { return q.tool == t.Name }) {
+		if t.Annotations.ReadOnlyHint && t.Name != connecting &&
+			!slices.ContainsFunc(b.asked(), func(q question) bool { return q.tool == t.Name }) {
 			out.unasked = append(out.unasked, t.Name)
 		}
 	}
@@ -156,6 +157,9 @@ func (o *outcome) readRows(b *run) []cli.Measurement {
 	what := fmt.Sprintf("later read tools, %d activities, ", b.Activities)
 	return []cli.Measurement{
 		{What: what + "p95 of all calls", Goal: goal, Result: text(overall), Met: overall < most && len(o.unasked) == 0, Note: asked},
-		{What: what + "p95 of the slowest question", Goal: goal, Result: text(worst), Met: worst < most, Note: "p95 by question, with CPU a call on average: " + strings.Join(each, ", ")},
+		{
+			What: what + "p95 of the slowest question", Goal: goal, Result: text(worst), Met: worst < most,
+			Note: "p95 by question, with CPU a call on average: " + strings.Join(each, ", "),
+		},
 	}
 }

@@ -52,8 +52,10 @@ func (o *outcome) memoryRows(activities int, most int) []cli.Measurement {
 	return []cli.Measurement{
 		memoryRow(what+"after tools/list", goal, o.atStart, o.known, goalMB, "with every toolset"),
 		memoryRow(what+"before the first curve question", goal, o.resting, o.known, goalMB,
-			fmt.Sprintf("at rest, after each of the usual questions but those of curves; %s MB after every read tool but those of curves, each %d times, "+
+			fmt.Sprintf("at rest, after each of the usual questions but those of curves; %s MB after every read tool but "+
+				"those of curves, each %d times, "+
 				"%s MB after these too, %s MB when that server rests", digits(o.beforeCurves), most, digits(o.atEnd), digits(o.atRest))),
-		memoryRow(what+"while it answers these questions", goalAnswering, o.answering, o.known, goalAnsweringMB, "after the last of them, each asked once"),
+		memoryRow(what+"while it answers these questions", goalAnswering, o.answering, o.known, goalAnsweringMB,
+			"after the last of them, each asked once"),
 	}
 }

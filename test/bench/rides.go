@@ -64,7 +64,10 @@ func hour(start time.Time, seed uint64) *training.Recording {
 	const laps = 4
 	for i := range laps {
 		from, to := float64(i*hourS/laps), float64((i+1)*hourS/laps)
-		rec.Laps = append(rec.Laps, training.Lap{StartS: from, EndS: to, ElapsedS: to - from, TimerS: to - from, Trigger: "manual", Intensity: "active"})
+		rec.Laps = append(rec.Laps, training.Lap{
+			StartS: from, EndS: to, ElapsedS: to - from, TimerS: to - from,
+			Trigger: "manual", Intensity: "active",
+		})
 	}
 	heart, speed, height, metres := 120.0, 7.0, 420.0, 0.0
 	for i, watts := range roadPower(hourS, seed) {

@@ -55,7 +55,8 @@ func (b *run) serve(ctx context.Context, stateless bool, toolsets string) (*sess
 
 func (b *run) serveHome(ctx context.Context, home string, stateless bool, flags ...string) (*session, error) {
 	s := &session{stateless: stateless}
-	s.cmd = exec.CommandContext(ctx, b.Program, append([]string{"serve", "--home", home, "--athlete", string(athleteID)}, flags...)...) //nolint:gosec // our own program
+	s.cmd = exec.CommandContext(ctx, b.Program,
+		append([]string{"serve", "--home", home, "--athlete", string(athleteID)}, flags...)...) //nolint:gosec // our own program
 	s.cmd.Dir, s.cmd.Env, s.cmd.Stderr = b.dir, bareEnvironment(), &s.errs
 	in, err := s.cmd.StdinPipe()
 	if err != nil {

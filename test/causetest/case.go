@@ -64,7 +64,10 @@ func session(f *rawfit.File, index, from, to int, extra rawfit.Fields) {
 func whole(f *rawfit.File, seconds int, extra rawfit.Fields, truth Truth) Case {
 	f.TimerStop(at(seconds))
 	session(f, 0, 0, seconds, extra)
-	f.Activity(rawfit.Fields{"timestamp": at(seconds), "total_timer_time": float64(seconds), "num_sessions": 1, "type": 0, "event": 26, "event_type": 1})
+	f.Activity(rawfit.Fields{
+		"timestamp": at(seconds), "total_timer_time": float64(seconds), "num_sessions": 1,
+		"type": 0, "event": 26, "event_type": 1,
+	})
 	truth.TimerS = float64(seconds)
 	return Case{f.Bytes(), []Truth{truth}}
 }

@@ -58,7 +58,10 @@ func (c Legs) File() Case {
 		from += leg.seconds
 	}
 	f.TimerStop(at(from))
-	f.Activity(rawfit.Fields{"timestamp": at(from), "total_timer_time": float64(from), "num_sessions": 3, "type": 1, "event": 26, "event_type": 1})
+	f.Activity(rawfit.Fields{
+		"timestamp": at(from), "total_timer_time": float64(from), "num_sessions": 3, "type": 1,
+		"event": 26, "event_type": 1,
+	})
 	made.Bytes = f.Bytes()
 	return made
 }

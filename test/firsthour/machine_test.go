@@ -113,7 +113,8 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 
 // interruptWith ends a command when a home holds so many originals.
 func interruptWith(ts *testscript.TestScript, _ bool, args []string) {
-	signal, n, originals := signalOf(ts, args[0]), number(ts, args[1]), filepath.Join(ts.MkAbs(args[2]), "athletes", "me", "originals", "*", "*.zst")
+	signal, n, originals := signalOf(ts, args[0]), number(ts, args[1]),
+		filepath.Join(ts.MkAbs(args[2]), "athletes", "me", "originals", "*", "*.zst")
 	ctx, done := context.WithTimeout(context.Background(), patience)
 	defer done()
 	cmd := program(ctx, ts, args[3:])

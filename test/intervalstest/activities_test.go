@@ -103,7 +103,10 @@ func TestStubs(t *testing.T) {
 	if got := c.list("/athlete/0/activities/" + noted + ",nothing," + c.recorded("Ride")["id"].(string)); len(got) != 2 {
 		t.Errorf("of a stub, a nothing and a ride came %d", len(got))
 	}
-	for _, path := range []string{"/streams", "/streams.csv", "/file", "/fit-file", "/gpx-file", "/power-curve", "/hr-histogram", "/best-efforts?stream=watts&duration=60"} {
+	for _, path := range []string{
+		"/streams", "/streams.csv", "/file", "/fit-file", "/gpx-file", "/power-curve",
+		"/hr-histogram", "/best-efforts?stream=watts&duration=60",
+	} {
 		c.refused("GET", "/activity/"+noted+path, nil, 422, "Cannot read Strava activities via the API")
 	}
 	if got := c.object("GET", "/activity/"+noted+"/intervals", nil); len(got["icu_intervals"].([]any)) != 0 {
@@ -134,7 +137,8 @@ func TestUpdateActivity(t *testing.T) {
 	c := start(t, intervalstest.Options{})
 	a := c.recorded("Ride")
 	path := "/activity/" + a["id"].(string)
-	event := c.object("POST", "/athlete/0/events", object{"category": "WORKOUT", "type": "Ride", "name": "P", "start_date_local": "2026-09-20T00:00:00"})
+	event := c.object("POST", "/athlete/0/events",
+		object{"category": "WORKOUT", "type": "Ride", "name": "P", "start_date_local": "2026-09-20T00:00:00"})
 	got := c.object("PUT", path, object{
 		"name": "Renamed", "feel": 5, "icu_rpe": 8, "trainer": true, "commute": false, "carbs_ingested": 60, "tags": []string{"a"},
 		"paired_event_id": event["id"], "sub_type": "RACE",
@@ -155,7 +159,8 @@ func TestUpdateActivity(t *testing.T) {
 	if got["icu_rpe"] != 8.0 || got["perceived_exertion"] != 3.0 {
 		t.Errorf("effort %v, Strava's %v", got["icu_rpe"], got["perceived_exertion"])
 	}
-	if got = c.object("PUT", path, object{"icu_rpe": nil, "name": nil}); got["icu_rpe"] != nil || got["session_rpe"] != nil || got["name"] != nil {
+	if got = c.object("PUT", path, object{"icu_rpe": nil, "name": nil}); got["icu_rpe"] != nil ||
+		got["session_rpe"] != nil || got["name"] != nil {
 		t.Errorf("nulls left %v, %v, %v", got["icu_rpe"], got["session_rpe"], got["name"])
 	}
 	c.refused("PUT", path, object{"feel": 6}, 422, "feel")
@@ -219,14 +224,17 @@ func TestManualActivities(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{Empty: true})
 	one := object{"start_date_local": "2026-09-19T18:00:00", "type": "Yoga", "name": "Stretching", "moving_time": 1800, "external_id": "x1"}
-	first := c.ok("POST", "/athlete/0/activities/manual/bulk", []object{one, {"start_date_local": "2026-09-18T18:00:00", "type": "Yoga", "name": "No id"}}).([]any)
+	first := c.ok("POST", "/athlete/0/activities/manual/bulk",
+		[]object{one, {"start_date_local": "2026-09-18T18:00:00", "type": "Yoga", "name": "No id"}}).([]any)
 	one["name"] = "Again"
-	second := c.ok("POST", "/athlete/0/activities/manual/bulk", []object{one, {"start_date_local": "2026-09-18T18:00:00", "type": "Yoga", "name": "No id"}}).([]any)
+	second := c.ok("POST", "/athlete/0/activities/manual/bulk",
+		[]object{one, {"start_date_local": "2026-09-18T18:00:00", "type": "Yoga", "name": "No id"}}).([]any)
 	if ids(first)[0] != ids(second)[0] || ids(first)[1] == ids(second)[1] {
 		t.Errorf("%v then %v: want the one with an external id changed and the other made anew", ids(first), ids(second))
 	}
 	got := c.list("/athlete/0/activities?oldest=2026-09-01")
-	if len(got) != 3 || got[0].(object)["name"] != "Again" || got[0].(object)["start_date"] != "2026-09-19T16:00:00Z" || got[0].(object)["source"] != "MANUAL" {
+	if len(got) != 3 || got[0].(object)["name"] != "Again" || got[0].(object)["start_date"] != "2026-09-19T16:00:00Z" ||
+		got[0].(object)["source"] != "MANUAL" {
 		t.Errorf("%v", got)
 	}
 	c.refused("POST", "/athlete/0/activities/manual", object{"start_date_local": "2026-09-19T18:00:00"}, 422, "Missing type")

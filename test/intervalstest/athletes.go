@@ -33,7 +33,10 @@ func (s *Server) addAthlete(id string, owner bool) error {
 	}
 	sampletest.Settings(s.world, a)
 	if !s.options.Empty {
-		sampletest.Fill(s.world, a, sampletest.Size{Activities: s.options.Activities, Seconds: s.options.Seconds, StubEvery: s.options.StubEvery, Wellness: s.options.Wellness})
+		sampletest.Fill(s.world, a, sampletest.Size{
+			Activities: s.options.Activities, Seconds: s.options.Seconds,
+			StubEvery: s.options.StubEvery, Wellness: s.options.Wellness,
+		})
 	}
 	return nil
 }

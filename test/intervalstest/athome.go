@@ -106,11 +106,17 @@ func (s *Server) Record(at time.Time, seconds int) string {
 	local := at.In(a.Zone)
 	_, offset := local.Zone()
 	id := "i" + apitest.NumberText(float64(s.world.Next()))
-	b := &bodytest.Body{Start: at.UTC(), Seed: uint64(len(id)) + uint64(seconds), Seconds: seconds, Sport: "cycling", Serial: 4711, OffsetS: offset}
+	b := &bodytest.Body{
+		Start: at.UTC(), Seed: uint64(len(id)) + uint64(seconds), Seconds: seconds, Sport: "cycling",
+		Serial: 4711, OffsetS: offset,
+	}
 	a.Activities[id] = &apitest.Activity{Body: b, Title: "New ride", Doc: apitest.PlainDoc(apitest.Doc{
-		"id": id, "icu_athlete_id": a.ID, "name": "New ride", "type": "Ride", "source": "GARMIN_CONNECT", "external_id": "garmin-" + id, "file_type": "fit",
-		"start_date": at.UTC().Format(time.RFC3339), "start_date_local": local.Format(apitest.LocalTime), "timezone": a.Zone.String(), "created": s.world.Stamp(),
-		"analyzed": s.world.Stamp(), "elapsed_time": b.ElapsedS(), "moving_time": b.TimerS(), "distance": b.DistanceM(), "trainer": false, "commute": false, "race": false,
+		"id": id, "icu_athlete_id": a.ID, "name": "New ride", "type": "Ride", "source": "GARMIN_CONNECT",
+		"external_id": "garmin-" + id, "file_type": "fit",
+		"start_date": at.UTC().Format(time.RFC3339), "start_date_local": local.Format(apitest.LocalTime),
+		"timezone": a.Zone.String(), "created": s.world.Stamp(),
+		"analyzed": s.world.Stamp(), "elapsed_time": b.ElapsedS(), "moving_time": b.TimerS(), "distance": b.DistanceM(),
+		"trainer": false, "commute": false, "race": false,
 	})}
 	s.settle()
 	return id

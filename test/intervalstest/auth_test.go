@@ -42,10 +42,13 @@ func TestAuthorisation(t *testing.T) {
 		"old account, bare digits": {basic("API_KEY", intervalstest.DefaultKey), "GET", "/athlete/67890", 200},
 		"with an i it is another":  {basic("API_KEY", intervalstest.DefaultKey), "GET", "/athlete/i67890", 403},
 		"somebody else":            {basic("API_KEY", intervalstest.DefaultKey), "GET", "/athlete/i99999", 403},
-		"zero is refused here":     {basic("API_KEY", intervalstest.DefaultKey), "GET", "/athlete/0/activity-pace-curves?oldest=2026-01-01&newest=2026-02-01", 403},
-		"no such path":             {basic("API_KEY", intervalstest.DefaultKey), "GET", "/athlete/0/event/1", 404},
-		"other verb":               {basic("API_KEY", intervalstest.DefaultKey), "DELETE", "/athlete/0/wellness/2026-09-20", 405},
-		"reading what is written":  {basic("API_KEY", intervalstest.DefaultKey), "GET", "/athlete/0/folders/1/workouts", 405},
+		"zero is refused here": {
+			basic("API_KEY", intervalstest.DefaultKey), "GET",
+			"/athlete/0/activity-pace-curves?oldest=2026-01-01&newest=2026-02-01", 403,
+		},
+		"no such path":            {basic("API_KEY", intervalstest.DefaultKey), "GET", "/athlete/0/event/1", 404},
+		"other verb":              {basic("API_KEY", intervalstest.DefaultKey), "DELETE", "/athlete/0/wellness/2026-09-20", 405},
+		"reading what is written": {basic("API_KEY", intervalstest.DefaultKey), "GET", "/athlete/0/folders/1/workouts", 405},
 	} {
 		r, err := http.NewRequestWithContext(t.Context(), tc.method, c.s.BaseURL+tc.path, nil)
 		if err != nil {
@@ -75,7 +78,8 @@ func TestTokenIsExchangedForTheCode(t *testing.T) {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		return c.do(r)
 	}
-	if status, text := ask("code"); status != 200 || !strings.Contains(string(text), intervalstest.DefaultToken) || strings.Contains(string(text), "refresh") {
+	if status, text := ask("code"); status != 200 || !strings.Contains(string(text), intervalstest.DefaultToken) ||
+		strings.Contains(string(text), "refresh") {
 		t.Errorf("%d %s", status, text)
 	}
 	if status, _ := ask("old"); status != 400 {

@@ -10,7 +10,8 @@ import (
 func TestAthleteCurves(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{Activities: 8})
-	got := c.object("GET", "/athlete/0/power-curves?type=Ride&curves=42d,s0,all&curves=r.2026-09-20.2026-09-20&includeRanks=false&filters=%5B%5D", nil)
+	got := c.object("GET",
+		"/athlete/0/power-curves?type=Ride&curves=42d,s0,all&curves=r.2026-09-20.2026-09-20&includeRanks=false&filters=%5B%5D", nil)
 	list := got["list"].([]any)
 	if len(list) != 4 {
 		t.Fatalf("%d curves, want 4", len(list))
@@ -38,7 +39,8 @@ func TestAthleteCurves(t *testing.T) {
 	if pace["secs"] != nil || len(pace["distance"].([]any)) == 0 || pace["values"].([]any)[0].(float64) < 60 {
 		t.Errorf("pace: %v m in %v s", pace["distance"], pace["values"])
 	}
-	if heart := c.object("GET", "/athlete/0/hr-curves", nil)["list"].([]any)[0].(object); heart["id"] != "1y" || len(heart["secs"].([]any)) == 0 {
+	if heart := c.object("GET", "/athlete/0/hr-curves", nil)["list"].([]any)[0].(object); heart["id"] != "1y" ||
+		len(heart["secs"].([]any)) == 0 {
 		t.Errorf("heart rate: %v", heart["id"])
 	}
 	c.refused("GET", "/athlete/0/power-curves?type=Ride&curves=lately", nil, 422, "Invalid curve")

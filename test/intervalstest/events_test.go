@@ -47,7 +47,8 @@ func TestListOfEvents(t *testing.T) {
 		t.Errorf("CSV: %s", text)
 	}
 	files := c.list("/athlete/0/events?ext=zwo")
-	if d := files[0].(object); d["workout_filename"] != "Threshold.zwo" || d["workout_file_base64"] == nil || files[1].(object)["workout_filename"] != nil {
+	if d := files[0].(object); d["workout_filename"] != "Threshold.zwo" || d["workout_file_base64"] == nil ||
+		files[1].(object)["workout_filename"] != nil {
 		t.Errorf("with files: %v", d["workout_filename"])
 	}
 	c.refused("GET", "/athlete/0/events?ext=doc", nil, 422, "Unsupported")
@@ -88,7 +89,11 @@ func TestWhatAnEventMustHave(t *testing.T) {
 func TestEventsComeBackCompleted(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{Empty: true})
-	note := c.object("POST", "/athlete/0/events", object{"category": "NOTE", "name": "N", "start_date_local": "2026-09-25T10:00:00", "icu_ftp": 999, "workout_doc": object{"steps": []any{}}})
+	note := c.object("POST", "/athlete/0/events",
+		object{
+			"category": "NOTE", "name": "N", "start_date_local": "2026-09-25T10:00:00", "icu_ftp": 999,
+			"workout_doc": object{"steps": []any{}},
+		})
 	if note["end_date_local"] != "2026-09-26T00:00:00" || note["uid"] == nil || note["icu_ftp"] != nil || note["workout_doc"] != nil {
 		t.Errorf("ends %v, uid %v, ftp %v, doc %v", note["end_date_local"], note["uid"], note["icu_ftp"], note["workout_doc"])
 	}
@@ -136,8 +141,14 @@ func TestUpserts(t *testing.T) {
 		{"", e("c", "1", ""), "b, c"}, // not asked for
 		{"?upsertOnUid=true&updatePlanApplied=true", e("d", "", "u"), "b, c, d"},
 		{"?upsertOnUid=true", e("e", "", "u"), "b, c, e"},
-		{"?upsert=true", object{"category": "TARGET", "type": "Ride", "name": "t", "start_date_local": "2026-09-25T00:00:00", "load_target": 1}, "b, c, e, t"},
-		{"?upsert=true", object{"category": "TARGET", "type": "Ride", "name": "t2", "start_date_local": "2026-09-25T00:00:00", "load_target": 2}, "b, c, e, t2"},
+		{"?upsert=true", object{
+			"category": "TARGET", "type": "Ride", "name": "t",
+			"start_date_local": "2026-09-25T00:00:00", "load_target": 1,
+		}, "b, c, e, t"},
+		{"?upsert=true", object{
+			"category": "TARGET", "type": "Ride", "name": "t2",
+			"start_date_local": "2026-09-25T00:00:00", "load_target": 2,
+		}, "b, c, e, t2"},
 	} {
 		if got := bulk(step.query, step.e); got != step.want {
 			t.Errorf("%s %v: %s, want %s", step.query, step.e["name"], got, step.want)
@@ -153,7 +164,8 @@ func TestDeletingEvents(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{Empty: true})
 	made := func(name, category, day string) float64 {
-		return c.object("POST", "/athlete/0/events", object{"category": category, "type": "Ride", "name": name, "external_id": name, "start_date_local": day + "T00:00:00"})["id"].(float64)
+		return c.object("POST", "/athlete/0/events",
+			object{"category": category, "type": "Ride", "name": name, "external_id": name, "start_date_local": day + "T00:00:00"})["id"].(float64)
 	}
 	all := func() string { return names(c.list("/athlete/0/events?oldest=2026-01-01&newest=2027-12-31")) }
 	a := made("a", "WORKOUT", "2026-09-22")
@@ -163,7 +175,8 @@ func TestDeletingEvents(t *testing.T) {
 	e := made("e", "WORKOUT", "2026-09-10")
 	c.ok("DELETE", path("/athlete/0/events", a), nil)
 	c.refused("DELETE", path("/athlete/0/events", a), nil, 404, "")
-	if got := c.object("PUT", "/athlete/0/events/bulk-delete", []object{{"id": a}, {"id": e}, {"external_id": "b"}, {"external_id": "none"}}); got["eventsDeleted"] != 2.0 {
+	if got := c.object("PUT", "/athlete/0/events/bulk-delete",
+		[]object{{"id": a}, {"id": e}, {"external_id": "b"}, {"external_id": "none"}}); got["eventsDeleted"] != 2.0 {
 		t.Errorf("deleted %v, want the two that were there", got)
 	}
 	if got := all(); got != "c, d" {
@@ -219,7 +232,8 @@ func TestMarkDone(t *testing.T) {
 	c := start(t, intervalstest.Options{})
 	list := c.list("/athlete/0/events")
 	a := c.object("POST", path("/athlete/0/events", list[0].(object)["id"], "mark-done"), nil)
-	if a["source"] != "MANUAL" || a["paired_event_id"] != list[0].(object)["id"] || a["icu_training_load"] != list[0].(object)["icu_training_load"] {
+	if a["source"] != "MANUAL" || a["paired_event_id"] != list[0].(object)["id"] ||
+		a["icu_training_load"] != list[0].(object)["icu_training_load"] {
 		t.Errorf("%v of %v, paired with %v", a["source"], a["icu_training_load"], a["paired_event_id"])
 	}
 	if c.object("GET", "/activity/"+a["id"].(string), nil)["name"] != "Threshold" {
@@ -231,8 +245,14 @@ func TestMarkDone(t *testing.T) {
 func TestEventsThatSteerFitness(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{})
-	c.ok("POST", "/athlete/0/events", object{"category": "SET_FITNESS", "name": "Start", "start_date_local": "2026-09-21T00:00:00", "icu_ctl": 80, "icu_atl": 60})
-	c.ok("POST", "/athlete/0/events", object{"category": "FITNESS_DAYS", "start_date_local": "2026-09-01T00:00:00", "ctl_days": 50, "atl_days": 8})
+	c.ok("POST", "/athlete/0/events", object{
+		"category": "SET_FITNESS", "name": "Start",
+		"start_date_local": "2026-09-21T00:00:00", "icu_ctl": 80, "icu_atl": 60,
+	})
+	c.ok("POST", "/athlete/0/events", object{
+		"category": "FITNESS_DAYS", "start_date_local": "2026-09-01T00:00:00",
+		"ctl_days": 50, "atl_days": 8,
+	})
 	list := c.list("/athlete/0/fitness-model-events")
 	if len(list) != 2 || list[0].(object)["category"] != "FITNESS_DAYS" {
 		t.Errorf("%v", list)

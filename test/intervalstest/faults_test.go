@@ -148,7 +148,10 @@ func TestViolationsAreTold(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{Empty: true, Lenient: true})
 	c.raw("GET", "/athlete/0/wellness?days=3", nil)
-	c.raw("POST", "/athlete/0/events", object{"category": "NOTE", "name": "A", "start_date_local": "2026-09-22T00:00:00", "event_type": "Ride"})
+	c.raw("POST", "/athlete/0/events", object{
+		"category": "NOTE", "name": "A", "start_date_local": "2026-09-22T00:00:00",
+		"event_type": "Ride",
+	})
 	c.raw("PUT", "/athlete/0/wellness/2026-09-20", object{"restingHR": "fifty"})
 	c.raw("GET", "/athlete/0/power-curves", nil)
 	want := []string{

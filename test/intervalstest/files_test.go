@@ -81,7 +81,8 @@ func TestUploadedFilesComeBack(t *testing.T) {
 		}
 		id := made["id"].(string)
 		a := c.object("GET", "/activity/"+id, nil)
-		if a["start_date_local"] != "2026-09-10T08:00:00" || a["name"] != name || a["device_name"] != "Dev" || a["elapsed_time"] != 120.0 || a["source"] != "UPLOAD" {
+		if a["start_date_local"] != "2026-09-10T08:00:00" || a["name"] != name || a["device_name"] != "Dev" ||
+			a["elapsed_time"] != 120.0 || a["source"] != "UPLOAD" {
 			t.Errorf("%s became %v at %v of %v s", name, a["name"], a["start_date_local"], a["elapsed_time"])
 		}
 		_, packed := c.raw("GET", "/activity/"+id+"/file", nil)
@@ -149,7 +150,10 @@ func TestUploadsThatAreNone(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{Empty: true})
 	whole := fit(1)
-	for name, data := range map[string][]byte{"text": []byte("no recording"), "cut": whole[:len(whole)/2], "empty": {}, "zip": []byte("PK\x03\x04rest"), "gz": {0x1f, 0x8b, 1}} {
+	for name, data := range map[string][]byte{
+		"text": []byte("no recording"), "cut": whole[:len(whole)/2], "empty": {},
+		"zip": []byte("PK\x03\x04rest"), "gz": {0x1f, 0x8b, 1},
+	} {
 		if status, _ := c.upload(name, data, ""); status == http.StatusCreated && name != "cut" {
 			t.Errorf("%s made an activity", name)
 		}
@@ -183,7 +187,8 @@ func TestMadeFiles(t *testing.T) {
 		t.Errorf("zip of two: %d, %v", status, err)
 	}
 	c.refused("GET", "/athlete/0/download-fit-files?ids="+ride, nil, 405, "")
-	if status, text := c.raw("GET", "/athlete/0/activities.csv", nil); status != 200 || !bytes.HasPrefix(text, []byte("id,start_date_local,")) {
+	if status, text := c.raw("GET", "/athlete/0/activities.csv", nil); status != 200 ||
+		!bytes.HasPrefix(text, []byte("id,start_date_local,")) {
 		t.Errorf("CSV: %d %.60s", status, text)
 	}
 }

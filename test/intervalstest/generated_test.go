@@ -79,7 +79,10 @@ func (g generator) object(k contracttest.Kind, depth int) map[string]any {
 			d[name] = g.value(fields[name], depth+1)
 		}
 	}
-	for name, v := range map[string]any{"name": "N", "start_date_local": "2026-09-25T00:00:00", "category": "NOTE", "folder_id": g.folder(), "content": nil} {
+	for name, v := range map[string]any{
+		"name": "N", "start_date_local": "2026-09-25T00:00:00", "category": "NOTE",
+		"folder_id": g.folder(), "content": nil,
+	} {
 		if _, known := fields[name]; known && d[name] == nil && v != nil && rapid.IntRange(0, 3).Draw(g.t, "usual") > 0 {
 			d[name] = v
 		}
@@ -131,7 +134,8 @@ func (g generator) fill(path string) string {
 	return strings.NewReplacer("{athleteId}", "0", "{id}", id, "{ids}", one+",i1", "{ext}", "", "{format}", "", "{deviceClass}", "phone",
 		"{eventId}", g.some(a.Events.Rows, "id"), "{folderId}", g.some(a.Folders.Rows, "id"), "{workoutId}", g.some(a.Workouts.Rows, "id"),
 		"{gearId}", g.some(a.Gear.Rows, "id"), "{reminderId}", g.some(reminders, "id"), "{itemId}", g.some(a.Items.Rows, "id"),
-		"{msgId}", g.some(a.Messages.Rows, "id"), "{intervalId}", "1", "{route_id}", g.some(a.Routes.Rows, "route_id"), "{other_id}", g.some(a.Routes.Rows, "route_id"),
+		"{msgId}", g.some(a.Messages.Rows, "id"), "{intervalId}", "1", "{route_id}", g.some(a.Routes.Rows, "route_id"),
+		"{other_id}", g.some(a.Routes.Rows, "route_id"),
 		"{date}", "2026-09-20").Replace(path)
 }
 

@@ -31,7 +31,8 @@ func TestProfile(t *testing.T) {
 	if list := c.list("/athletes"); strings.Join(ids(list), " ") != "i12345 i2" || list[1].(object)["icu_api_key"] != nil {
 		t.Errorf("%v", ids(list))
 	}
-	if d := c.object("GET", "/athlete/0/connections", nil); d["strava_connected"] != true || d["wahoo_connected"] != false || d["id"] != "i12345" {
+	if d := c.object("GET", "/athlete/0/connections", nil); d["strava_connected"] != true ||
+		d["wahoo_connected"] != false || d["id"] != "i12345" {
 		t.Errorf("%v", d)
 	}
 	if d := c.object("GET", "/athlete/0/settings/phone", nil); d["deviceClass"] != "phone" {
@@ -43,7 +44,10 @@ func TestProfile(t *testing.T) {
 // two zones.
 func TestTodayIsTheAthletes(t *testing.T) {
 	t.Parallel()
-	for zone, want := range map[string]string{"America/Los_Angeles": "2026-09-20", "Europe/Berlin": "2026-09-21", "Asia/Kolkata": "2026-09-21"} {
+	for zone, want := range map[string]string{
+		"America/Los_Angeles": "2026-09-20", "Europe/Berlin": "2026-09-21",
+		"Asia/Kolkata": "2026-09-21",
+	} {
 		c := start(t, intervalstest.Options{Empty: true, TimeZone: zone})
 		for _, day := range []string{"2026-09-20", "2026-09-21"} {
 			c.ok("POST", "/athlete/0/events", object{"category": "NOTE", "name": day, "start_date_local": day + "T00:00:00"})
@@ -117,7 +121,8 @@ func TestReminders(t *testing.T) {
 	}
 	rid := list[1].(object)["id"]
 	g = c.object("PUT", path(at, "reminder", rid)+"?reset=false&snoozeDays=3", object{"distance": 400000})
-	if r := g["reminders"].([]any)[1].(object); r["distance"] != 400000.0 || r["name"] != "Wax" || r["snoozed_until"] != "2026-09-23T22:30:00Z" {
+	if r := g["reminders"].([]any)[1].(object); r["distance"] != 400000.0 || r["name"] != "Wax" ||
+		r["snoozed_until"] != "2026-09-23T22:30:00Z" {
 		t.Errorf("%v", r)
 	}
 	g = c.object("PUT", path(at, "reminder", rid)+"?reset=true&snoozeDays=0", object{})
@@ -128,7 +133,8 @@ func TestReminders(t *testing.T) {
 	c.refused("POST", at+"/reminder", object{"name": "x"}, 422, "required")
 	c.refused("POST", at+"/reminders", object{"name": "x", "distance": 1}, 404, "") // the plural does not exist
 	fresh := c.ok("POST", at+"/replace", object{"name": "New chain"}).([]any)
-	if old, twin := fresh[0].(object), fresh[1].(object); old["retired"] != "2026-09-21" || twin["name"] != "New chain" || twin["distance"] != 0.0 || len(twin["reminders"].([]any)) != 2 {
+	if old, twin := fresh[0].(object), fresh[1].(object); old["retired"] != "2026-09-21" ||
+		twin["name"] != "New chain" || twin["distance"] != 0.0 || len(twin["reminders"].([]any)) != 2 {
 		t.Errorf("%v, %v", old["retired"], twin["name"])
 	}
 	if bike := c.list("/athlete/0/gear")[0].(object); cmp.Equal(bike["component_ids"], []any{chain["id"]}) {
@@ -148,7 +154,8 @@ func TestSportSettings(t *testing.T) {
 	if pace := run["threshold_pace"].(float64); pace < 3.70 || pace > 3.71 {
 		t.Errorf("threshold pace %v, want metres a second", pace)
 	}
-	if got := c.object("PUT", path(all, run["id"])+"?recalcHrZones=true", object{"lthr": 170}); got["lthr"] != 170.0 || got["hr_zones"].([]any)[0] != 138.0 {
+	if got := c.object("PUT", path(all, run["id"])+"?recalcHrZones=true", object{"lthr": 170}); got["lthr"] != 170.0 ||
+		got["hr_zones"].([]any)[0] != 138.0 {
 		t.Errorf("%v with %v", got["lthr"], got["hr_zones"])
 	}
 	if got := c.object("PUT", all+"/Run", object{"lthr": 160}); got["hr_zones"].([]any)[0] != 138.0 {
@@ -218,17 +225,22 @@ func TestCustomItems(t *testing.T) {
 		c.refused("POST", all, d, 422, says)
 	}
 	at := path(all, made["id"])
-	if got := c.object("PUT", at, object{"description": "d", "usage_count": 9}); got["description"] != "d" || got["usage_count"] != 0.0 || got["name"] != "Beer" {
+	if got := c.object("PUT", at, object{"description": "d", "usage_count": 9}); got["description"] != "d" ||
+		got["usage_count"] != 0.0 || got["name"] != "Beer" {
 		t.Errorf("%v", got)
 	}
 	c.ok("PUT", "/athlete/0/custom-item-indexes", []object{{"id": made["id"], "index": 0}})
 	if got := c.object("GET", at, nil); got["index"] != 0.0 {
 		t.Errorf("stands at %v", got["index"])
 	}
-	if status, got := c.part("POST", at+"/image", "file", "a.png", []byte("x")); status != 200 || !strings.HasSuffix(fmt.Sprint(got["image"]), "a.png") {
+	if status, got := c.part("POST", at+"/image", "file", "a.png", []byte("x")); status != 200 ||
+		!strings.HasSuffix(fmt.Sprint(got["image"]), "a.png") {
 		t.Errorf("%d %v", status, got["image"])
 	}
-	for _, kind := range []string{"FITNESS_TABLE", "TRACE_CHART", "ACTIVITY_STREAM", "ACTIVITY_CHART", "ACTIVITY_HISTOGRAM", "ACTIVITY_HEATMAP", "ACTIVITY_MAP", "ACTIVITY_PANEL", "ZONES"} {
+	for _, kind := range []string{
+		"FITNESS_TABLE", "TRACE_CHART", "ACTIVITY_STREAM", "ACTIVITY_CHART",
+		"ACTIVITY_HISTOGRAM", "ACTIVITY_HEATMAP", "ACTIVITY_MAP", "ACTIVITY_PANEL", "ZONES",
+	} {
 		c.object("POST", all, object{"type": kind, "name": kind})
 	}
 	c.ok("DELETE", at, nil)
@@ -251,7 +263,8 @@ func TestChats(t *testing.T) {
 	if got := c.list(chat + "/messages"); len(got) != 2 || got[0].(object)["content"] != "two" {
 		t.Errorf("%v", got)
 	}
-	if got := c.list(path(chat, "messages?beforeId=") + fmt.Sprint(int(second["id"].(float64)))); len(got) != 1 || got[0].(object)["id"] != first["id"] {
+	if got := c.list(path(chat, "messages?beforeId=") + fmt.Sprint(int(second["id"].(float64)))); len(got) != 1 ||
+		got[0].(object)["id"] != first["id"] {
 		t.Errorf("%v", got)
 	}
 	at := path(chat, "messages", first["id"])

@@ -24,7 +24,10 @@ func refused(r *http.Request, status int, message string) response {
 	case status == http.StatusUnprocessableEntity: // some come without a body
 		return response{status: status}
 	default:
-		body = map[string]any{"timestamp": "2026-09-20T22:30:00.000+00:00", "status": status, "error": http.StatusText(status), "path": r.URL.Path}
+		body = map[string]any{
+			"timestamp": "2026-09-20T22:30:00.000+00:00", "status": status,
+			"error": http.StatusText(status), "path": r.URL.Path,
+		}
 	}
 	text, err := json.Marshal(body)
 	if err != nil {

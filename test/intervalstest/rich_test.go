@@ -50,7 +50,8 @@ func TestRichPastHasItsOwnThresholds(t *testing.T) {
 		t.Errorf("FTPs %v, indoors %v, threshold heart rates %v, sizes of zones %v", ftps, indoor, lthrs, zones)
 	}
 	settings := c.list("/athlete/0/sport-settings")[0].(object)
-	if settings["ftp"] != 262.0 || settings["indoor_ftp"] != 249.0 || len(settings["power_zone_names"].([]any)) != len(settings["power_zones"].([]any)) {
+	if settings["ftp"] != 262.0 || settings["indoor_ftp"] != 249.0 ||
+		len(settings["power_zone_names"].([]any)) != len(settings["power_zones"].([]any)) {
 		t.Errorf("%v", settings)
 	}
 	for ftp := range indoor {
@@ -65,9 +66,12 @@ func TestRichActivityHasTheFieldsOfTheDocument(t *testing.T) {
 	c := rich(t)
 	want := map[string][]string{
 		"Ride": {
-			"icu_pm_ftp", "icu_rolling_ftp", "icu_training_load", "power_load", "hr_load", "icu_ctl", "icu_atl", "icu_rpe", "feel", "icu_intensity", "sub_type",
-			"icu_joules", "icu_joules_above_ftp", "calories", "device_name", "power_meter", "power_meter_serial", "gear", "polarization_index", "decoupling", "trimp",
-			"icu_weight", "icu_resting_hr", "athlete_max_hr", "icu_hr_zones", "icu_zone_times", "icu_hr_zone_times", "icu_variability_index", "icu_efficiency_factor", "session_rpe",
+			"icu_pm_ftp", "icu_rolling_ftp", "icu_training_load", "power_load", "hr_load", "icu_ctl", "icu_atl", "icu_rpe",
+			"feel", "icu_intensity", "sub_type",
+			"icu_joules", "icu_joules_above_ftp", "calories", "device_name", "power_meter", "power_meter_serial", "gear",
+			"polarization_index", "decoupling", "trimp",
+			"icu_weight", "icu_resting_hr", "athlete_max_hr", "icu_hr_zones", "icu_zone_times", "icu_hr_zone_times",
+			"icu_variability_index", "icu_efficiency_factor", "session_rpe",
 		},
 		"Run":           {"pace_load", "hr_load", "threshold_pace", "pace_zones", "pace_zone_times", "gap", "average_stride", "lthr"},
 		"OpenWaterSwim": {"pace_load", "threshold_pace", "icu_ignore_hr"},

@@ -32,7 +32,8 @@ func TestGearFitsItsActivities(t *testing.T) {
 		if g["retired"] != nil {
 			retired++
 		} else if g["component"] == false {
-			if w := want[g["id"].(string)]; math.Abs(number(g["distance"])-w.Distance) > 0.06 || number(g["time"]) != w.Time || number(g["activities"]) != w.Activities {
+			if w := want[g["id"].(string)]; math.Abs(number(g["distance"])-w.Distance) > 0.06 || number(g["time"]) != w.Time ||
+				number(g["activities"]) != w.Activities {
 				t.Errorf("%v: %v m, %v s, %v times; want %+v", g["name"], g["distance"], g["time"], g["activities"], w)
 			}
 		}
@@ -146,9 +147,14 @@ func TestSubSportsAreStoredAsMeant(t *testing.T) {
 	t.Parallel()
 	c := rich(t)
 	for i, kind := range []string{"TrailRun", "VirtualRide", "GravelRide", "OpenWaterSwim", "EBikeRide", "TrackRide", "Snowshoe"} {
-		made := c.ok("POST", "/athlete/0/activities/manual", object{"type": kind, "name": kind, "start_date_local": fmt.Sprintf("2026-09-%02dT09:00:00", i+1), "moving_time": 1800, "icu_training_load": 20 + i, "sub_type": "WARMUP"})
+		made := c.ok("POST", "/athlete/0/activities/manual",
+			object{
+				"type": kind, "name": kind, "start_date_local": fmt.Sprintf("2026-09-%02dT09:00:00", i+1),
+				"moving_time": 1800, "icu_training_load": 20 + i, "sub_type": "WARMUP",
+			})
 		id := made.(object)["id"].(string)
-		if got := c.object("GET", "/activity/"+id, nil); got["type"] != kind || number(got["icu_training_load"]) != float64(20+i) || got["sub_type"] != "WARMUP" {
+		if got := c.object("GET", "/activity/"+id, nil); got["type"] != kind ||
+			number(got["icu_training_load"]) != float64(20+i) || got["sub_type"] != "WARMUP" {
 			t.Errorf("%s: %v, %v, %v", kind, got["type"], got["icu_training_load"], got["sub_type"])
 		}
 	}
@@ -167,7 +173,8 @@ func TestWhatTheAthleteDoesAtTheService(t *testing.T) {
 		}
 	}
 	check(c.s.EditActivity(id, object{"icu_ftp": 200, "name": "Renamed"}))
-	if got := c.object("GET", "/activity/"+id, nil); got["name"] != "Renamed" || number(got["icu_intensity"]) <= number(ride["icu_intensity"]) {
+	if got := c.object("GET", "/activity/"+id, nil); got["name"] != "Renamed" ||
+		number(got["icu_intensity"]) <= number(ride["icu_intensity"]) {
 		t.Errorf("%v %v", got["name"], got["icu_intensity"])
 	}
 	check(c.s.EditActivity(id, object{"icu_training_load": 333}))

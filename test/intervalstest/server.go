@@ -81,7 +81,10 @@ func Start(o Options, address string) (*Server, error) {
 // build is a server that does not listen yet.
 func build(o Options) (*Server, error) {
 	o = o.filled()
-	s := &Server{options: o, world: &apitest.World{Contract: contracttest.New(), Clock: o.Now}, handlers: map[string]apitest.Handler{}, done: make(chan struct{})}
+	s := &Server{
+		options: o, world: &apitest.World{Contract: contracttest.New(), Clock: o.Now},
+		handlers: map[string]apitest.Handler{}, done: make(chan struct{}),
+	}
 	for _, part := range []map[string]apitest.Handler{recordedtest.Handlers(), calendartest.Handlers(), profiletest.Handlers()} {
 		maps.Copy(s.handlers, part)
 	}

@@ -124,7 +124,10 @@ func TestZeroValueServesAnAthlete(t *testing.T) {
 		id := a.(object)["id"].(string)
 		c.object(http.MethodGet, "/activity/"+id+"?intervals=true", nil)
 	}
-	for _, path := range []string{"/athlete/i12345/wellness?oldest=2026-09-01&newest=2026-09-30", "/athlete/0/events?oldest=2026-09-01&newest=2026-12-01"} {
+	for _, path := range []string{
+		"/athlete/i12345/wellness?oldest=2026-09-01&newest=2026-09-30",
+		"/athlete/0/events?oldest=2026-09-01&newest=2026-12-01",
+	} {
 		if len(c.list(path)) < 5 {
 			t.Errorf("%s has hardly anything", path)
 		}

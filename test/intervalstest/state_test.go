@@ -172,14 +172,16 @@ func TestWhatIsAskedForShows(t *testing.T) {
 	}
 	for _, g := range c.list("/athlete/0/gear") {
 		for _, r := range g.(object)["reminders"].([]any) {
-			c.ok("PUT", fmt.Sprintf("/athlete/0/gear/%v/reminder/%.0f?reset=false&snoozeDays=3", g.(object)["id"], r.(object)["id"]), object{"name": "Replace"})
+			c.ok("PUT", fmt.Sprintf("/athlete/0/gear/%v/reminder/%.0f?reset=false&snoozeDays=3", g.(object)["id"],
+				r.(object)["id"]), object{"name": "Replace"})
 		}
 	}
 	shows("a reminder that is put off")
 	c.ok("PUT", "/athlete/0/sport-settings/Ride/apply", nil)
 	c.list("/athlete/0/gear")
 	shows("what was applied to the past")
-	made := c.ok("POST", "/athlete/0/activities/manual", object{"type": "Ride", "start_date_local": "2026-09-01T08:00:00", "moving_time": 600, "distance": 5000.0}).(object)
+	made := c.ok("POST", "/athlete/0/activities/manual",
+		object{"type": "Ride", "start_date_local": "2026-09-01T08:00:00", "moving_time": 600, "distance": 5000.0}).(object)
 	shows("what was entered")
 	c.ok("PUT", "/activity/"+made["id"].(string), object{"distance": 6000.0})
 	shows("its distance")
@@ -215,7 +217,8 @@ func TestLogOfRequests(t *testing.T) {
 	c.ok("PUT", "/athlete/0/wellness/2026-09-01", object{"weight": 60})
 	c.raw("GET", "/nothing", nil)
 	got := c.s.Requests()
-	if len(got) != 2 || got[0].Operation != "updateWellness" || got[0].Body != `{"weight":60}` || got[0].Auth != "Basic" || got[0].Status != 200 {
+	if len(got) != 2 || got[0].Operation != "updateWellness" || got[0].Body != `{"weight":60}` ||
+		got[0].Auth != "Basic" || got[0].Status != 200 {
 		t.Errorf("%+v", got)
 	}
 	if got[1].Operation != "" || got[1].Status != 404 || got[1].Path != "/nothing" {

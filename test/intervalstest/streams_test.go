@@ -58,7 +58,8 @@ func TestPowerHasTwoNames(t *testing.T) {
 		t.Error("cleaned power is as it was recorded")
 	}
 	raw := c.streams(id, "?types=raw_watts,watts")
-	if diff := cmp.Diff(both["raw_watts"]["data"], raw["raw_watts"]["data"]); diff != "" || cmp.Equal(raw["watts"]["data"], raw["raw_watts"]["data"]) {
+	if diff := cmp.Diff(both["raw_watts"]["data"], raw["raw_watts"]["data"]); diff != "" ||
+		cmp.Equal(raw["watts"]["data"], raw["raw_watts"]["data"]) {
 		t.Error("raw power by name is another")
 	}
 }
@@ -74,7 +75,11 @@ func TestWritingStreams(t *testing.T) {
 		values[i] = 20000 + i
 	}
 	values[3] = nil
-	got := c.object("PUT", path, []object{{"type": "heartrate", "data": values}, {"type": "temp", "data": nil}, {"type": "smo2", "data": values}})
+	got := c.object("PUT", path, []object{
+		{"type": "heartrate", "data": values},
+		{"type": "temp", "data": nil},
+		{"type": "smo2", "data": values},
+	})
 	if diff := cmp.Diff(object{"updated": []any{"heartrate", "smo2"}, "deleted": []any{"temp"}}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -102,7 +107,8 @@ func TestStreamsAsTable(t *testing.T) {
 		t.Errorf("%d lines, %q, %q", len(lines), lines[0], lines[1])
 	}
 	before := c.streams(id, "?types=latlng,raw_heartrate")
-	if status, got := c.part("PUT", "/activity/"+id+"/streams.csv", "file", "s.csv", table); status != 200 || len(got["updated"].([]any)) != 3 {
+	if status, got := c.part("PUT", "/activity/"+id+"/streams.csv", "file", "s.csv", table); status != 200 ||
+		len(got["updated"].([]any)) != 3 {
 		t.Errorf("%d %v", status, got)
 	}
 	if diff := cmp.Diff(before, c.streams(id, "?types=latlng,raw_heartrate")); diff != "" {
@@ -127,7 +133,8 @@ func TestIntervals(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{Seconds: 100})
 	path := "/activity/" + c.recorded("Ride")["id"].(string)
-	if got := drawn(c.object("GET", path+"/intervals", nil)); got != "0-20 RECOVERY <nil>, 20-50 WORK <nil>, 50-70 RECOVERY <nil>, 70-101 WORK <nil>" {
+	if got := drawn(c.object("GET", path+"/intervals",
+		nil)); got != "0-20 RECOVERY <nil>, 20-50 WORK <nil>, 50-70 RECOVERY <nil>, 70-101 WORK <nil>" {
 		t.Errorf("detected: %s", got)
 	}
 	for _, step := range []struct {
@@ -144,7 +151,11 @@ func TestIntervals(t *testing.T) {
 			"/split-interval?splitAt=20", nil,
 			"0-10 WORK <nil>, 10-20 WORK a, 20-30 WORK a, 30-60 WORK <nil>, 60-80 WORK b, 80-101 WORK <nil>",
 		},
-		{"/delete-intervals", []object{{"id": 1}, {"id": 4}, {"id": 6}}, "0-10 RECOVERY <nil>, 10-20 WORK a, 20-30 WORK a, 30-60 RECOVERY <nil>, 60-80 WORK b, 80-101 RECOVERY <nil>"},
+		{
+			"/delete-intervals",
+			[]object{{"id": 1}, {"id": 4}, {"id": 6}},
+			"0-10 RECOVERY <nil>, 10-20 WORK a, 20-30 WORK a, 30-60 RECOVERY <nil>, 60-80 WORK b, 80-101 RECOVERY <nil>",
+		},
 	} {
 		if got := drawn(c.object("PUT", path+step.path, step.body)); got != step.want {
 			t.Errorf("%s:\n got %s\nwant %s", step.path, got, step.want)
@@ -190,7 +201,8 @@ func TestBestEfforts(t *testing.T) {
 		}
 		end[e["start_index"].(float64)] = e["end_index"].(float64)
 	}
-	if got := c.object("GET", path+"distance&distance=1000&count=1", nil)["efforts"].([]any); len(got) != 1 || got[0].(object)["distance"].(float64) < 990 {
+	if got := c.object("GET", path+"distance&distance=1000&count=1", nil)["efforts"].([]any); len(got) != 1 ||
+		got[0].(object)["distance"].(float64) < 990 {
 		t.Errorf("a kilometre: %v", got)
 	}
 	if got := c.object("GET", path+"smo2&duration=60", nil)["efforts"].([]any); len(got) != 0 {
@@ -206,7 +218,10 @@ func TestHistograms(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{})
 	path := "/activity/" + c.recorded("Ride")["id"].(string)
-	for kind, width := range map[string]float64{"power-histogram": 25, "hr-histogram": 5, "pace-histogram": 0.25, "power-histogram?bucketSize=50": 50} {
+	for kind, width := range map[string]float64{
+		"power-histogram": 25, "hr-histogram": 5, "pace-histogram": 0.25,
+		"power-histogram?bucketSize=50": 50,
+	} {
 		total, last := 0.0, -1.0
 		for _, v := range c.list(path + "/" + kind) {
 			b := v.(object)
@@ -229,10 +244,16 @@ func TestOneInterval(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{Seconds: 100})
 	at := "/activity/" + c.recorded("Ride")["id"].(string) + "/intervals/"
-	if got := drawn(c.object("PUT", at+"2", object{"start_index": 25, "end_index": 45, "label": "hill"})); !strings.Contains(got, "25-45 WORK hill") || strings.Contains(got, "20-50") {
+	if got := drawn(c.object("PUT", at+"2", object{
+		"start_index": 25, "end_index": 45,
+		"label": "hill",
+	})); !strings.Contains(got, "25-45 WORK hill") || strings.Contains(got, "20-50") {
 		t.Errorf("changed: %s", got)
 	}
-	if got := drawn(c.object("PUT", at+"99", object{"start_index": 50, "end_index": 55, "label": "new"})); !strings.Contains(got, "50-55 WORK new") {
+	if got := drawn(c.object("PUT", at+"99", object{
+		"start_index": 50, "end_index": 55,
+		"label": "new",
+	})); !strings.Contains(got, "50-55 WORK new") {
 		t.Errorf("made: %s", got)
 	}
 }

@@ -19,14 +19,16 @@ func TestWellnessRange(t *testing.T) {
 	if got := strings.Join(days, " "); got != "2026-09-16 2026-09-18 2026-09-19 2026-09-20 2026-09-21 2026-09-22" {
 		t.Errorf("days %s", got)
 	}
-	if list[0].(object)["ctl"] != nil || list[2].(object)["ctl"] == nil || list[5].(object)["restingHR"] != nil || list[5].(object)["ctlLoad"] == 0.0 {
+	if list[0].(object)["ctl"] != nil || list[2].(object)["ctl"] == nil || list[5].(object)["restingHR"] != nil ||
+		list[5].(object)["ctlLoad"] == 0.0 {
 		t.Error("fitness is not from the first activity on into what is planned")
 	}
 	slim := c.list("/athlete/0/wellness?oldest=2026-09-20&newest=2026-09-20&fields=id,ctl,injury")
 	if d := slim[0].(object); len(d) != 2 || d["ctl"] == nil {
 		t.Errorf("only id, ctl and what is null: %v", d)
 	}
-	if _, text := c.raw("GET", "/athlete/0/wellness.csv?oldest=2026-09-20&newest=2026-09-21&cols=weight,hrv", nil); !strings.HasPrefix(string(text), "date,weight,hrv\n2026-09-20,62.4") {
+	if _, text := c.raw("GET", "/athlete/0/wellness.csv?oldest=2026-09-20&newest=2026-09-21&cols=weight,hrv",
+		nil); !strings.HasPrefix(string(text), "date,weight,hrv\n2026-09-20,62.4") {
 		t.Errorf("CSV: %s", text)
 	}
 	c.refused("GET", "/athlete/0/wellness?oldest=2026-09-31", nil, 422, "could not be parsed")
@@ -47,10 +49,12 @@ func TestWellnessIsWrittenFieldByField(t *testing.T) {
 			t.Errorf("%s is %v, want %v", field, got[field], want)
 		}
 	}
-	if d := c.object("PUT", "/athlete/0/wellness", object{"id": "2026-08-01", "steps": 9000}); d["id"] != "2026-08-01" || d["steps"] != 9000.0 {
+	if d := c.object("PUT", "/athlete/0/wellness", object{"id": "2026-08-01", "steps": 9000}); d["id"] != "2026-08-01" ||
+		d["steps"] != 9000.0 {
 		t.Errorf("by the id in the body: %v", d)
 	}
-	if status, text := c.raw("PUT", "/athlete/0/wellness-bulk", []object{{"id": "2026-08-02", "mood": 1}, {"id": "2026-08-03", "mood": 2}}); status != 200 || len(text) != 0 {
+	if status, text := c.raw("PUT", "/athlete/0/wellness-bulk",
+		[]object{{"id": "2026-08-02", "mood": 1}, {"id": "2026-08-03", "mood": 2}}); status != 200 || len(text) != 0 {
 		t.Errorf("bulk: %d %q, want an empty answer", status, text)
 	}
 	if n := len(c.list("/athlete/0/wellness?oldest=2026-08-01&newest=2026-08-31")); n != 3 {
@@ -100,7 +104,10 @@ func TestFitnessFollowsItsRule(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{Empty: true})
 	c.ok("POST", "/athlete/0/activities/manual", object{"start_date_local": "2026-09-01T08:00:00", "type": "Ride", "icu_training_load": 100})
-	c.ok("POST", "/athlete/0/events", object{"category": "WORKOUT", "type": "Ride", "name": "P", "start_date_local": "2026-09-25T00:00:00", "icu_training_load": 80})
+	c.ok("POST", "/athlete/0/events", object{
+		"category": "WORKOUT", "type": "Ride", "name": "P",
+		"start_date_local": "2026-09-25T00:00:00", "icu_training_load": 80,
+	})
 	at := func(day string) object { return c.object("GET", "/athlete/0/wellness/"+day, nil) }
 	first := at("2026-09-01")
 	// 30 + (100 − 30)(1 − e^(−1/42)) and with 7 days

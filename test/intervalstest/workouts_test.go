@@ -16,7 +16,10 @@ import (
 // read is the document that the service makes of a text.
 func (c caller) read(description string) object {
 	c.t.Helper()
-	e := c.object("POST", "/athlete/0/events", object{"category": "WORKOUT", "type": "Ride", "name": "W", "start_date_local": "2026-10-01T00:00:00", "description": description})
+	e := c.object("POST", "/athlete/0/events", object{
+		"category": "WORKOUT", "type": "Ride", "name": "W",
+		"start_date_local": "2026-10-01T00:00:00", "description": description,
+	})
 	doc, _ := e["workout_doc"].(object)
 	return doc
 }
@@ -74,7 +77,10 @@ func TestWorkoutTextSetsTheFigures(t *testing.T) {
 	if e = send(object{"type": "Swim", "description": "- 400mtr"}); e["icu_training_load"] != nil || e["distance"] != 400.0 {
 		t.Errorf("a swim without pace has a load of %v over %v m", e["icu_training_load"], e["distance"])
 	}
-	if e = send(object{"type": "Ride", "description": "Just ride.", "moving_time": 1234, "icu_training_load": 55}); e["moving_time"] != 1234.0 || e["icu_training_load"] != 55.0 {
+	if e = send(object{
+		"type": "Ride", "description": "Just ride.", "moving_time": 1234,
+		"icu_training_load": 55,
+	}); e["moving_time"] != 1234.0 || e["icu_training_load"] != 55.0 {
 		t.Errorf("without steps what is supplied stands: %v s, load %v", e["moving_time"], e["icu_training_load"])
 	}
 }
@@ -101,7 +107,10 @@ func TestWorkoutFiles(t *testing.T) {
 			t.Errorf("%s: %v s in %v", name, e["moving_time"], e["workout_doc"])
 		}
 	}
-	for name, d := range map[string]object{"no format": {"file_contents": "x", "filename": "a.txt"}, "no base64": {"file_contents_base64": "%", "filename": "a.fit"}} {
+	for name, d := range map[string]object{
+		"no format": {"file_contents": "x", "filename": "a.txt"},
+		"no base64": {"file_contents_base64": "%", "filename": "a.fit"},
+	} {
 		d["category"], d["type"], d["name"], d["start_date_local"] = "WORKOUT", "Ride", name, "2026-10-01T00:00:00"
 		if status, _ := c.raw("POST", "/athlete/0/events", d); status != 422 {
 			t.Errorf("%s: %d", name, status)
@@ -137,7 +146,8 @@ func TestExports(t *testing.T) {
 	w := object{"name": "W", "description": "- 10m 75%", "type": "Ride"}
 	c.refused("POST", "/download-workout.zwo", w, 500, "workout_doc") // which it could have made itself
 	w["workout_doc"] = c.list("/athlete/0/events")[0].(object)["workout_doc"]
-	if status, text := c.raw("POST", "/athlete/0/download-workout.zwo", w); status != 200 || !strings.Contains(string(text), "<name>W</name>") {
+	if status, text := c.raw("POST", "/athlete/0/download-workout.zwo", w); status != 200 ||
+		!strings.Contains(string(text), "<name>W</name>") {
 		t.Errorf("%d %s", status, text)
 	}
 }
@@ -149,19 +159,26 @@ func TestLibrary(t *testing.T) {
 	c.refused("POST", "/athlete/0/folders", object{"type": "PLAN"}, 422, "Name")
 	c.refused("POST", "/athlete/0/workouts", object{"name": "W", "type": "Ride"}, 422, "Folder is required")
 	c.refused("POST", "/athlete/0/workouts", object{"name": "W", "folder_id": f["id"]}, 422, "Missing type")
-	w := c.object("POST", "/athlete/0/workouts", object{"name": "W", "type": "Ride", "folder_id": f["id"], "day": 0, "description": "- 30m 70%", "tags": []string{"t"}})
+	w := c.object("POST", "/athlete/0/workouts",
+		object{"name": "W", "type": "Ride", "folder_id": f["id"], "day": 0, "description": "- 30m 70%", "tags": []string{"t"}})
 	if w["moving_time"] != 1800.0 || w["workout_doc"] == nil {
 		t.Errorf("%v", w)
 	}
-	bulk := c.ok("POST", "/athlete/0/workouts/bulk", []object{{"name": "A", "type": "Ride", "folder_id": f["id"], "day": 8}, {"name": "B", "type": "Run", "folder_id": f["id"], "day": 9}}).([]any)
+	bulk := c.ok("POST", "/athlete/0/workouts/bulk",
+		[]object{
+			{"name": "A", "type": "Ride", "folder_id": f["id"], "day": 8},
+			{"name": "B", "type": "Run", "folder_id": f["id"], "day": 9},
+		}).([]any)
 	folders := c.list("/athlete/0/folders")
 	if d := folders[0].(object); d["num_workouts"] != 3.0 || d["duration_weeks"] != 2.0 || len(d["children"].([]any)) != 3 {
 		t.Errorf("%v workouts in %v weeks", d["num_workouts"], d["duration_weeks"])
 	}
-	if got := c.object("PUT", path("/athlete/0/workouts", w["id"]), object{"description": "- 40m 70%"}); got["moving_time"] != 2400.0 || got["name"] != "W" {
+	if got := c.object("PUT", path("/athlete/0/workouts", w["id"]),
+		object{"description": "- 40m 70%"}); got["moving_time"] != 2400.0 || got["name"] != "W" {
 		t.Errorf("%v of %v s", got["name"], got["moving_time"])
 	}
-	hidden := c.ok("PUT", path("/athlete/0/folders", f["id"], "workouts?oldest=8&newest=8"), object{"hide_from_athlete": true, "name": "x"}).([]any)
+	hidden := c.ok("PUT", path("/athlete/0/folders", f["id"], "workouts?oldest=8&newest=8"),
+		object{"hide_from_athlete": true, "name": "x"}).([]any)
 	if names(hidden) != "A" || hidden[0].(object)["hide_from_athlete"] != true {
 		t.Errorf("%s", names(hidden))
 	}
@@ -175,14 +192,16 @@ func TestLibrary(t *testing.T) {
 	if got := c.list("/athlete/0/workout-tags"); len(got) != 1 || got[0] != "t" {
 		t.Errorf("tags %v", got)
 	}
-	if got := c.object("PUT", path("/athlete/0/folders", f["id"]), object{"name": "G", "num_workouts": 99}); got["name"] != "G" || got["num_workouts"] != 3.0 {
+	if got := c.object("PUT", path("/athlete/0/folders", f["id"]),
+		object{"name": "G", "num_workouts": 99}); got["name"] != "G" || got["num_workouts"] != 3.0 {
 		t.Errorf("%v with %v", got["name"], got["num_workouts"])
 	}
 	twin := c.object("POST", "/athlete/0/folders", object{"name": "Copy", "copy_folder_id": f["id"]})
 	if len(twin["children"].([]any)) != 3 {
 		t.Error("a copied folder is empty")
 	}
-	if got := c.ok("PUT", path("/athlete/0/folders", f["id"], "shared-with"), []object{{"id": "i9", "canEdit": false}}).([]any); len(got) != 1 {
+	if got := c.ok("PUT", path("/athlete/0/folders", f["id"], "shared-with"),
+		[]object{{"id": "i9", "canEdit": false}}).([]any); len(got) != 1 {
 		t.Errorf("shared with %v", got)
 	}
 	c.ok("DELETE", path("/athlete/0/folders", f["id"]), nil)
@@ -197,7 +216,8 @@ func TestImportedWorkout(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{})
 	f := c.list("/athlete/0/folders")[0].(object)
-	status, w := c.part("POST", path("/athlete/0/folders", f["id"], "import-workout?type=Ride"), "file", "Sweet spot.mrc", []byte("0 50\n10 50\n10 90\n20 90\n"))
+	status, w := c.part("POST", path("/athlete/0/folders", f["id"], "import-workout?type=Ride"), "file",
+		"Sweet spot.mrc", []byte("0 50\n10 50\n10 90\n20 90\n"))
 	if status != 200 || w["name"] != "Sweet spot" || w["moving_time"] != 1200.0 || w["folder_id"] != f["id"] {
 		t.Errorf("%d %v of %v s", status, w["name"], w["moving_time"])
 	}
@@ -219,7 +239,8 @@ func TestPlans(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	first := list[0].(object)
-	if first["plan_folder_id"] != plan["id"] || first["plan_name"] != "Base weeks" || first["plan_applied"] == nil || first["start_date_local"] != "2026-10-05T00:00:00" {
+	if first["plan_folder_id"] != plan["id"] || first["plan_name"] != "Base weeks" || first["plan_applied"] == nil ||
+		first["start_date_local"] != "2026-10-05T00:00:00" {
 		t.Errorf("%v", first)
 	}
 	c.ok("DELETE", path("/athlete/0/events", first["id"])+"?others=true&notBefore=2026-10-10", nil)
@@ -227,7 +248,8 @@ func TestPlans(t *testing.T) {
 		t.Errorf("after the first and those from the tenth on: %s", got)
 	}
 	c.refused("POST", "/athlete/0/events/apply-plan", object{"folder_id": 1, "start_date_local": "2026-10-05T00:00:00"}, 404, "Folder")
-	c.refused("POST", "/athlete/0/events/apply-plan", object{"folder_id": plan["id"], "start_date_local": "2026-10-05"}, 422, "could not be parsed")
+	c.refused("POST", "/athlete/0/events/apply-plan", object{"folder_id": plan["id"], "start_date_local": "2026-10-05"},
+		422, "could not be parsed")
 }
 
 func TestFollowedPlan(t *testing.T) {

@@ -108,7 +108,8 @@ func TestVectorsStress(t *testing.T) {
 	near(t, "PI without the middle", naive.PolarizationIndex(0.8, 0, 0.2), math.Log10(0.8/0.01*0.19*100), 1e-12)
 	near(t, "alpha CTL", naive.AlphaExp(42), decode[map[string]float64](t, all["pmc/load for target form"].Expect)["aC"], 1e-12)
 	today := naive.LoadForForm(60, 70, -5)
-	near(t, "form hit", naive.Smoothed([]float64{today}, naive.AlphaExp(42), 60)[0]-naive.Smoothed([]float64{today}, naive.AlphaExp(7), 70)[0], -5, 1e-9)
+	near(t, "form hit", naive.Smoothed([]float64{today}, naive.AlphaExp(42), 60)[0]-naive.Smoothed([]float64{today},
+		naive.AlphaExp(7), 70)[0], -5, 1e-9)
 }
 
 func TestVectorsRunning(t *testing.T) {

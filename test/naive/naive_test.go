@@ -177,7 +177,8 @@ func TestNextEffort(t *testing.T) {
 		"none taken":       {250, nil, 30},
 		"all of it, taken": {250, []naive.Span{{29, 30}}, nan},
 	} {
-		if diff := cmp.Diff(tc.want, naive.NextEffort(times, metres, tc.target, tc.taken), cmpopts.EquateNaNs(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+		if diff := cmp.Diff(tc.want, naive.NextEffort(times, metres, tc.target, tc.taken), cmpopts.EquateNaNs(),
+			cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
@@ -260,7 +261,12 @@ func TestReversals(t *testing.T) {
 
 func TestSWOLFLeavesRestOut(t *testing.T) {
 	t.Parallel()
-	got := naive.AverageSWOLF([]naive.Length{{Seconds: 20, Strokes: 10, Active: true}, {Seconds: 60}, {Seconds: 25, Strokes: nan, Active: true}, {Seconds: 24, Strokes: 12, Active: true}})
+	got := naive.AverageSWOLF([]naive.Length{
+		{Seconds: 20, Strokes: 10, Active: true},
+		{Seconds: 60},
+		{Seconds: 25, Strokes: nan, Active: true},
+		{Seconds: 24, Strokes: 12, Active: true},
+	})
 	near(t, "SWOLF", got, 33, 0)
 }
 

@@ -34,7 +34,8 @@ func TestDriftOfABarometer(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		c := causetest.Flat{
-			Seconds: rapid.IntRange(900, 3600).Draw(t, "seconds"), MPS: rapid.Float64Range(2.2, 5).Draw(t, "m/s"), Seed: rapid.Uint64().Draw(t, "seed"),
+			Seconds: rapid.IntRange(900, 3600).Draw(t, "seconds"), MPS: rapid.Float64Range(2.2, 5).Draw(t, "m/s"),
+			Seed:   rapid.Uint64().Draw(t, "seed"),
 			SigmaM: rapid.Float64Range(0, 0.3).Draw(t, "sigma"), DriftM: rapid.Float64Range(0, 25).Draw(t, "drift"),
 		}
 		made := c.File()

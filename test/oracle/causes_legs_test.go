@@ -14,7 +14,8 @@ func TestLegsHaveTheirOwnDistance(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		c := causetest.Legs{
-			SwimS: rapid.IntRange(300, 900).Draw(t, "swim"), BikeS: rapid.IntRange(600, 1500).Draw(t, "bike"), RunS: rapid.IntRange(300, 900).Draw(t, "run"),
+			SwimS: rapid.IntRange(300, 900).Draw(t, "swim"), BikeS: rapid.IntRange(600, 1500).Draw(t, "bike"),
+			RunS: rapid.IntRange(300, 900).Draw(t, "run"),
 			GapS: rapid.IntRange(0, 60).Draw(t, "gap"), SwimRows: rapid.Bool().Draw(t, "rows of the swim"),
 		}
 		for i := range c.Places {

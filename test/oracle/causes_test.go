@@ -155,7 +155,10 @@ func TestJumps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := causetest.Jump{
 			Seconds: rapid.IntRange(400, 1200).Draw(t, "seconds"), MPS: rapid.Float64Range(4, 15).Draw(t, "m/s"),
-			Channel: rapid.SampledFrom([]string{causetest.JumpDistance, causetest.JumpPosition, causetest.JumpAltitude, causetest.JumpSpeed}).Draw(t, "channel"),
+			Channel: rapid.SampledFrom([]string{
+				causetest.JumpDistance, causetest.JumpPosition, causetest.JumpAltitude,
+				causetest.JumpSpeed,
+			}).Draw(t, "channel"),
 			Lasting: rapid.Bool().Draw(t, "lasting"),
 		}
 		switch c.Channel {

@@ -38,9 +38,18 @@ func fieldChecks() []fieldCheck {
 		{"max_power", "has_power", "highest row", training.MetricMaxPowerW, 1, 1, 55, 57},
 		{"max_hr", "has_hr", "highest row", training.MetricMaxHRBpm, 1, 1, 130, 132},
 		{"avg_hr", "has_hr", "mean over time of valid rows", training.MetricAvgHRBpm, 1, 1, 124, 132},
-		{"avg_speed", "has_speed", "distance / timer time; a pool: time of the lengths swum", training.MetricAvgSpeedKMH, 1 / 3.6, 0.0011, 113, 120},
-		{"distance_m", "has_speed", "last row's distance, and the way after it by the laps or its speed", training.MetricDistanceKM, 1000, 1, 90, 116},
-		{"avg_power", "has_power", "total work / (timer time − seconds without power), coasting as in the laps", training.MetricAvgPowerW, 1, 1, 45, 57},
+		{
+			"avg_speed", "has_speed", "distance / timer time; a pool: time of the lengths swum", training.MetricAvgSpeedKMH,
+			1 / 3.6, 0.0011, 113, 120,
+		},
+		{
+			"distance_m", "has_speed", "last row's distance, and the way after it by the laps or its speed",
+			training.MetricDistanceKM, 1000, 1, 90, 116,
+		},
+		{
+			"avg_power", "has_power", "total work / (timer time − seconds without power), coasting as in the laps",
+			training.MetricAvgPowerW, 1, 1, 45, 57,
+		},
 	}
 }
 

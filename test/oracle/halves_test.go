@@ -141,7 +141,15 @@ func TestHalvesAreToldApart(t *testing.T) {
 	if l.first() != (rate{10, 10}) || l.second != (rate{0, 10}) || l.shownSecond() != "0 of 10, **worse** (p = 0.000)" {
 		t.Errorf("%+v, shown as %q", l, l.shownSecond())
 	}
-	d := differences{{0.1, firstHalf}, {0.1, firstHalf}, {0.1, firstHalf}, {0.1, firstHalf}, {0.9, secondHalf}, {0.8, secondHalf}, {0.9, secondHalf}}
+	d := differences{
+		{0.1, firstHalf},
+		{0.1, firstHalf},
+		{0.1, firstHalf},
+		{0.1, firstHalf},
+		{0.9, secondHalf},
+		{0.8, secondHalf},
+		{0.9, secondHalf},
+	}
 	if got, want := d.halves(), "10.00 % of 4 | 90.00 % of 3, **worse** (p = 0.029)"; got != want {
 		t.Errorf("halves %q, want %q", got, want)
 	}

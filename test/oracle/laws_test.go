@@ -64,7 +64,10 @@ func TestPowerThatIsAlwaysZeroIsMissing(t *testing.T) {
 	t.Parallel()
 	v := metricstest.Power(metricstest.Repeat(0, 400))
 	r := glossary.Of(v)
-	for _, m := range []training.Metric{training.MetricAvgPowerW, training.MetricMaxPowerW, training.MetricWorkKJ, training.MetricNormalizedPowerW} {
+	for _, m := range []training.Metric{
+		training.MetricAvgPowerW, training.MetricMaxPowerW, training.MetricWorkKJ,
+		training.MetricNormalizedPowerW,
+	} {
 		if got, has := r.Values[m]; has || r.Missing[m] == "" {
 			t.Errorf("%s is %v %v, reason %q", m, got, has, r.Missing[m])
 		}

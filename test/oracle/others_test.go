@@ -47,8 +47,10 @@ func byMaker(v *stream.View) (power.NP, bool) {
 
 // Why another program is nearer than we are.
 const (
-	filledIn = "where the rows lost power that the device had (classes C and D), straight lines over up to 10 s come nearer; we fill nothing in"
-	oneMore  = "one ride more, in which 74 s have no rows: a straight line over them lowers the mean by 0.3 bpm, to within 1 of the device's; we fill nothing in"
+	filledIn = "where the rows lost power that the device had (classes C and D), straight lines over up to 10 s come " +
+		"nearer; we fill nothing in"
+	oneMore = "one ride more, in which 74 s have no rows: a straight line over them lowers the mean by 0.3 bpm, to " +
+		"within 1 of the device's; we fill nothing in"
 	above240 = "one strap's 245 bpm, which we leave out as a sensor error"
 )
 

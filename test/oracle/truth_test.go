@@ -116,7 +116,10 @@ func npTallies(t *testing.T) []tally {
 func stressTallies(t *testing.T) []tally {
 	t.Helper()
 	ifA := tally{field: "IF", rule: "NP not rounded / FTP, within 0.0023", who: "Garmin, class A", bar: "all", share: 1, reference: -1}
-	ifB := tally{field: "IF", rule: "the same", who: "Garmin, class B", bar: "none", reason: "one by 0.0029: half a watt of its energy gap", reference: -1}
+	ifB := tally{
+		field: "IF", rule: "the same", who: "Garmin, class B", bar: "none",
+		reason: "one by 0.0029: half a watt of its energy gap", reference: -1,
+	}
 	tssA := tally{
 		field: "TSS", rule: "windows/3600 · IF² · 100, within 0.15 or 0.2 %", who: "Garmin, class A",
 		bar: "10 of 11", share: 10.0 / 11, reference: -1,
@@ -184,7 +187,8 @@ func lapTally(t *testing.T) tally {
 	t.Helper()
 	out := tally{
 		field: "lap NP", rule: "the session's window carried into the lap, within 1 W", who: "laps with consistent energy", bar: "269 of 293",
-		share: 269.0 / 293, reason: "four of the five are laps of one run, in whose walks the power is missing; what the device puts there is not known",
+		share:  269.0 / 293,
+		reason: "four of the five are laps of one run, in whose walks the power is missing; what the device puts there is not known",
 	}
 	lapPower(t, &out)
 	return out
@@ -300,7 +304,8 @@ func truthPage(t *testing.T) (page string, all []tally) {
 	}
 	b.WriteString("\n| Field | Rule | Sessions | Median difference | First half | Second half | Bar | |\n|---|---|---|---|---|---|---|---|\n")
 	for _, c := range zoneChecks() {
-		b.WriteString(medianLine(fmt.Sprintf("time in %s zones", c.kind), "a value on a bound is in the upper zone; share of time in another zone", c.shares(t), c.bar))
+		b.WriteString(medianLine(fmt.Sprintf("time in %s zones", c.kind),
+			"a value on a bound is in the upper zone; share of time in another zone", c.shares(t), c.bar))
 	}
 	b.WriteString(climbLines(t))
 	b.WriteString(climbNote)

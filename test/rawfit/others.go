@@ -21,7 +21,10 @@ func SettingsFile() Scenario {
 func MonitoringFile() Scenario {
 	f := fileOf(32).Message("monitoring_info", Fields{"timestamp": Start(), "local_timestamp": Start().Add(2 * time.Hour)})
 	for minute := range 60 {
-		f.Message("monitoring", Fields{"timestamp": Start().Add(time.Duration(minute) * time.Minute), "cycles": 40 * minute, "heart_rate": 60 + minute%10})
+		f.Message("monitoring", Fields{
+			"timestamp": Start().Add(time.Duration(minute) * time.Minute), "cycles": 40 * minute,
+			"heart_rate": 60 + minute%10,
+		})
 	}
 	return other("monitoring", "monitoring", f)
 }
@@ -30,7 +33,10 @@ func MonitoringFile() Scenario {
 // ridden it.
 func CourseFile() Scenario {
 	f := fileOf(6).Message("course", Fields{"sport": 2, "name": "Lake loop"})
-	f.Lap(Fields{"timestamp": Start(), "start_time": Start(), "total_elapsed_time": 600.0, "total_timer_time": 600.0, "total_distance": 6000.0})
+	f.Lap(Fields{
+		"timestamp": Start(), "start_time": Start(), "total_elapsed_time": 600.0, "total_timer_time": 600.0,
+		"total_distance": 6000.0,
+	})
 	f.TimerStart(Start())
 	for t := range 60 {
 		f.Record(Fields{
@@ -38,7 +44,10 @@ func CourseFile() Scenario {
 			"distance": float64(100 * t), "altitude": 410.0,
 		})
 	}
-	f.Message("course_point", Fields{"timestamp": Start().Add(300 * time.Second), "position_lat": 556_120_000, "position_long": 95_000_000, "distance": 3000.0, "type": 6})
+	f.Message("course_point", Fields{
+		"timestamp": Start().Add(300 * time.Second), "position_lat": 556_120_000,
+		"position_long": 95_000_000, "distance": 3000.0, "type": 6,
+	})
 	f.TimerStop(Start().Add(600 * time.Second))
 	return other("course", "course", f)
 }
@@ -47,7 +56,10 @@ func CourseFile() Scenario {
 func WorkoutFile() Scenario {
 	f := fileOf(5).Message("workout", Fields{"sport": 2, "num_valid_steps": 3, "wkt_name": "Openers"})
 	for i, ms := range []int{600_000, 60_000, 600_000} {
-		f.Message("workout_step", Fields{"message_index": i, "duration_type": 0, "duration_value": ms, "target_type": 4, "target_value": 0, "intensity": 0})
+		f.Message("workout_step", Fields{
+			"message_index": i, "duration_type": 0, "duration_value": ms, "target_type": 4,
+			"target_value": 0, "intensity": 0,
+		})
 	}
 	return other("workout", "workout", f)
 }

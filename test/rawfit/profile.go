@@ -95,7 +95,8 @@ func smallMessage(name string) (message, bool) {
 	switch name {
 	case "event":
 		return message{21, map[string]field{
-			"timestamp": {253, Uint32, 1, 0}, "event": {0, Enum, 1, 0}, "event_type": {1, Enum, 1, 0}, "data": {3, Uint32, 1, 0}, "event_group": {4, Uint8, 1, 0},
+			"timestamp": {253, Uint32, 1, 0}, "event": {0, Enum, 1, 0}, "event_type": {1, Enum, 1, 0},
+			"data": {3, Uint32, 1, 0}, "event_group": {4, Uint8, 1, 0},
 		}}, true
 	case "activity":
 		return message{34, map[string]field{
@@ -107,13 +108,15 @@ func smallMessage(name string) (message, bool) {
 	case "device_info":
 		return message{23, map[string]field{
 			"timestamp": {253, Uint32, 1, 0}, "device_index": {0, Uint8, 1, 0}, "device_type": {1, Uint8, 1, 0}, "manufacturer": {2, Uint16, 1, 0},
-			"serial_number": {3, Uint32z, 1, 0}, "product": {4, Uint16, 1, 0}, "software_version": {5, Uint16, 100, 0}, "product_name": {27, String, 1, 0},
+			"serial_number": {3, Uint32z, 1, 0}, "product": {4, Uint16, 1, 0}, "software_version": {5, Uint16, 100, 0},
+			"product_name":      {27, String, 1, 0},
 			"ant_device_number": {21, Uint16z, 1, 0}, "source_type": {25, Enum, 1, 0},
 		}}, true
 	case "field_description":
 		return message{206, map[string]field{
 			"developer_data_index": {0, Uint8, 1, 0}, "field_definition_number": {1, Uint8, 1, 0}, "fit_base_type_id": {2, Uint8, 1, 0},
-			"field_name": {3, String, 1, 0}, "units": {8, String, 1, 0}, "native_mesg_num": {14, Uint16, 1, 0}, "native_field_num": {15, Uint8, 1, 0},
+			"field_name": {3, String, 1, 0}, "units": {8, String, 1, 0}, "native_mesg_num": {14, Uint16, 1, 0},
+			"native_field_num": {15, Uint8, 1, 0},
 		}}, true
 	case "developer_data_id":
 		return message{207, map[string]field{
@@ -131,7 +134,10 @@ func otherMessage(name string) (message, bool) {
 	case "device_settings":
 		return message{2, map[string]field{"utc_offset": {1, Uint32, 1, 0}}}, true
 	case "user_profile":
-		return message{3, map[string]field{"gender": {1, Enum, 1, 0}, "age": {2, Uint8, 1, 0}, "height": {3, Uint8, 100, 0}, "weight": {4, Uint16, 10, 0}}}, true
+		return message{3, map[string]field{
+			"gender": {1, Enum, 1, 0}, "age": {2, Uint8, 1, 0}, "height": {3, Uint8, 100, 0},
+			"weight": {4, Uint16, 10, 0},
+		}}, true
 	case "monitoring_info":
 		return message{103, map[string]field{"timestamp": {253, Uint32, 1, 0}, "local_timestamp": {0, Uint32, 1, 0}}}, true
 	case "monitoring":
@@ -140,16 +146,20 @@ func otherMessage(name string) (message, bool) {
 		return message{31, map[string]field{"sport": {4, Enum, 1, 0}, "name": {5, String, 1, 0}}}, true
 	case "course_point":
 		return message{32, map[string]field{
-			"timestamp": {1, Uint32, 1, 0}, "position_lat": {2, Sint32, 1, 0}, "position_long": {3, Sint32, 1, 0}, "distance": {4, Uint32, 100, 0}, "type": {5, Enum, 1, 0},
+			"timestamp": {1, Uint32, 1, 0}, "position_lat": {2, Sint32, 1, 0}, "position_long": {3, Sint32, 1, 0},
+			"distance": {4, Uint32, 100, 0}, "type": {5, Enum, 1, 0},
 		}}, true
 	case "workout":
 		return message{26, map[string]field{"sport": {4, Enum, 1, 0}, "num_valid_steps": {6, Uint16, 1, 0}, "wkt_name": {8, String, 1, 0}}}, true
 	case "workout_step":
 		return message{27, map[string]field{
 			"message_index": {254, Uint16, 1, 0}, "duration_type": {1, Enum, 1, 0}, "duration_value": {2, Uint32, 1, 0},
-			"target_type": {3, Enum, 1, 0}, "target_value": {4, Uint32, 1, 0}, "custom_target_value_low": {5, Uint32, 1, 0}, "custom_target_value_high": {6, Uint32, 1, 0},
-			"intensity": {7, Enum, 1, 0}, "notes": {8, String, 1, 0}, "wkt_step_name": {0, String, 1, 0}, "secondary_target_type": {19, Enum, 1, 0},
-			"secondary_target_value": {20, Uint32, 1, 0}, "secondary_custom_target_value_low": {21, Uint32, 1, 0}, "secondary_custom_target_value_high": {22, Uint32, 1, 0},
+			"target_type": {3, Enum, 1, 0}, "target_value": {4, Uint32, 1, 0}, "custom_target_value_low": {5, Uint32, 1, 0},
+			"custom_target_value_high": {6, Uint32, 1, 0},
+			"intensity":                {7, Enum, 1, 0}, "notes": {8, String, 1, 0}, "wkt_step_name": {0, String, 1, 0},
+			"secondary_target_type":  {19, Enum, 1, 0},
+			"secondary_target_value": {20, Uint32, 1, 0}, "secondary_custom_target_value_low": {21, Uint32, 1, 0},
+			"secondary_custom_target_value_high": {22, Uint32, 1, 0},
 		}}, true
 	}
 	return message{}, false

@@ -25,9 +25,12 @@ func sessionFields() map[string]field {
 	for name, f := range map[string]field{
 		"sport": {5, Enum, 1, 0}, "sub_sport": {6, Enum, 1, 0},
 		"total_elapsed_time": {7, Uint32, 1000, 0}, "total_timer_time": {8, Uint32, 1000, 0}, "total_distance": {9, Uint32, 100, 0},
-		"total_cycles": {10, Uint32, 1, 0}, "total_calories": {11, Uint16, 1, 0}, "avg_speed": {14, Uint16, 1000, 0}, "max_speed": {15, Uint16, 1000, 0},
-		"avg_heart_rate": {16, Uint8, 1, 0}, "max_heart_rate": {17, Uint8, 1, 0}, "avg_cadence": {18, Uint8, 1, 0}, "max_cadence": {19, Uint8, 1, 0},
-		"avg_power": {20, Uint16, 1, 0}, "max_power": {21, Uint16, 1, 0}, "total_ascent": {22, Uint16, 1, 0}, "total_descent": {23, Uint16, 1, 0},
+		"total_cycles": {10, Uint32, 1, 0}, "total_calories": {11, Uint16, 1, 0}, "avg_speed": {14, Uint16, 1000, 0},
+		"max_speed":      {15, Uint16, 1000, 0},
+		"avg_heart_rate": {16, Uint8, 1, 0}, "max_heart_rate": {17, Uint8, 1, 0}, "avg_cadence": {18, Uint8, 1, 0},
+		"max_cadence": {19, Uint8, 1, 0},
+		"avg_power":   {20, Uint16, 1, 0}, "max_power": {21, Uint16, 1, 0}, "total_ascent": {22, Uint16, 1, 0},
+		"total_descent":   {23, Uint16, 1, 0},
 		"first_lap_index": {25, Uint16, 1, 0}, "num_laps": {26, Uint16, 1, 0}, "trigger": {28, Enum, 1, 0}, "num_lengths": {33, Uint16, 1, 0},
 		"normalized_power": {34, Uint16, 1, 0}, "training_stress_score": {35, Uint16, 10, 0}, "intensity_factor": {36, Uint16, 1000, 0},
 		"pool_length": {44, Uint16, 100, 0}, "threshold_power": {45, Uint16, 1, 0}, "pool_length_unit": {46, Enum, 1, 0},
@@ -42,13 +45,17 @@ func lapFields() map[string]field {
 	m := summaryFields()
 	for name, f := range map[string]field{
 		"total_elapsed_time": {7, Uint32, 1000, 0}, "total_timer_time": {8, Uint32, 1000, 0}, "total_distance": {9, Uint32, 100, 0},
-		"total_cycles": {10, Uint32, 1, 0}, "total_calories": {11, Uint16, 1, 0}, "avg_speed": {13, Uint16, 1000, 0}, "max_speed": {14, Uint16, 1000, 0},
-		"avg_heart_rate": {15, Uint8, 1, 0}, "max_heart_rate": {16, Uint8, 1, 0}, "avg_cadence": {17, Uint8, 1, 0}, "max_cadence": {18, Uint8, 1, 0},
-		"avg_power": {19, Uint16, 1, 0}, "max_power": {20, Uint16, 1, 0}, "total_ascent": {21, Uint16, 1, 0}, "total_descent": {22, Uint16, 1, 0},
-		"intensity": {23, Enum, 1, 0}, "lap_trigger": {24, Enum, 1, 0}, "sport": {25, Enum, 1, 0}, "num_lengths": {32, Uint16, 1, 0},
-		"normalized_power": {33, Uint16, 1, 0}, "first_length_index": {35, Uint16, 1, 0}, "sub_sport": {39, Enum, 1, 0}, "num_active_lengths": {40, Uint16, 1, 0},
-		"total_work":     {41, Uint32, 1, 0},
-		"wkt_step_index": {71, Uint16, 1, 0},
+		"total_cycles": {10, Uint32, 1, 0}, "total_calories": {11, Uint16, 1, 0}, "avg_speed": {13, Uint16, 1000, 0},
+		"max_speed":      {14, Uint16, 1000, 0},
+		"avg_heart_rate": {15, Uint8, 1, 0}, "max_heart_rate": {16, Uint8, 1, 0}, "avg_cadence": {17, Uint8, 1, 0},
+		"max_cadence": {18, Uint8, 1, 0},
+		"avg_power":   {19, Uint16, 1, 0}, "max_power": {20, Uint16, 1, 0}, "total_ascent": {21, Uint16, 1, 0},
+		"total_descent": {22, Uint16, 1, 0},
+		"intensity":     {23, Enum, 1, 0}, "lap_trigger": {24, Enum, 1, 0}, "sport": {25, Enum, 1, 0}, "num_lengths": {32, Uint16, 1, 0},
+		"normalized_power": {33, Uint16, 1, 0}, "first_length_index": {35, Uint16, 1, 0}, "sub_sport": {39, Enum, 1, 0},
+		"num_active_lengths": {40, Uint16, 1, 0},
+		"total_work":         {41, Uint32, 1, 0},
+		"wkt_step_index":     {71, Uint16, 1, 0},
 	} {
 		m[name] = f
 	}

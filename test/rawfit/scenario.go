@@ -175,7 +175,10 @@ func (f *File) laps(s *session, firstIndex int, spans ...Span) {
 // open writes what every activity begins with.
 func open(f *File) *File {
 	return f.FileID(Fields{"type": 4, "manufacturer": 1, "product": 3122, "serial_number": 3912345678, "time_created": Start()}).
-		DeviceInfo(Fields{"timestamp": Start(), "device_index": 0, "manufacturer": 1, "product": 3122, "serial_number": 3912345678, "software_version": 9.75})
+		DeviceInfo(Fields{
+			"timestamp": Start(), "device_index": 0, "manufacturer": 1, "product": 3122,
+			"serial_number": 3912345678, "software_version": 9.75,
+		})
 }
 
 // shut writes the activity message; local time is two hours ahead of UTC.

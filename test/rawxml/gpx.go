@@ -130,7 +130,8 @@ func GPXNoTimes() Scenario {
 
 // GPXRoute has a route and a way point only.
 func GPXRoute() Scenario {
-	return other("gpx route", "course", gpxFile(`<wpt lat="46.5" lon="8.25"><name>Spring</name></wpt><rte><name>Plan</name><rtept lat="46.5" lon="8.25"/><rtept lat="46.6" lon="8.25"/></rte>`))
+	return other("gpx route", "course",
+		gpxFile(`<wpt lat="46.5" lon="8.25"><name>Spring</name></wpt><rte><name>Plan</name><rtept lat="46.5" lon="8.25"/><rtept lat="46.6" lon="8.25"/></rte>`))
 }
 
 // GPXEmpty has nothing in it.
@@ -159,7 +160,8 @@ func GPXEntityBomb() Scenario {
 		b.line(`<!ENTITY a%d "%s">`, i, strings.Repeat("&a"+string(rune('0'+i-1))+";", 10))
 	}
 	b.line(`]>`)
-	b.line(`%s<trk><name>&a9;</name><trkseg><trkpt lat="46.5" lon="8.25"><time>%s</time></trkpt></trkseg></trk></gpx>`, gpxOpen, stamp(start()))
+	b.line(`%s<trk><name>&a9;</name><trkseg><trkpt lat="46.5" lon="8.25"><time>%s</time></trkpt></trkseg></trk></gpx>`,
+		gpxOpen, stamp(start()))
 	return other("gpx entity bomb", "hostile", b.String())
 }
 

@@ -104,7 +104,8 @@ func TCXByteOrderMark() Scenario {
 func TCXMultisport() Scenario {
 	ride, first := tcxActivity("Biking", "cycling", start(), tcxDefault, 120)
 	run, second := tcxActivity("Running", "running", start().Add(10*time.Minute), tcxPrefixed, 90)
-	inner := "<Activities><MultiSportSession><Id>" + stamp(start()) + "</Id><FirstSport>" + ride + "</FirstSport><NextSport>" + run + "</NextSport></MultiSportSession></Activities>"
+	inner := "<Activities><MultiSportSession><Id>" + stamp(start()) + "</Id><FirstSport>" + ride +
+		"</FirstSport><NextSport>" + run + "</NextSport></MultiSportSession></Activities>"
 	return activity("tcx multisport", tcxFile(inner), first, second)
 }
 

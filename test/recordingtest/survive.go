@@ -43,7 +43,8 @@ func (fm Format) Fuzz(f *testing.F) {
 		for _, r := range first.Recordings {
 			if once := fm.reread(t, r); once != nil {
 				twice := fm.reread(t, once)
-				if diff := cmp.Diff(once, twice, cmpopts.EquateEmpty(), cmpopts.EquateApprox(1e-9, 1e-9), cmpopts.IgnoreFields(training.Recording{}, "Warnings")); diff != "" {
+				if diff := cmp.Diff(once, twice, cmpopts.EquateEmpty(), cmpopts.EquateApprox(1e-9, 1e-9),
+					cmpopts.IgnoreFields(training.Recording{}, "Warnings")); diff != "" {
 					t.Fatalf("written twice (-once +twice):\n%s", diff)
 				}
 			}

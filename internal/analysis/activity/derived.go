@@ -15,7 +15,9 @@ import (
 
 // derived is one thing that follows from a recording: as it is stored, else
 // computed from the streams. The reason says why there is none.
-func derived[T any](ctx context.Context, sub *subject, kind string, decode func([]byte) (T, error), compute func(*stream.View) (T, string)) (v T, reason string, err error) {
+func derived[T any](
+	ctx context.Context, sub *subject, kind string, decode func([]byte) (T, error), compute func(*stream.View) (T, string),
+) (v T, reason string, err error) {
 	data, ok, err := sub.stored(ctx, kind)
 	if err != nil {
 		return v, "", err

@@ -41,7 +41,8 @@ const (
 func Sections() []Section {
 	return []Section{
 		SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
-		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionMore, SectionSimilar, SectionLoad, SectionVariants, SectionHRV, SectionLengths,
+		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionMore, SectionSimilar, SectionLoad, SectionVariants,
+		SectionHRV, SectionLengths,
 		SectionWeather, SectionNotes,
 	}
 }

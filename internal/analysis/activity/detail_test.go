@@ -99,11 +99,21 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 		have    []string
 		method  any
 	}{
-		{activitytest.NoPower, []string{"avg_power_w", "normalized_power_w", "intensity_factor"}, []string{"avg_hr_bpm", "tss", "distance_km"}, "hrtss_avg_lthr"},
+		{
+			activitytest.NoPower,
+			[]string{"avg_power_w", "normalized_power_w", "intensity_factor"},
+			[]string{"avg_hr_bpm", "tss", "distance_km"},
+			"hrtss_avg_lthr",
+		},
 		{activitytest.NoHR, []string{"avg_hr_bpm"}, []string{"normalized_power_w", "tss"}, "power_tss"},
 		{activitytest.Run, []string{"normalized_power_w"}, []string{"avg_hr_bpm", "pace_s_per_km"}, "rtss_ngp"},
 		{activitytest.Pool, []string{"avg_power_w"}, []string{"duration_s", "distance_km"}, "hrtss_avg_lthr"},
-		{activitytest.ByHand, []string{"avg_power_w", "avg_hr_bpm", "laps", "device"}, []string{"duration_s", "tss", "perceived_exertion"}, "manual"},
+		{
+			activitytest.ByHand,
+			[]string{"avg_power_w", "avg_hr_bpm", "laps", "device"},
+			[]string{"duration_s", "tss", "perceived_exertion"},
+			"manual",
+		},
 	} {
 		d := describe(t, activitytest.New(), c.id)
 		for _, k := range c.missing {
@@ -178,7 +188,8 @@ func TestHistogramsAddUp(t *testing.T) {
 	}
 	none, err := activity.Describe(t.Context(), treadmill{activitytest.New()}, activitytest.Model,
 		activity.DetailQuery{ID: string(activitytest.Run), Sections: []activity.Section{activity.SectionHistograms}})
-	if err != nil || none.Histograms["gap"] != nil || none.Histograms["pace"] == nil || none.Missing["histograms.gap"] != "no altitude was recorded" {
+	if err != nil || none.Histograms["gap"] != nil || none.Histograms["pace"] == nil ||
+		none.Missing["histograms.gap"] != "no altitude was recorded" {
 		t.Errorf("without altitude: %v, %v, %v", none.Histograms, none.Missing, err)
 	}
 }
@@ -328,7 +339,8 @@ func TestDescribeRefuses(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := activity.Describe(ctx, activitytest.New(), activitytest.Model, activity.DetailQuery{ID: "a0"}); !errors.Is(err, context.Canceled) {
+	if _, err := activity.Describe(ctx, activitytest.New(), activitytest.Model,
+		activity.DetailQuery{ID: "a0"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -351,11 +363,15 @@ func TestReadNotes(t *testing.T) {
 func TestIndoorsByTheFTPIndoors(t *testing.T) {
 	t.Parallel()
 	s := activitytest.New()
-	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyIndoorFTP, Sport: training.Cycling, From: training.NewDay(2026, 1, 1), Values: []float64{200}})
+	s.Past = append(s.Past, training.ThresholdEntry{
+		Key: training.KeyIndoorFTP, Sport: training.Cycling,
+		From: training.NewDay(2026, 1, 1), Values: []float64{200},
+	})
 	out := describe(t, s, activitytest.Ride)
 	s.Indoors(activitytest.Ride)
 	in := describe(t, s, activitytest.Ride, activity.SectionSummary, activity.SectionZones)
-	if out.Thresholds["ftp_w"] != 250.0 || out.Thresholds["indoor_ftp_w"] != nil || in.Thresholds["indoor_ftp_w"] != 200.0 || in.Thresholds["ftp_w"] != nil {
+	if out.Thresholds["ftp_w"] != 250.0 || out.Thresholds["indoor_ftp_w"] != nil ||
+		in.Thresholds["indoor_ftp_w"] != 200.0 || in.Thresholds["ftp_w"] != nil {
 		t.Errorf("outdoors %v, indoors %v", out.Thresholds, in.Thresholds)
 	}
 	np := in.Summary["normalized_power_w"].(float64)

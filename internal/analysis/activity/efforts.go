@@ -71,7 +71,8 @@ func (d *Detail) overDistances(efforts []curve.Effort, why string) {
 	}
 	for _, e := range efforts {
 		if !e.Believed() {
-			d.Missing = d.Missing.Add(fmt.Sprintf("best_efforts.distance_%gm", e.DistanceM), "the shortest time is below what the sport's records allow")
+			d.Missing = d.Missing.Add(fmt.Sprintf("best_efforts.distance_%gm", e.DistanceM),
+				"the shortest time is below what the sport's records allow")
 			continue
 		}
 		f := Facts{

@@ -52,7 +52,8 @@ func TestNoIntervalsHaveTheirReason(t *testing.T) {
 	t.Parallel()
 	s := activitytest.New()
 	for _, id := range []training.ActivityID{activitytest.Run, activitytest.ByHand, activitytest.Stormy} {
-		if d := describe(t, s, id, activity.SectionIntervals); d.Intervals != nil && d.Intervals.Name == "" || d.Intervals == nil && d.Missing["intervals"] == "" {
+		if d := describe(t, s, id, activity.SectionIntervals); d.Intervals != nil && d.Intervals.Name == "" ||
+			d.Intervals == nil && d.Missing["intervals"] == "" {
 			t.Errorf("%s: %+v %v", id, d.Intervals, d.Missing)
 		}
 	}
@@ -87,20 +88,25 @@ func TestIntervalsBesideTheirPlan(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := d.Intervals.Planned // by the FTP of that day, 250 W
-	if p == nil || p.Words != "5 of 6 done, all on target" || p.Steps.Target[0] != "288–300 W" || p.Steps.Interval[5] != nil || p.EventID != "e1" {
+	if p == nil || p.Words != "5 of 6 done, all on target" || p.Steps.Target[0] != "288–300 W" ||
+		p.Steps.Interval[5] != nil || p.EventID != "e1" {
 		t.Errorf("%+v", p)
 	}
 	for name, c := range map[string]struct {
 		plans activity.Planner
 		why   string
 	}{
-		"nobody to ask":   {nil, ""},
-		"no plan":         {plans{}, ""},
-		"no steps":        {plans{plan: &followed.Plan{Name: "Words"}}, "no steps"},
-		"no step of work": {plans{plan: &followed.Plan{Steps: []training.WorkoutStep{{Kind: training.StepRest, DurationS: 60}}}}, followed.NoWork},
+		"nobody to ask": {nil, ""},
+		"no plan":       {plans{}, ""},
+		"no steps":      {plans{plan: &followed.Plan{Name: "Words"}}, "no steps"},
+		"no step of work": {plans{plan: &followed.Plan{Steps: []training.WorkoutStep{{
+			Kind:      training.StepRest,
+			DurationS: 60,
+		}}}}, followed.NoWork},
 	} {
 		d, err := ask(c.plans)
-		if err != nil || d.Intervals.Planned != nil || c.why == "" && d.Intervals.Missing["planned"] != "" || !strings.Contains(d.Intervals.Missing["planned"], c.why) {
+		if err != nil || d.Intervals.Planned != nil || c.why == "" && d.Intervals.Missing["planned"] != "" ||
+			!strings.Contains(d.Intervals.Missing["planned"], c.why) {
 			t.Errorf("%s: %+v %v", name, d, err)
 		}
 	}
@@ -127,16 +133,26 @@ func (s loaded) Recordings(ctx context.Context, sc training.Scope, id training.A
 func TestTheWorkoutOfTheDevice(t *testing.T) {
 	t.Parallel()
 	three := []training.WorkoutStep{{Kind: training.StepRepeat, Count: 3, Steps: []training.WorkoutStep{
-		{Kind: training.StepWork, DurationS: 240, Targets: []training.StepTarget{{Of: training.TargetPower, Unit: training.TargetW, Low: 250, High: 280}}}, {Kind: training.StepRest, DurationS: 120},
+		{
+			Kind: training.StepWork, DurationS: 240,
+			Targets: []training.StepTarget{{Of: training.TargetPower, Unit: training.TargetW, Low: 250, High: 280}},
+		},
+		{Kind: training.StepRest, DurationS: 120},
 	}}}
 	s := loaded{repeating{activitytest.New()}, three}
 	for name, c := range map[string]struct {
 		plan         *followed.Plan
 		source, want string
 	}{
-		"no plan":             {nil, followed.SourceRecording, "3 of 3 done, all up to 14 W over the range, 2 intervals besides"},
-		"a plan of words":     {&followed.Plan{Name: "Words", Source: followed.SourceCalendar}, followed.SourceRecording, "3 of 3 done, all up to 14 W over the range, 2 intervals besides"},
-		"a plan of its steps": {&followed.Plan{Source: followed.SourceCalendar, Steps: []training.WorkoutStep{{Kind: training.StepWork, DurationS: 240}}}, followed.SourceCalendar, "1 of 1 done, 4 intervals besides"},
+		"no plan": {nil, followed.SourceRecording, "3 of 3 done, all up to 14 W over the range, 2 intervals besides"},
+		"a plan of words": {
+			&followed.Plan{Name: "Words", Source: followed.SourceCalendar}, followed.SourceRecording,
+			"3 of 3 done, all up to 14 W over the range, 2 intervals besides",
+		},
+		"a plan of its steps": {&followed.Plan{
+			Source: followed.SourceCalendar,
+			Steps:  []training.WorkoutStep{{Kind: training.StepWork, DurationS: 240}},
+		}, followed.SourceCalendar, "1 of 1 done, 4 intervals besides"},
 	} {
 		d, err := activity.Describe(t.Context(), s, activitytest.Model, activity.DetailQuery{
 			ID: string(activitytest.Ride), Sections: []activity.Section{activity.SectionIntervals}, Plans: plans{plan: c.plan},

@@ -52,7 +52,10 @@ func TestListFilters(t *testing.T) {
 		{"indoors", activity.ListQuery{Filter: store.ActivityFilter{Indoor: ptr(true)}}, ""},
 		{"by hand", activity.ListQuery{Filter: store.ActivityFilter{Source: "manual"}}, "a5"},
 		{"a load of at least 60", activity.ListQuery{MinLoad: ptr(60.0)}, "a0"},
-		{"a load between", activity.ListQuery{MinLoad: ptr(29.0), MaxLoad: ptr(31.0), Filter: store.ActivityFilter{Sports: []training.Sport{training.Strength}}}, "a5"},
+		{"a load between", activity.ListQuery{
+			MinLoad: ptr(29.0), MaxLoad: ptr(31.0),
+			Filter: store.ActivityFilter{Sports: []training.Sport{training.Strength}},
+		}, "a5"},
 	} {
 		if got := ids(list(t, activitytest.Model, c.q)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
@@ -103,7 +106,8 @@ func TestListByLoad(t *testing.T) {
 		t.Errorf("pages %q, whole %q", got, ids(all))
 	}
 	q.Filter.After = "x7"
-	if _, err := activity.ListActivities(t.Context(), activitytest.New(), activitytest.Model, q); training.KindOf(err) != training.KindInvalid {
+	if _, err := activity.ListActivities(t.Context(), activitytest.New(), activitytest.Model,
+		q); training.KindOf(err) != training.KindInvalid {
 		t.Errorf("a cursor of another list: %v", err)
 	}
 }
@@ -165,7 +169,8 @@ func TestListRefuses(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := activity.ListActivities(ctx, activitytest.New(), activitytest.Model, activity.ListQuery{}); !errors.Is(err, context.Canceled) {
+	if _, err := activity.ListActivities(ctx, activitytest.New(), activitytest.Model,
+		activity.ListQuery{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

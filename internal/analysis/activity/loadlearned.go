@@ -20,7 +20,8 @@ func (d *Detail) learnedLoad(ctx context.Context, sub *subject, beats zones.Hist
 		m.compute = func(zones.Histogram) (float64, string) { return 0, why }
 		return m, nil
 	}
-	examples, err := hrexamples.Examples(ctx, sub.reader, sub.scope, sub.loads, hrexamples.Subject{ID: sub.row.ID, Sport: sub.row.Sport, Day: sub.row.LocalDay})
+	examples, err := hrexamples.Examples(ctx, sub.reader, sub.scope, sub.loads,
+		hrexamples.Subject{ID: sub.row.ID, Sport: sub.row.Sport, Day: sub.row.LocalDay})
 	if err != nil {
 		return m, err
 	}

@@ -46,7 +46,9 @@ func (s seasoned) LoadInputs(ctx context.Context, sc training.Scope, days traini
 	return append(out, own...), err
 }
 
-func (s seasoned) Primitives(ctx context.Context, sc training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error] {
+func (s seasoned) Primitives(
+	ctx context.Context, sc training.Scope, kind string, days training.DayRange,
+) iter.Seq2[store.Primitive, error] {
 	return func(yield func(store.Primitive, error) bool) {
 		all, err := s.LoadInputs(ctx, sc, days)
 		if err = errors.Join(err, s.damaged); err != nil {
@@ -67,7 +69,8 @@ func (s seasoned) Primitives(ctx context.Context, sc training.Scope, kind string
 
 func loadOf(t *testing.T, r activity.Reader, id training.ActivityID) *activity.Detail {
 	t.Helper()
-	d, err := activity.Describe(t.Context(), r, activitytest.Page, activity.DetailQuery{ID: string(id), Sections: []activity.Section{activity.SectionLoad}})
+	d, err := activity.Describe(t.Context(), r, activitytest.Page,
+		activity.DetailQuery{ID: string(id), Sections: []activity.Section{activity.SectionLoad}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +92,10 @@ func TestLoadThatNothingTaught(t *testing.T) {
 	for name, c := range map[string]struct {
 		id   training.ActivityID
 		want string
-	}{"few": {activitytest.NoPower, "of the 10"}, "another sport": {activitytest.Run, "of the 10"}, "no beats": {activitytest.NoHR, "no heart rate"}} {
+	}{
+		"few": {activitytest.NoPower, "of the 10"}, "another sport": {activitytest.Run, "of the 10"},
+		"no beats": {activitytest.NoHR, "no heart rate"},
+	} {
 		d := loadOf(t, seasoned{Store: activitytest.New(), rides: 5}, c.id)
 		_, has := d.Load["tss_by_method"].(activity.Facts)["hrtss_learned"]
 		if why := d.Missing["load.hrtss_learned"]; has || !strings.Contains(why, c.want) || d.Load["learned_from_activities"] != nil {

@@ -32,7 +32,10 @@ func TestEveryMethodSideBySide(t *testing.T) {
 	if d.Missing["load.trimp_individual"] != "no lactate test is set" {
 		t.Errorf("own constants that nobody gave: %v", impulses["trimp_individual"])
 	}
-	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyLactateTest, Sport: training.Cycling, From: 1, Values: []float64{0.86, 1.67}})
+	s.Past = append(s.Past, training.ThresholdEntry{
+		Key: training.KeyLactateTest, Sport: training.Cycling, From: 1,
+		Values: []float64{0.86, 1.67},
+	})
 	own := describe(t, s, activitytest.Ride, activity.SectionLoad).Load["impulses"].(activity.Facts)
 	if own["trimp_individual"] != own["trimp"] { // a woman's constants, given as her own
 		t.Errorf("own constants: %v", own)
@@ -64,7 +67,8 @@ func TestLoadOfWhatHasNoHeartRateAndWhatWasTypedIn(t *testing.T) {
 		t.Errorf("the order is %v", order)
 	}
 	typed := describe(t, s, activitytest.ByHand, activity.SectionLoad)
-	if typed.Load["method"] != "rpe_tss" || typed.Load["impulses"].(activity.Facts)["session_rpe"] == nil || typed.Load["tss_by_method"].(activity.Facts)["manual"] == nil {
+	if typed.Load["method"] != "rpe_tss" || typed.Load["impulses"].(activity.Facts)["session_rpe"] == nil ||
+		typed.Load["tss_by_method"].(activity.Facts)["manual"] == nil {
 		t.Errorf("typed in: %v, missing %v", typed.Load, typed.Missing)
 	}
 }
@@ -72,7 +76,9 @@ func TestLoadOfWhatHasNoHeartRateAndWhatWasTypedIn(t *testing.T) {
 // thinStore loses the heart rate after a minute.
 type thinStore struct{ *activitytest.Store }
 
-func (s thinStore) Stream(ctx context.Context, sc training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error) {
+func (s thinStore) Stream(
+	ctx context.Context, sc training.Scope, id training.ActivityID, want store.ChannelSet,
+) (*training.Columns, error) {
 	cols, err := s.Store.Stream(ctx, sc, id, want)
 	if err == nil {
 		heart := &cols.Data[training.HeartRate]
@@ -160,7 +166,8 @@ func ridesBeats(t *testing.T, rr []uint16) *activity.Detail {
 func TestHeartbeats(t *testing.T) {
 	t.Parallel()
 	d := ridesBeats(t, slices.Repeat([]uint16{500, 510}, 30))
-	if d.HRV == nil || d.HRV.Beats != 60 || *d.HRV.Coverage != 0.01 || *d.HRV.RMSSD != 10 || !strings.Contains(d.Missing["hrv.alpha1"], "two minutes") {
+	if d.HRV == nil || d.HRV.Beats != 60 || *d.HRV.Coverage != 0.01 || *d.HRV.RMSSD != 10 ||
+		!strings.Contains(d.Missing["hrv.alpha1"], "two minutes") {
 		t.Errorf("%+v %v", d.HRV, d.Missing)
 	}
 	none := ridesBeats(t, nil)

@@ -167,7 +167,9 @@ type BalanceReader interface {
 
 // Balance is W′bal of an activity in J, a value a second from firstS on, by
 // the critical power and W′ of its day, or the reason why there is none.
-func Balance(ctx context.Context, r BalanceReader, s training.Scope, row *store.ActivityRow, t training.Thresholds) (joules []float64, firstS int32, why string, err error) {
+func Balance(
+	ctx context.Context, r BalanceReader, s training.Scope, row *store.ActivityRow, t training.Thresholds,
+) (joules []float64, firstS int32, why string, err error) {
 	sub := &subject{scope: s, row: *row, thresholds: t}
 	if sub.recordings, err = r.Recordings(ctx, s, row.ID); err != nil {
 		return nil, 0, "", err

@@ -99,7 +99,8 @@ func TestPowerThatSettingsLack(t *testing.T) {
 		set(s, key, value)
 		names(describe(t, s, activitytest.Ride, hard...), training.MetricWPrimeBalanceMinJ)
 	}
-	if d := describe(t, s, activitytest.NoPower, hard...); d.Missing[string(training.MetricWorkAboveFTPKJ)] != "" || d.Missing[string(training.MetricAvgPowerW)] == "" {
+	if d := describe(t, s, activitytest.NoPower, hard...); d.Missing[string(training.MetricWorkAboveFTPKJ)] != "" ||
+		d.Missing[string(training.MetricAvgPowerW)] == "" {
 		t.Errorf("a ride without a meter says more than that: %v", d.Missing)
 	}
 }

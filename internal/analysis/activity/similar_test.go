@@ -51,7 +51,8 @@ func TestSimilar(t *testing.T) {
 		t.Fatalf("%+v %v", d.Similar, d.Missing)
 	}
 	row := d.Similar.Route.Activities[0]
-	if d.Similar.Route.Total != 12 || d.Similar.Route.Rank != 3 || row["id"] != "a1" || row["route_overlap_pct"] != 93.0 || row["reversed"] != true {
+	if d.Similar.Route.Total != 12 || d.Similar.Route.Rank != 3 || row["id"] != "a1" ||
+		row["route_overlap_pct"] != 93.0 || row["reversed"] != true {
 		t.Errorf("%+v", d.Similar.Route)
 	}
 	if row["duration_s"] != 1800.0 || row["local_date"] != "2026-05-02" || row["avg_power_w"] != nil || row["tss"] == nil {

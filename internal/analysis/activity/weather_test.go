@@ -25,7 +25,8 @@ func TestWeatherIsToldAsTheServiceSaysIt(t *testing.T) {
 		activitytest.ByHand: {"source": "file", "feels_like_c": -3.0}, // though nothing was recorded
 		activitytest.Run:    nil,
 	} {
-		d, err := activity.Describe(t.Context(), s, activitytest.Model, activity.DetailQuery{ID: string(id), Sections: []activity.Section{activity.SectionWeather}})
+		d, err := activity.Describe(t.Context(), s, activitytest.Model,
+			activity.DetailQuery{ID: string(id), Sections: []activity.Section{activity.SectionWeather}})
 		if err != nil {
 			t.Fatal(err)
 		}

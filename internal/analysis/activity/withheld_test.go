@@ -61,7 +61,8 @@ func TestZonesHaveTheAthletesNames(t *testing.T) {
 	s := activitytest.New()
 	name := func(d *activity.Detail) any { return d.Zones["power"].Zones[0]["name"] }
 	seven := func(first string) []string { return []string{first, "b", "c", "d", "e", "f", "g"} }
-	s.Say(document.SportSettings, "tri:9", "tri", 0, training.SportSettings{Sports: []training.Sport{training.Cycling}, PowerZoneNames: seven("Spazieren")})
+	s.Say(document.SportSettings, "tri:9", "tri", 0,
+		training.SportSettings{Sports: []training.Sport{training.Cycling}, PowerZoneNames: seven("Spazieren")})
 	if got := name(describe(t, s, activitytest.Ride, activity.SectionZones)); got != "Spazieren" {
 		t.Errorf("the service's are %v", got)
 	}
@@ -89,9 +90,15 @@ func TestAFilterSaysWhatItCannotLookAt(t *testing.T) {
 		q    activity.ListQuery
 		says string
 	}{
-		"days alone":  {activity.ListQuery{Filter: store.ActivityFilter{Limit: 5}}, ""},
-		"a sport":     {activity.ListQuery{Filter: store.ActivityFilter{Limit: 5, Sports: []training.Sport{training.Cycling}}}, "2 activities of these days are withheld"},
-		"of days":     {activity.ListQuery{Filter: store.ActivityFilter{Limit: 5, Days: days, Sports: []training.Sport{training.Cycling}}}, "1 activity of these days is withheld"},
+		"days alone": {activity.ListQuery{Filter: store.ActivityFilter{Limit: 5}}, ""},
+		"a sport": {activity.ListQuery{Filter: store.ActivityFilter{
+			Limit:  5,
+			Sports: []training.Sport{training.Cycling},
+		}}, "2 activities of these days are withheld"},
+		"of days": {activity.ListQuery{Filter: store.ActivityFilter{
+			Limit: 5, Days: days,
+			Sports: []training.Sport{training.Cycling},
+		}}, "1 activity of these days is withheld"},
 		"the hardest": {activity.ListQuery{SortByLoad: true, Filter: store.ActivityFilter{Limit: 5}}, "2 activities of these days are withheld"},
 	} {
 		out, err := activity.ListActivities(t.Context(), s, activitytest.Model, c.q)
@@ -108,8 +115,10 @@ func TestAFilterSaysWhatItCannotLookAt(t *testing.T) {
 func TestAnIDThatIsWithheld(t *testing.T) {
 	t.Parallel()
 	s := activitytest.New()
-	s.Say(document.Withheld, "tri:1", "tri", 20_000, training.Withheld{Ref: "tri:1", Source: "tri", Day: 20_000, Reason: "It is not passed on."})
-	if _, err := activity.Find(t.Context(), s, activitytest.Model, "tri:1"); training.KindOf(err) != training.KindForbidden || !strings.Contains(err.Error(), "It is not passed on.") {
+	s.Say(document.Withheld, "tri:1", "tri", 20_000,
+		training.Withheld{Ref: "tri:1", Source: "tri", Day: 20_000, Reason: "It is not passed on."})
+	if _, err := activity.Find(t.Context(), s, activitytest.Model,
+		"tri:1"); training.KindOf(err) != training.KindForbidden || !strings.Contains(err.Error(), "It is not passed on.") {
 		t.Error(err)
 	}
 	if _, err := activity.Find(t.Context(), s, activitytest.Model, "tri:2"); training.KindOf(err) != training.KindNotFound {

@@ -17,7 +17,9 @@ const setHow = "update_athlete_settings; estimate_thresholds suggests values"
 const advised = 365
 
 // advise names what is missing for better answers, the weightiest first.
-func advise(ctx context.Context, r StatusReader, s training.Scope, f analysis.Frame, a *training.Athlete, c store.Counts) ([]Advice, error) {
+func advise(
+	ctx context.Context, r StatusReader, s training.Scope, f analysis.Frame, a *training.Athlete, c store.Counts,
+) ([]Advice, error) {
 	out := []Advice{}
 	if c.Activities == 0 {
 		return append(out, Advice{"activities", "there is nothing to answer from", "lapkeep import PATH, or import_files"}), nil
@@ -66,7 +68,8 @@ func thresholdAdvice(inputs []store.LoadInput, l fitness.Loads) []Advice {
 	if power > 0 {
 		out = append(out, Advice{
 			string(training.KeyFTP),
-			fmt.Sprintf("%d of the last year's activities with power have no FTP, so no %s load and no power zones", power, load.MethodPower), setHow,
+			fmt.Sprintf("%d of the last year's activities with power have no FTP, so no %s load and no power zones", power,
+				load.MethodPower), setHow,
 		})
 	}
 	if heart > 0 {
@@ -81,7 +84,8 @@ func thresholdAdvice(inputs []store.LoadInput, l fitness.Loads) []Advice {
 // tell says the state in words.
 func (v *StatusView) tell(c store.Counts) {
 	if c.Activities == 0 {
-		v.Words = append(v.Words, "The store is empty: import a folder of recordings with lapkeep import PATH, or try the demo with lapkeep demo.")
+		v.Words = append(v.Words,
+			"The store is empty: import a folder of recordings with lapkeep import PATH, or try the demo with lapkeep demo.")
 		return
 	}
 	v.Words = append(v.Words, fmt.Sprintf("%d activities from %s to %s.", c.Activities, c.First, c.Last))

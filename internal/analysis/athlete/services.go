@@ -32,7 +32,8 @@ func (v *ProfileView) services(ctx context.Context, r serviced.Reader, s trainin
 			from("weight_kg", p.Source)
 		}
 		there := ServiceProfile{
-			Service: p.Source, Sex: p.Sex, TimeZone: textclean.Line(p.TimeZone, textclean.NameRunes), WeightKg: one(p.WeightKg), RestHRBpm: p.RestHRBpm,
+			Service: p.Source, Sex: p.Sex, TimeZone: textclean.Line(p.TimeZone, textclean.NameRunes),
+			WeightKg: one(p.WeightKg), RestHRBpm: p.RestHRBpm,
 			Notes: textclean.Text(p.Notes, textclean.TextRunes),
 		}
 		if p.Born != nil {

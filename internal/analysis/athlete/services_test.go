@@ -17,7 +17,10 @@ import (
 func TestWhoseWordAFieldIs(t *testing.T) {
 	t.Parallel()
 	s := &fitnesstest.Store{
-		Who: training.Athlete{Sex: training.Female, BirthYear: 1985, TimeZone: "Asia/Kolkata", SaidBy: training.SaidBy{Sex: "tri", TimeZone: training.ByComputer}},
+		Who: training.Athlete{
+			Sex: training.Female, BirthYear: 1985, TimeZone: "Asia/Kolkata",
+			SaidBy: training.SaidBy{Sex: "tri", TimeZone: training.ByComputer},
+		},
 		Past: training.History{
 			{Key: training.KeyWeight, From: today - 50, Values: []float64{61}},
 			{Key: training.KeyFTP, Sport: training.Cycling, From: today - 50, Values: []float64{250}},

@@ -44,7 +44,8 @@ func TestAdviceNamesWhatStandsInTheWay(t *testing.T) {
 	s.Add(store.LoadInput{ID: "old", Sport: training.Running, Day: today - 900, TimerS: 3600, AvgHR: 150, HRSeconds: 3600}, nil)
 	v := status(t, s)
 	for missing, effect := range map[string]string{
-		"ftp_w": "1 of the last year's activities with power", "lthr_bpm": "1 of the last year's activities with heart", "derived data": "yet: 7", "time_zone": "Asia/Kolkata", "sex": "TRIMP",
+		"ftp_w": "1 of the last year's activities with power", "lthr_bpm": "1 of the last year's activities with heart",
+		"derived data": "yet: 7", "time_zone": "Asia/Kolkata", "sex": "TRIMP",
 	} {
 		if a, ok := advice(v, missing); !ok || !strings.Contains(a.Effect, effect) || a.How == "" {
 			t.Errorf("%s: %+v", missing, a)
@@ -76,7 +77,8 @@ func TestStatusShowsTheLatestImports(t *testing.T) {
 	}
 	s.Runs[0].FinishedAt = time.Time{}
 	v := status(t, s)
-	if len(v.Imports) != 3 || v.Imports[0].FinishedAt != "" || v.Imports[1].FinishedAt != "2024-10-04T01:30:00+05:30" || v.Imports[0].Counts == nil {
+	if len(v.Imports) != 3 || v.Imports[0].FinishedAt != "" || v.Imports[1].FinishedAt != "2024-10-04T01:30:00+05:30" ||
+		v.Imports[0].Counts == nil {
 		t.Errorf("imports are %+v", v.Imports)
 	}
 }

@@ -132,7 +132,8 @@ func (d *Detail) tellMissing(e *Event) {
 	case d.Event.Status == StatusPlanned:
 		d.Missing = d.Missing.Add("done", "its day is not over and no activity fits it yet")
 	case d.Event.Status == StatusMissed:
-		d.Missing = d.Missing.Add("done", "no activity of its sport on its day, or of about its length a day beside it; update_event with done_by pairs one by hand")
+		d.Missing = d.Missing.Add("done",
+			"no activity of its sport on its day, or of about its length a day beside it; update_event with done_by pairs one by hand")
 	case d.Event.Compliance == nil:
 		d.Missing = d.Missing.Add("compliance", "nothing was both planned and recorded that could be compared")
 	}

@@ -154,7 +154,8 @@ func check(days training.DayRange, q Query, f analysis.Frame) error {
 	case days.Days() == 0:
 		return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", days).WithFix("Put the earlier date first.")
 	case days.Days() > MaxDays:
-		return training.Errorf(training.KindTooLarge, "The range %s has %d days.", days, days.Days()).WithFix("Ask for at most %d at a time.", MaxDays)
+		return training.Errorf(training.KindTooLarge, "The range %s has %d days.", days,
+			days.Days()).WithFix("Ask for at most %d at a time.", MaxDays)
 	case q.View == ViewUpcoming && days.To < f.Today:
 		return training.Errorf(training.KindInvalid, "The range %s is over.", days).WithFix("Use view agenda for days that are over.")
 	case q.ProjectTo != 0 && (q.ProjectTo <= f.Today || q.ProjectTo > f.Today+fitness.MaxProjectDays):
@@ -241,7 +242,8 @@ func (q Query) shows(e *Event) bool {
 	case ViewUpcoming:
 		return e.Session()
 	case ViewAnnual:
-		return !stretch(e.Category) && e.Category != training.EventWorkout && e.Category != training.EventTarget && e.Category != training.EventNote
+		return !stretch(e.Category) && e.Category != training.EventWorkout && e.Category != training.EventTarget &&
+			e.Category != training.EventNote
 	}
 	return true
 }

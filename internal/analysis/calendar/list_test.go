@@ -103,11 +103,18 @@ func week(t testing.TB) *home {
 	s.plan(t, "tonight", today, ride, 60, 60)
 	s.plan(t, "soon", today+2, ride, 60, 80)
 	s.plan(t, "open", today+3, run, 30, 0)
-	s.put(t, training.CalendarEvent{ID: "cup", Category: training.EventRaceA, Name: "Cup", Sport: ride, Load: 120, Start: training.LocalTime((today + 10).String() + "T09:00:00")})
 	s.put(t, training.CalendarEvent{
-		ID: "base", Category: training.EventPlan, Name: "Base", Start: training.LocalTime((monday - 14).String() + "T00:00:00"), End: training.LocalTime((monday + 14).String() + "T00:00:00"),
+		ID: "cup", Category: training.EventRaceA, Name: "Cup", Sport: ride, Load: 120,
+		Start: training.LocalTime((today + 10).String() + "T09:00:00"),
 	})
-	s.put(t, training.CalendarEvent{ID: "goal", Category: training.EventTarget, Name: "Week", LoadTarget: 300, ForWeek: true, Start: training.LocalTime(monday.String() + "T00:00:00")})
+	s.put(t, training.CalendarEvent{
+		ID: "base", Category: training.EventPlan, Name: "Base",
+		Start: training.LocalTime((monday - 14).String() + "T00:00:00"), End: training.LocalTime((monday + 14).String() + "T00:00:00"),
+	})
+	s.put(t, training.CalendarEvent{
+		ID: "goal", Category: training.EventTarget, Name: "Week", LoadTarget: 300,
+		ForWeek: true, Start: training.LocalTime(monday.String() + "T00:00:00"),
+	})
 	return s
 }
 
@@ -205,7 +212,8 @@ func TestTheProjectionIsThatOfTheAnalysisOfLoad(t *testing.T) {
 	if len(v.Races) != 1 || v.Races[0].InDays != 10 || *v.Races[0].CTL != want.Project.CTL[last] || *v.Races[0].TSB != want.Project.TSB[last] {
 		t.Errorf("the race is %+v", v.Races)
 	}
-	if notes := strings.Join(v.Notes, " "); !strings.Contains(notes, "1 planned sessions without a load") || !strings.Contains(notes, "today and not done") {
+	if notes := strings.Join(v.Notes, " "); !strings.Contains(notes, "1 planned sessions without a load") ||
+		!strings.Contains(notes, "today and not done") {
 		t.Errorf("notes: %q", v.Notes)
 	}
 	far := list(t, s, calendar.Query{ProjectTo: today + 30})
@@ -224,7 +232,10 @@ func TestAProjectionHasItsBasisOrIsAbsent(t *testing.T) {
 	if v.Projected.Basis != basis || v.Races[0].Basis != basis {
 		t.Errorf("the basis is %q, that of the race %q", v.Projected.Basis, v.Races[0].Basis)
 	}
-	s.put(t, training.CalendarEvent{ID: "far", Category: training.EventRaceA, Name: "Far", Sport: ride, Load: 200, Start: training.LocalTime((today + 147).String() + "T09:00:00")})
+	s.put(t, training.CalendarEvent{
+		ID: "far", Category: training.EventRaceA, Name: "Far", Sport: ride, Load: 200,
+		Start: training.LocalTime((today + 147).String() + "T09:00:00"),
+	})
 	v = list(t, s, calendar.Query{View: calendar.ViewAnnual})
 	if far := v.Races[1]; far.CTL != nil || far.TSB != nil || far.Basis != "" || far.Missing["projected_ctl"] == "" {
 		t.Errorf("a race in 147 days, for which nothing is planned: %+v", far)
@@ -293,7 +304,8 @@ func TestUpcomingBeginsToday(t *testing.T) {
 func TestTheYearIsWeeksPhasesAndRaces(t *testing.T) {
 	t.Parallel()
 	v := list(t, week(t), calendar.Query{View: calendar.ViewAnnual})
-	if len(v.Weeks) != 3 || v.Weeks[0].Start != monday || len(v.Phases) != 1 || !v.Phases[0].Current || len(v.Races) != 1 || len(v.Events) != 1 {
+	if len(v.Weeks) != 3 || v.Weeks[0].Start != monday || len(v.Phases) != 1 || !v.Phases[0].Current ||
+		len(v.Races) != 1 || len(v.Events) != 1 {
 		t.Errorf("%d weeks, phases %+v, races %+v, events %+v", len(v.Weeks), v.Phases, v.Races, v.Events)
 	}
 	b, err := json.Marshal(v)
@@ -346,7 +358,10 @@ func TestFiltersAndLimits(t *testing.T) {
 	t.Parallel()
 	s := week(t)
 	days := &training.DayRange{From: monday, To: today + 20}
-	if v := list(t, s, calendar.Query{Days: days, Categories: []training.EventCategory{training.EventRaceA}}); len(v.Events) != 1 || v.Unplanned != nil {
+	if v := list(t, s, calendar.Query{
+		Days:       days,
+		Categories: []training.EventCategory{training.EventRaceA},
+	}); len(v.Events) != 1 || v.Unplanned != nil {
 		t.Errorf("races are %+v, unplanned %v", v.Events, v.Unplanned)
 	}
 	if v := list(t, s, calendar.Query{Days: days, Sport: run}); len(v.Events) != 4 { // two runs, and what names no sport
@@ -412,7 +427,8 @@ func TestOneEventIsShownWhole(t *testing.T) {
 		}
 		return d
 	}
-	if d := get("long"); d.Event.Status != calendar.StatusDone || d.Event.Done.ActivityID != "d1" || d.Event.Done.By != calendar.BySameDay || *d.Event.InDays != -4 {
+	if d := get("long"); d.Event.Status != calendar.StatusDone || d.Event.Done.ActivityID != "d1" ||
+		d.Event.Done.By != calendar.BySameDay || *d.Event.InDays != -4 {
 		t.Errorf("done: %+v", d.Event)
 	}
 	if d := get("short"); d.Missing["planned.load"] == "" || d.Event.Planned.LoadRule != "" {
@@ -425,7 +441,8 @@ func TestOneEventIsShownWhole(t *testing.T) {
 		t.Errorf("to come: %+v", d)
 	}
 	e := session("gone", monday, ride, 60).CalendarEvent
-	e.DoneBy, e.ExternalID, e.ShowAsNote, e.PushErrors, e.Plan = "intervals:gone", "mine", true, []string{"GARMIN: no"}, training.PlanRef{ID: "p", Name: "Base"}
+	e.DoneBy, e.ExternalID, e.ShowAsNote, e.PushErrors, e.Plan = "intervals:gone", "mine", true, []string{"GARMIN: no"},
+		training.PlanRef{ID: "p", Name: "Base"}
 	s.put(t, e)
 	d := get("mine")
 	if d.Event.ID != "gone" || d.Event.Done == nil || d.Event.Done.Missing["activity_id"] == "" || d.Missing["compliance"] == "" {
@@ -434,7 +451,8 @@ func TestOneEventIsShownWhole(t *testing.T) {
 	if d.Event.Flags[0] != "show_as_note" || d.Event.PushErrors[0] != "GARMIN: no" || d.Event.Plan.Name != "Base" {
 		t.Errorf("its words: %+v", d.Event)
 	}
-	if _, err := calendar.Get(t.Context(), s, fitnesstest.Model, frame, "nothing"); training.KindOf(err) != training.KindNotFound || !strings.Contains(err.Error(), "list_events") {
+	if _, err := calendar.Get(t.Context(), s, fitnesstest.Model, frame,
+		"nothing"); training.KindOf(err) != training.KindNotFound || !strings.Contains(err.Error(), "list_events") {
 		t.Errorf("nothing: %v", err)
 	}
 }
@@ -443,11 +461,15 @@ func TestLayersAndSlipsOfAService(t *testing.T) {
 	t.Parallel()
 	d := document.Document{
 		ID: "intervals:1", Days: training.DayRange{From: today, To: today},
-		Said: []document.Said{{Source: "intervals", Body: json.RawMessage(`{"category":"workout","name":"Theirs","load":50,"start_local":"soon","end_local":"later"}`)}},
-		Own:  json.RawMessage(`{"name":"Mine"}`),
+		Said: []document.Said{{
+			Source: "intervals",
+			Body:   json.RawMessage(`{"category":"workout","name":"Theirs","load":50,"start_local":"soon","end_local":"later"}`),
+		}},
+		Own: json.RawMessage(`{"name":"Mine"}`),
 	}
 	e, err := calendar.Show(d)
-	if err != nil || e.Name != "Mine" || e.Load != 50 || e.ID != "intervals:1" || e.Start != training.LocalTime(today.String()+"T00:00:00") || e.End != "" {
+	if err != nil || e.Name != "Mine" || e.Load != 50 || e.ID != "intervals:1" ||
+		e.Start != training.LocalTime(today.String()+"T00:00:00") || e.End != "" {
 		t.Errorf("it shows %+v, %v", e, err)
 	}
 	if d := cmp.Diff([]string{"name"}, e.Own); d != "" || e.Sources[0] != "intervals" {

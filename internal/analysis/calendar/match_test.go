@@ -18,7 +18,8 @@ const today training.Day = 20000 // 2024-10-04, a Friday
 func session(id string, day training.Day, sport training.Sport, minutes float64) calendar.Event {
 	return calendar.Event{
 		CalendarEvent: training.CalendarEvent{
-			ID: id, Category: training.EventWorkout, Name: id, Sport: sport, MovingTimeS: minutes * 60, Start: training.LocalTime(day.String() + "T00:00:00"),
+			ID: id, Category: training.EventWorkout, Name: id, Sport: sport, MovingTimeS: minutes * 60,
+			Start: training.LocalTime(day.String() + "T00:00:00"),
 		},
 		Days: training.DayRange{From: day, To: day},
 	}
@@ -75,8 +76,10 @@ func sameDay() map[string]matchCase {
 		},
 		"two alike, by the time of day": {
 			[]calendar.Event{
-				with(session("evening", yesterday, ride, 60), func(e *calendar.Event) { e.Start = training.LocalTime(yesterday.String() + "T19:00:00") }),
-				with(session("morning", yesterday, ride, 60), func(e *calendar.Event) { e.Start = training.LocalTime(yesterday.String() + "T07:00:00") }),
+				with(session("evening", yesterday, ride, 60),
+					func(e *calendar.Event) { e.Start = training.LocalTime(yesterday.String() + "T19:00:00") }),
+				with(session("morning", yesterday, ride, 60),
+					func(e *calendar.Event) { e.Start = training.LocalTime(yesterday.String() + "T07:00:00") }),
 			},
 			[]calendar.Activity{did("1", yesterday, ride, 60), {ID: "2", Day: yesterday, Hour: 18, Sport: ride, DurationS: 3600}},
 			map[string]string{"evening": "2 same_day", "morning": "1 same_day"},
@@ -165,7 +168,8 @@ func said() map[string]matchCase {
 			map[string]string{"a": "? source"},
 		},
 		"unpaired by the athlete": {
-			[]calendar.Event{with(session("a", yesterday, ride, 60), func(e *calendar.Event) { e.DoneBy, e.Own = calendar.Unpaired, []string{"done_by"} })},
+			[]calendar.Event{with(session("a", yesterday, ride, 60),
+				func(e *calendar.Event) { e.DoneBy, e.Own = calendar.Unpaired, []string{"done_by"} })},
 			[]calendar.Activity{did("1", yesterday, ride, 60)},
 			map[string]string{},
 		},

@@ -56,7 +56,9 @@ func TestAnEventShowsTheStepsOfItsText(t *testing.T) {
 	t.Parallel()
 	s := &home{Store: &fitnesstest.Store{}}
 	e := session("e1", today, ride, 60).CalendarEvent
-	e.Description, e.Structure = "2x\n- 4m 95%", training.StructureOf("2x\n- 4m 95%", []training.WorkoutStep{{Kind: training.StepRepeat, Count: 2, Steps: []training.WorkoutStep{{DurationS: 240}}}})
+	e.Description, e.Structure = "2x\n- 4m 95%",
+		training.StructureOf("2x\n- 4m 95%",
+			[]training.WorkoutStep{{Kind: training.StepRepeat, Count: 2, Steps: []training.WorkoutStep{{DurationS: 240}}}})
 	s.put(t, e)
 	e.ID, e.Description = "e2", "- 9m easy"
 	s.put(t, e)

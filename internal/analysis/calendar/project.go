@@ -59,7 +59,10 @@ func (p *projector) at(ctx context.Context, to training.Day) (*fitness.LoadView,
 		}
 	}
 	today := training.DayRange{From: p.frame.Today, To: p.frame.Today}
-	return p.courses.TrainingLoad(ctx, fitness.LoadQuery{Days: today, Sports: p.sports, Calendar: planned, ProjectDays: int(to - p.frame.Today)})
+	return p.courses.TrainingLoad(ctx, fitness.LoadQuery{
+		Days: today, Sports: p.sports, Calendar: planned,
+		ProjectDays: int(to - p.frame.Today),
+	})
 }
 
 // tell adds the projection to an answer, apart from today's facts.
@@ -111,7 +114,8 @@ func (p *projector) race(ctx context.Context, r *Race) error {
 		return nil
 	}
 	if r.InDays > fitness.MaxProjectDays || !p.reaches(r.Day) {
-		r.Missing = r.Missing.Add("projected_ctl", fmt.Sprintf("the plan does not lead up to it: more than %d days in a row have no planned load", longestGap))
+		r.Missing = r.Missing.Add("projected_ctl",
+			fmt.Sprintf("the plan does not lead up to it: more than %d days in a row have no planned load", longestGap))
 		return nil
 	}
 	load, err := p.at(ctx, r.Day)

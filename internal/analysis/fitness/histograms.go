@@ -49,7 +49,9 @@ func (ms monthSums) Holds(id training.ActivityID) bool {
 
 // read adds up a run of months. A histogram that cannot be decoded is left
 // out: derive writes it anew.
-func (h *Histograms) read(ctx context.Context, s training.Scope, kind string, first, last monthly.Month) (map[monthly.Month]monthSums, error) {
+func (h *Histograms) read(
+	ctx context.Context, s training.Scope, kind string, first, last monthly.Month,
+) (map[monthly.Month]monthSums, error) {
 	out := map[monthly.Month]monthSums{}
 	indoor, err := zoned.Indoors(ctx, h.r, s, kind, first.Span(last))
 	if err != nil {
@@ -128,7 +130,9 @@ type mixedMonth struct {
 const shortMonths = 12
 
 // whole counts what has one set of zones in each month, and returns the rest.
-func (h *Histograms) whole(ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter) (mixed []mixedMonth, err error) {
+func (h *Histograms) whole(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter,
+) (mixed []mixedMonth, err error) {
 	from, months, ok, err := h.zoned.Held(ctx, s, kind, days, c)
 	if err == nil && !ok && monthly.Of(days.To)-monthly.Of(days.From) < shortMonths {
 		if _, _, sums, held := h.months.Held(ctx, s, kind, days); held != nil || !sums {
@@ -162,7 +166,9 @@ func (h *Histograms) whole(ctx context.Context, s training.Scope, kind string, d
 }
 
 // sums counts the sums of months.
-func (h *Histograms) sums(ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter) (mixed []mixedMonth, err error) {
+func (h *Histograms) sums(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter,
+) (mixed []mixedMonth, err error) {
 	err = h.months.Each(ctx, s, kind, days, func(m monthly.Month, ms monthSums) error {
 		span := m.Days()
 		mix := mixedMonth{days: span}
@@ -185,7 +191,9 @@ func (h *Histograms) sums(ctx context.Context, s training.Scope, kind string, da
 }
 
 // single counts activities one by one, of some sports or, with none, of all.
-func (h *Histograms) single(ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter, only []training.Sport) error {
+func (h *Histograms) single(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter, only []training.Sport,
+) error {
 	if days.Days() == 0 {
 		return nil
 	}

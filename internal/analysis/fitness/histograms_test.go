@@ -28,7 +28,10 @@ func twoSports(days int) *fitnesstest.Store {
 		{Key: training.KeyLTHR, Sport: training.Running, From: today - 70, Values: []float64{171}},
 	}}
 	for i := range days {
-		in := store.LoadInput{ID: training.ActivityID(fmt.Sprintf("a%04d", i)), Sport: training.Cycling, Day: today - training.Day(i), TimerS: 3600, NP: 200, NPWindows: 3571, Indoor: i%3 == 0}
+		in := store.LoadInput{
+			ID: training.ActivityID(fmt.Sprintf("a%04d", i)), Sport: training.Cycling,
+			Day: today - training.Day(i), TimerS: 3600, NP: 200, NPWindows: 3571, Indoor: i%3 == 0,
+		}
 		prims := map[string][]byte{}
 		if i%4 == 1 {
 			in.Sport, in.NP = training.Running, 0
@@ -47,7 +50,8 @@ func twoSports(days int) *fitnesstest.Store {
 // answers are those that time in zones goes into, of some days.
 func answers(t testing.TB, h *fitness.Histograms, s *fitnesstest.Store, days training.DayRange, sports ...training.Sport) [2]any {
 	t.Helper()
-	load, err := h.TrainingLoad(t.Context(), s, fitnesstest.Model, here, fitness.LoadQuery{Days: days, Sports: sports, Sections: fitness.LoadSections()})
+	load, err := h.TrainingLoad(t.Context(), s, fitnesstest.Model, here,
+		fitness.LoadQuery{Days: days, Sports: sports, Sections: fitness.LoadSections()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,12 +83,20 @@ func TestWhatIsKeptIsNeverBehind(t *testing.T) {
 		func() { s.Remove("a0012") },
 		func() {
 			h := primitive.EncodeHistogram(zones.Histogram{Channel: training.HeartRate, Width: 1, First: 170, Seconds: []uint32{1800}})
-			s.Add(store.LoadInput{ID: "new", Sport: training.Running, Day: today - 20, TimerS: 1800, AvgHR: 170, HRSeconds: 1800}, map[string][]byte{primitive.HRHistogram: h})
+			s.Add(store.LoadInput{
+				ID: "new", Sport: training.Running, Day: today - 20, TimerS: 1800, AvgHR: 170,
+				HRSeconds: 1800,
+			}, map[string][]byte{primitive.HRHistogram: h})
 		},
 		set(training.KeyHRZones, training.Running, today-33),
 	} {
 		change()
-		for _, days := range []training.DayRange{lastDays(7), lastDays(90), {From: today - 120, To: today - 21}, lastDays(450), {From: today - 44, To: today - 44}} {
+		for _, days := range []training.DayRange{
+			lastDays(7), lastDays(90),
+			{From: today - 120, To: today - 21},
+			lastDays(450),
+			{From: today - 44, To: today - 44},
+		} {
 			for _, sports := range [][]training.Sport{nil, {training.Running}} {
 				want := answers(t, fitness.NewHistograms(s), s, days, sports...)
 				if d := cmp.Diff(want, answers(t, kept, s, days, sports...)); d != "" {
@@ -108,7 +120,10 @@ func TestNothingIsReadTwice(t *testing.T) {
 	}{
 		"as before": {func() {}, 0},
 		"of an FTP": {func() {
-			s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: today - 1000, Values: []float64{250}})
+			s.Past = append(s.Past, training.ThresholdEntry{
+				Key: training.KeyFTP, Sport: training.Cycling, From: today - 1000,
+				Values: []float64{250},
+			})
 			s.Changed(store.ChangeSettings, "ftp_w")
 		}, 200},
 	} {
@@ -129,7 +144,8 @@ func TestTwoQuestionsAtOnce(t *testing.T) {
 	later := &fitnesstest.Store{Past: append(training.History{{Key: training.KeyLTHR, From: 0, Values: []float64{140}}}, s.Past[0])}
 	days := lastDays(100)
 	ask := func(h *fitness.Histograms, past training.History) any {
-		v, err := h.TrainingLoad(t.Context(), pastOf{s, past}, fitnesstest.Model, here, fitness.LoadQuery{Days: days, Sections: []string{fitness.SectionIntensity}})
+		v, err := h.TrainingLoad(t.Context(), pastOf{s, past}, fitnesstest.Model, here,
+			fitness.LoadQuery{Days: days, Sections: []string{fitness.SectionIntensity}})
 		if err != nil {
 			t.Error(err)
 		}

@@ -24,7 +24,10 @@ func TestSumsOfAFormerProcess(t *testing.T) {
 	}}}
 	for i := range 800 {
 		h := zones.Histogram{Channel: training.Power, Width: 1, First: int32(100 + i%50), Seconds: []uint32{60, 0, uint32(i + 1)}}
-		s.Add(store.LoadInput{ID: training.ActivityID(fmt.Sprint("r", i)), Sport: training.Cycling, Day: today - training.Day(i), TimerS: 3600, NP: 150, NPWindows: 3000, Indoor: i%3 == 0},
+		s.Add(store.LoadInput{
+			ID: training.ActivityID(fmt.Sprint("r", i)), Sport: training.Cycling,
+			Day: today - training.Day(i), TimerS: 3600, NP: 150, NPWindows: 3000, Indoor: i%3 == 0,
+		},
 			map[string][]byte{primitive.PowerHistogram: primitive.EncodeHistogram(h)})
 	}
 	k, f := fitnesstest.Values{}, analysis.Frame{Today: today, TimeZone: "UTC"}

@@ -58,7 +58,8 @@ func spreadOf(t zones.Thirds) Spread {
 	return s
 }
 
-const intensityRule = "time: zones 1–2, 3–4 and above (three zones as they are). sessions, by heart rate or else power: hard with 4 minutes or 10 % " +
+const intensityRule = "time: zones 1–2, 3–4 and above (three zones as they are). sessions, by heart rate or else " +
+	"power: hard with 4 minutes or 10 % " +
 	"above the second threshold, else threshold with 15 minutes or 25 % above the first, else easy"
 
 // TrainingLoad answers q as [TrainingLoad] does, with the distribution of
@@ -92,7 +93,8 @@ func (h *Histograms) TrainingLoad(ctx context.Context, r LoadReader, s training.
 		}
 	}
 	if len(out.ByTime) == 0 {
-		v.Missing = v.Missing.Add("intensity", "no power or heart rate with zones of three, five or more; set ftp_w or lthr_bpm with update_athlete_settings")
+		v.Missing = v.Missing.Add("intensity",
+			"no power or heart rate with zones of three, five or more; set ftp_w or lthr_bpm with update_athlete_settings")
 		return v, ctx.Err()
 	}
 	out.BySession = sessions
@@ -106,7 +108,9 @@ func (h *Histograms) TrainingLoad(ctx context.Context, r LoadReader, s training.
 func sum(counts [3]int) int { return counts[0] + counts[1] + counts[2] }
 
 // sessions counts activities by heart rate, by power those that have none.
-func (h *Histograms) sessions(ctx context.Context, s training.Scope, days training.DayRange, sports []training.Sport, t *Timeline) (*Sessions, error) {
+func (h *Histograms) sessions(
+	ctx context.Context, s training.Scope, days training.DayRange, sports []training.Sport, t *Timeline,
+) (*Sessions, error) {
 	out := &Sessions{}
 	hr, power := newZoneCounter(training.ZonesHR, sports, t), newZoneCounter(training.ZonesPower, sports, t)
 	from, months, err := h.zoned.Months(ctx, s, primitive.HRHistogram, days, hr)
@@ -156,7 +160,9 @@ func perMonth(inputs []store.LoadInput, from monthly.Month, n int) []int {
 
 // count adds the activities of a month whose intensity is known, except those
 // in told, and returns them.
-func (c *Sessions) count(m *zoned.Month, days training.DayRange, z *zoneCounter, told map[training.ActivityID]bool) map[training.ActivityID]bool {
+func (c *Sessions) count(
+	m *zoned.Month, days training.DayRange, z *zoneCounter, told map[training.ActivityID]bool,
+) map[training.ActivityID]bool {
 	now := map[training.ActivityID]bool{}
 	m.Each(days, func(a zoned.Activity) {
 		if a.Known && z.wants(a.Sport) && !told[a.ID] {

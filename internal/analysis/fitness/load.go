@@ -77,7 +77,9 @@ func (c *loadCourse) ramp(d training.Day) float64 {
 }
 
 // readLoad reads what the range and, if a projection starts there, today need.
-func readLoad(ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q LoadQuery, m load.Model, span training.DayRange, end training.Day) (*loadCourse, error) {
+func readLoad(
+	ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q LoadQuery, m load.Model, span training.DayRange, end training.Day,
+) (*loadCourse, error) {
 	settle := training.Day(settleFactor * max(m.CTLDays, m.ATLDays))
 	c := &loadCourse{model: m, first: span.From, begin: max(span.From, min(q.Days.From, end)-settle)}
 	c.begin = min(c.begin, end)
@@ -149,7 +151,8 @@ func (v *LoadView) tellActual(c *loadCourse, f analysis.Frame, q LoadQuery) {
 		v.Missing = v.Missing.Add("today", "the range ends before today")
 	}
 	v.Words = append(v.Words,
-		fmt.Sprintf("On %s fitness (CTL) is %g, %s in %d days: %s (%s).", last, one(st.CTL), signed(ramp), rampDays, rampBand.Name, rampBand.Range),
+		fmt.Sprintf("On %s fitness (CTL) is %g, %s in %d days: %s (%s).", last, one(st.CTL), signed(ramp), rampDays,
+			rampBand.Name, rampBand.Range),
 		fmt.Sprintf("Fatigue (ATL) is %g and form (TSB) %s: %s (%s), %s.", one(st.ATL), signed(st.TSB), form.Name, form.Range, form.Meaning))
 	v.tellServices(c.services, v.Coverage.Withheld+c.unseen)
 	if c.unseen > 0 {
@@ -158,7 +161,8 @@ func (v *LoadView) tellActual(c *loadCourse, f analysis.Frame, q LoadQuery) {
 	}
 	v.Notes = append(v.Notes, c.coverage.tellUnknownSport()...)
 	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
-		v.Words = append(v.Words, fmt.Sprintf("%d of %d activities have no load and count as rest here; coverage says why.", g, v.Coverage.Activities))
+		v.Words = append(v.Words, fmt.Sprintf("%d of %d activities have no load and count as rest here; coverage says why.",
+			g, v.Coverage.Activities))
 	}
 }
 
@@ -170,7 +174,8 @@ func (v *LoadView) tellServices(all []serviced.Fitness, lacking int) {
 		v.Services = append(v.Services, x)
 		if lacking > 0 {
 			v.Words = slices.Insert(v.Words, 0, fmt.Sprintf(
-				"%s withholds %s, whose load it counts and Lapkeep cannot: the values here are too low. By its own rules fitness (CTL) on %s is %g, fatigue (ATL) %g, form %s.",
+				"%s withholds %s, whose load it counts and Lapkeep cannot: the values here are too low. By its own rules "+
+					"fitness (CTL) on %s is %g, fatigue (ATL) %g, form %s.",
 				x.Service, phrase.Counted(lacking, "activity", "activities"), x.Date, x.CTL, x.ATL, signed(x.Form)))
 		}
 	}
@@ -182,7 +187,8 @@ func (v *LoadView) tellHistory(span, days training.DayRange, m load.Model) {
 	switch {
 	case days.To < settled:
 		v.Notes = append(v.Notes, fmt.Sprintf(
-			"The history begins on %s and CTL starts there at 0: it is shorter than 3 × %g days, so fitness reads too low and form too negative. Import older recordings to correct it.",
+			"The history begins on %s and CTL starts there at 0: it is shorter than 3 × %g days, so fitness reads too low "+
+				"and form too negative. Import older recordings to correct it.",
 			span.From, m.CTLDays))
 	case days.From < settled:
 		v.Notes = append(v.Notes, fmt.Sprintf(
@@ -225,7 +231,8 @@ func checkLoadQuery(q LoadQuery, m load.Model) error {
 	case q.Days.Days() == 0:
 		return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Days).WithFix("Put the earlier date first.")
 	case m.CTLDays < 1 || m.ATLDays < 1:
-		return training.Errorf(training.KindInvalid, "A time constant below one day has no meaning.").WithFix("Give ctl_days and atl_days of at least 1.")
+		return training.Errorf(training.KindInvalid,
+			"A time constant below one day has no meaning.").WithFix("Give ctl_days and atl_days of at least 1.")
 	case m.ATLDays >= m.CTLDays:
 		return training.Errorf(training.KindInvalid, "atl_days (%g) is not shorter than ctl_days (%g).", m.ATLDays, m.CTLDays).
 			WithFix("Fatigue fades faster than fitness: the usual values are 7 and 42.")

@@ -162,14 +162,18 @@ func TestABucketThatIsNotWholeSaysSo(t *testing.T) {
 		Days: training.DayRange{From: date(2024, 8, 23), To: today}, Resolution: "month", Assumed: &assumed, ProjectDays: 97,
 	})
 	// today is 2024-10-04
-	if d := cmp.Diff([]analysis.Part{{Date: date(2024, 8, 1), Days: 9, Of: 31}, {Date: date(2024, 10, 1), Days: 4, Of: 31}}, v.Actual.Parts); d != "" {
+	if d := cmp.Diff([]analysis.Part{
+		{Date: date(2024, 8, 1), Days: 9, Of: 31},
+		{Date: date(2024, 10, 1), Days: 4, Of: 31},
+	}, v.Actual.Parts); d != "" {
 		t.Error(d)
 	}
 	if d := cmp.Diff([]training.Day{date(2024, 8, 31), date(2024, 9, 30), today}, v.Actual.AsOf); d != "" {
 		t.Error(d)
 	}
 	p := v.Project
-	if first, last := p.Parts[0], p.Parts[1]; p.Resolution != "week" || first.Days != 2 || last.Days != 4 || p.AsOf[0] != date(2024, 10, 6) || p.AsOf[len(p.AsOf)-1] != today+97 {
+	if first, last := p.Parts[0], p.Parts[1]; p.Resolution != "week" || first.Days != 2 || last.Days != 4 ||
+		p.AsOf[0] != date(2024, 10, 6) || p.AsOf[len(p.AsOf)-1] != today+97 {
 		t.Errorf("the projection: %+v as of %s", p.Parts, p.AsOf)
 	}
 	if v.Today.Date != today {
@@ -297,7 +301,8 @@ func TestLoadRefuses(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := fitness.TrainingLoad(ctx, rides([]float64{50}), fitnesstest.Model, here, fitness.LoadQuery{Days: lastDays(3)}); training.KindOf(err) != training.KindCanceled {
+	if _, err := fitness.TrainingLoad(ctx, rides([]float64{50}), fitnesstest.Model, here,
+		fitness.LoadQuery{Days: lastDays(3)}); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -321,7 +326,8 @@ func TestRidesIndoorsGoByTheirOwnFTP(t *testing.T) {
 	s := &fitnesstest.Store{}
 	for i := range 4 {
 		s.Add(store.LoadInput{
-			ID: training.ActivityID(fmt.Sprint("r", i)), Sport: training.Cycling, Day: today - training.Day(i), TimerS: 3600, NP: 180, NPWindows: 3600,
+			ID: training.ActivityID(fmt.Sprint("r", i)), Sport: training.Cycling, Day: today - training.Day(i), TimerS: 3600,
+			NP: 180, NPWindows: 3600,
 			Indoor: i%2 == 0,
 		}, nil)
 	}
@@ -357,7 +363,8 @@ func TestADayIsOnePersons(t *testing.T) {
 	const fourHours = 4 * 3600
 	for i := range 5 {
 		s.Add(store.LoadInput{
-			ID: training.ActivityID(fmt.Sprint("twice", i)), Sport: training.Cycling, Day: today, TimerS: fourHours, NP: 280 + float64(i), NPWindows: fourHours,
+			ID: training.ActivityID(fmt.Sprint("twice", i)), Sport: training.Cycling, Day: today, TimerS: fourHours,
+			NP: 280 + float64(i), NPWindows: fourHours,
 		}, nil)
 	}
 	for _, sports := range [][]training.Sport{nil, {training.Cycling}} {
@@ -365,7 +372,8 @@ func TestADayIsOnePersons(t *testing.T) {
 		if v.Today == nil || v.Today.Load > 2100 || v.Today.Load < 800 {
 			t.Errorf("today's load is %+v", v.Today)
 		}
-		if c := v.Coverage; c.Activities != 6 || c.WithLoad != 2 || len(c.Without) != 1 || !strings.Contains(c.Without[0].Reason, "add up to") || c.Without[0].Latest[0] != "twice4" {
+		if c := v.Coverage; c.Activities != 6 || c.WithLoad != 2 || len(c.Without) != 1 ||
+			!strings.Contains(c.Without[0].Reason, "add up to") || c.Without[0].Latest[0] != "twice4" {
 			t.Errorf("%+v", c)
 		}
 	}

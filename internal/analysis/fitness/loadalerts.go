@@ -65,10 +65,12 @@ func (c *loadCourse) alertWeek(add func(name string, value float64, rule string,
 		usual += l * weekDays / usualDays
 	}
 	if m, ok := load.Monotony(week); ok && m > alertMonotony && sum >= usual {
-		add("monotony", analysis.Round(m, 2), "monotony of the last 7 days is above %g while their load is not below the usual week's", alertMonotony)
+		add("monotony", analysis.Round(m, 2),
+			"monotony of the last 7 days is above %g while their load is not below the usual week's", alertMonotony)
 	}
 	if usual > 0 && sum > alertJump*usual {
-		add("jump", analysis.Round(sum/usual, 2), "the last 7 days hold more than %g times the usual week of the 28 days before; it predicts no injury", alertJump)
+		add("jump", analysis.Round(sum/usual, 2),
+			"the last 7 days hold more than %g times the usual week of the 28 days before; it predicts no injury", alertJump)
 	}
 }
 

@@ -123,6 +123,7 @@ func (v *LoadView) tellRatio(c *loadCourse) {
 	}
 	v.Ratio = &LoadRatio{
 		Day: last, Coupled: cell(r.Coupled, true)(2), Uncoupled: cell(r.Uncoupled, r.Uncoupled > 0)(2), EWMA: cell(r.EWMA, r.EWMA > 0)(2),
-		Means: "the last 7 days against 28 (coupled), against the 21 before them, and by exponential averages; it describes a change and predicts no injury",
+		Means: "the last 7 days against 28 (coupled), against the 21 before them, and by exponential averages; it " +
+			"describes a change and predicts no injury",
 	}
 }

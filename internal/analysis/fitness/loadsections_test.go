@@ -64,7 +64,8 @@ func TestWeeksFollowTheSlowRules(t *testing.T) {
 		last7 := loads[len(loads)-7:]
 		if got := v.Weeks.Last7; got.To != today || math.Abs(got.Load-7*naive.Mean(last7)) > 0.06 {
 			rt.Fatalf("the last seven days are %+v, want %v", got, last7)
-		} else if mono := naive.Monotony(last7, true); math.IsNaN(mono) != (got.Monotony == nil) || got.Monotony != nil && math.Abs(*got.Monotony-mono) > 0.006 {
+		} else if mono := naive.Monotony(last7, true); math.IsNaN(mono) != (got.Monotony == nil) ||
+			got.Monotony != nil && math.Abs(*got.Monotony-mono) > 0.006 {
 			rt.Fatalf("their monotony is %v, want %v", got.Monotony, mono)
 		}
 		if len(v.Weeks.Dates) < (len(loads)-6)/7-1 {
@@ -88,7 +89,8 @@ func TestSectionsSayWhyTheyAreMissing(t *testing.T) {
 	if short.Missing["weeks"] == "" || !strings.Contains(short.Missing["acute_chronic_ratio"], "28 days") || len(short.Alerts) != 0 {
 		t.Errorf("%v %v", short.Missing, short.Alerts)
 	}
-	rest := analyse(t, rides(append([]float64{40}, make([]float64, 60)...)), fitness.LoadQuery{Days: lastDays(61), Sections: sections("ratio")})
+	rest := analyse(t, rides(append([]float64{40}, make([]float64, 60)...)),
+		fitness.LoadQuery{Days: lastDays(61), Sections: sections("ratio")})
 	if rest.Ratio != nil && rest.Ratio.Uncoupled != nil {
 		t.Errorf("two months of rest: %+v", rest.Ratio)
 	}
@@ -140,7 +142,8 @@ func TestEachAlertHasItsRule(t *testing.T) {
 	if len(v.Alerts) != 1 || v.Alerts[0].Name != "load_unknown" || v.Alerts[0].Value != 33.3 {
 		t.Errorf("%+v", v.Alerts)
 	}
-	ended := analyse(t, rides(append([]float64{40}, make([]float64, 20)...)), fitness.LoadQuery{Days: training.DayRange{From: today - 20, To: today - 1}})
+	ended := analyse(t, rides(append([]float64{40}, make([]float64, 20)...)),
+		fitness.LoadQuery{Days: training.DayRange{From: today - 20, To: today - 1}})
 	if len(ended.Alerts) != 0 {
 		t.Errorf("a past range: %+v", ended.Alerts)
 	}
@@ -155,7 +158,8 @@ func season(minutes ...[3]uint32) *fitnesstest.Store {
 		h.First, h.Seconds = 120, make([]uint32, 60)
 		h.Seconds[0], h.Seconds[30], h.Seconds[45] = m[0]*60, m[1]*60, m[2]*60 // 120, 150 and 165 bpm
 		s.Add(store.LoadInput{
-			ID: training.ActivityID(fmt.Sprint("s", i)), Sport: training.Cycling, Day: today - training.Day(i), TimerS: 3600, AvgHR: 140, HRSeconds: 3600,
+			ID: training.ActivityID(fmt.Sprint("s", i)), Sport: training.Cycling, Day: today - training.Day(i), TimerS: 3600,
+			AvgHR: 140, HRSeconds: 3600,
 		}, map[string][]byte{primitive.HRHistogram: primitive.EncodeHistogram(h)})
 	}
 	return s
@@ -190,14 +194,16 @@ func TestIntensityByTimeAndBySession(t *testing.T) {
 	if b := in.BySession; b.Count != [3]int{2, 1, 2} || b.Unknown != 1 || b.SharePct != [3]float64{40, 20, 40} {
 		t.Errorf("by session: %+v", b)
 	}
-	if one := spread(t, s, fitness.LoadQuery{Days: lastDays(1)}).Intensity; one.ByTime[0].Shape == "" || one.BySession.Count != [3]int{1, 0, 0} {
+	if one := spread(t, s, fitness.LoadQuery{Days: lastDays(1)}).Intensity; one.ByTime[0].Shape == "" ||
+		one.BySession.Count != [3]int{1, 0, 0} {
 		t.Errorf("one day: %+v", one)
 	}
 	none := spread(t, s, fitness.LoadQuery{Days: lastDays(30), Sports: []training.Sport{training.Yoga}})
 	if none.Intensity != nil || none.Missing["intensity"] == "" {
 		t.Errorf("yoga: %+v", none.Intensity)
 	}
-	if v, err := fitness.NewHistograms(s).TrainingLoad(t.Context(), s, fitnesstest.Model, here, fitness.LoadQuery{Days: lastDays(30)}); err != nil || v.Intensity != nil {
+	if v, err := fitness.NewHistograms(s).TrainingLoad(t.Context(), s, fitnesstest.Model, here,
+		fitness.LoadQuery{Days: lastDays(30)}); err != nil || v.Intensity != nil {
 		t.Errorf("not asked for: %+v %v", v.Intensity, err)
 	}
 }

@@ -73,7 +73,8 @@ func (c *Sensors) Against(then *Sensors, sport training.Sport) (notes []string) 
 			continue
 		}
 		notes = append(notes, fmt.Sprintf(
-			"The sensors changed: of %s %s is in %d of %d activities of these days and in %d of %d of those compared with, so what rests on it (load too) does not compare.",
+			"The sensors changed: of %s %s is in %d of %d activities of these days and in %d of %d of those compared with, "+
+				"so what rests on it (load too) does not compare.",
 			sport, k.name, k.a, c.n, k.b, then.n))
 	}
 	return notes

@@ -31,7 +31,8 @@ func PowerMetersAgainst(ctx context.Context, r MeterReader, s training.Scope, da
 	if err != nil || m == 0 || before == now {
 		return "", err
 	}
-	return fmt.Sprintf("The power meter changed: cycling power is by %s in %d activities of these days and by %s in %d of those compared with, "+
+	return fmt.Sprintf("The power meter changed: cycling power is by %s in %d activities of these days and by %s in "+
+		"%d of those compared with, "+
 		"and two meters may differ by some percent.", now, n, before, m), nil
 }
 

@@ -35,7 +35,8 @@ func TestAnotherPowerMeterOfOneProduct(t *testing.T) {
 		s.Add(store.LoadInput{ID: "x", Sport: training.Cycling, Day: today - 9, TimerS: 60}, nil)
 		v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(7)})
 		notes := strings.Join(v.Notes, " ")
-		if got := strings.Contains(notes, "Assioma DUO #2 in 2 activities") && strings.Contains(notes, "#1 in 2"); got != c.told || strings.Contains(notes, "meter") != c.told {
+		if got := strings.Contains(notes, "Assioma DUO #2 in 2 activities") &&
+			strings.Contains(notes, "#1 in 2"); got != c.told || strings.Contains(notes, "meter") != c.told {
 			t.Errorf("%s: %q", name, v.Notes)
 		}
 	}

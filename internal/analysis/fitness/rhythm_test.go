@@ -24,11 +24,15 @@ func TestCaloriesAreThoseThatSomebodySays(t *testing.T) {
 	t.Parallel()
 	s := &fitnesstest.Store{}
 	for i, kcal := range []float64{400, 0, 250.4} {
-		s.Add(store.LoadInput{ID: training.ActivityID(fmt.Sprint("a", i)), Day: today - training.Day(i), Sport: training.Cycling, TimerS: 3600, Kcal: kcal}, nil)
+		s.Add(store.LoadInput{
+			ID: training.ActivityID(fmt.Sprint("a", i)), Day: today - training.Day(i),
+			Sport: training.Cycling, TimerS: 3600, Kcal: kcal,
+		}, nil)
 	}
 	s.Add(store.LoadInput{ID: "old", Day: today - 10, Sport: training.Running, TimerS: 3600}, nil)
 	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(3)})
-	if v.Totals.CaloriesKcal == nil || *v.Totals.CaloriesKcal != 650 || !strings.Contains(strings.Join(v.Words, " "), "Calories are known for 2 of 3 activities") {
+	if v.Totals.CaloriesKcal == nil || *v.Totals.CaloriesKcal != 650 ||
+		!strings.Contains(strings.Join(v.Words, " "), "Calories are known for 2 of 3 activities") {
 		t.Errorf("%v %q", v.Totals.CaloriesKcal, v.Words)
 	}
 	v = summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: on(today - 10)})
@@ -43,7 +47,10 @@ func TestTotalsByWeekdayAndHour(t *testing.T) {
 	t.Parallel()
 	s := &fitnesstest.Store{}
 	add := func(day training.Day, hour int, timer, distance float64) {
-		s.Add(store.LoadInput{ID: training.ActivityID(fmt.Sprint(day, hour)), Day: day, Hour: hour, Sport: training.Running, TimerS: timer, DistanceM: distance, ManualLoad: 10}, nil)
+		s.Add(store.LoadInput{
+			ID: training.ActivityID(fmt.Sprint(day, hour)), Day: day, Hour: hour, Sport: training.Running,
+			TimerS: timer, DistanceM: distance, ManualLoad: 10,
+		}, nil)
 	}
 	monday := today.WeekStart(time.Monday)
 	add(monday, 7, 1800, 5000)
@@ -164,12 +171,14 @@ func TestWithheldActivitiesAreNoGapOfAStreak(t *testing.T) {
 	for _, ago := range []training.Day{0, 2} {
 		s.Add(store.LoadInput{ID: training.ActivityID(fmt.Sprint(ago)), Day: today - ago, Sport: training.Running, TimerS: 60}, nil)
 	}
-	s.Say(document.Withheld, "tri:7", "tri", today-1, training.Withheld{Ref: "tri:7", Source: "tri", Day: today - 1, Reason: "It is not passed on."})
+	s.Say(document.Withheld, "tri:7", "tri", today-1,
+		training.Withheld{Ref: "tri:7", Source: "tri", Day: today - 1, Reason: "It is not passed on."})
 	if v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll}); *v.Streaks.CurrentDays != 3 {
 		t.Errorf("%d days", *v.Streaks.CurrentDays)
 	}
 	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll, Sports: []training.Sport{training.Running}})
-	if *v.Streaks.CurrentDays != 1 || v.Coverage.OfUnknownSport != 1 || !strings.Contains(strings.Join(v.Words, " "), "1 activity of these days is withheld by the service, without a sport") {
+	if *v.Streaks.CurrentDays != 1 || v.Coverage.OfUnknownSport != 1 ||
+		!strings.Contains(strings.Join(v.Words, " "), "1 activity of these days is withheld by the service, without a sport") {
 		t.Errorf("%+v %q", v.Coverage, v.Words)
 	}
 	l := analyse(t, s, fitness.LoadQuery{Days: lastDays(4), Sports: []training.Sport{training.Running}})

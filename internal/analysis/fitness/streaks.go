@@ -68,7 +68,8 @@ type active struct {
 
 // streaks counts those of a period. A current one is followed to its begin.
 func (w *work) streaks(
-	ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q SummaryQuery, done, span training.DayRange, hidden []training.Withheld,
+	ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q SummaryQuery, done, span training.DayRange,
+	hidden []training.Withheld,
 ) (*Streaks, error) {
 	a := active{frame: f, sports: q.Sports, days: map[training.Sport][]training.Day{allSports: nil}}
 	a.add(daysOf(within(w.inputs, done)), hidden)

@@ -187,7 +187,8 @@ func (v *SummaryView) tell(any bool) {
 		v.Words = append(v.Words, "There are no activities yet. Import recordings (lapkeep import PATH, or import_files) and ask again.")
 		return
 	}
-	w := fmt.Sprintf("%s: %s on %s", v.Period.words(), phrase.Counted(v.Totals.Activities, "activity", "activities"), phrase.Counted(v.Totals.ActiveDays, "day", "days"))
+	w := fmt.Sprintf("%s: %s on %s", v.Period.words(), phrase.Counted(v.Totals.Activities, "activity", "activities"),
+		phrase.Counted(v.Totals.ActiveDays, "day", "days"))
 	if h := orZero(v.Totals.DurationS) / 3600; h > 0 {
 		w += fmt.Sprintf(", %.1f h", h)
 	}

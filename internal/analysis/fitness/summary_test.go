@@ -50,8 +50,14 @@ func TestPeriodsAreTheAthletes(t *testing.T) {
 	}{
 		{"a week that runs", "week", today, time.Monday, date(2024, 9, 30), today, date(2024, 9, 23), date(2024, 9, 27), true},
 		{"weeks from Sunday", "week", today, time.Sunday, date(2024, 9, 29), today, date(2024, 9, 22), date(2024, 9, 27), true},
-		{"a week that ended", "week", date(2024, 9, 25), time.Monday, date(2024, 9, 23), date(2024, 9, 29), date(2024, 9, 16), date(2024, 9, 22), false},
-		{"February after a leap day", "month", date(2024, 3, 31), time.Monday, date(2024, 3, 1), date(2024, 3, 31), date(2024, 2, 1), date(2024, 2, 29), false},
+		{
+			"a week that ended", "week", date(2024, 9, 25), time.Monday, date(2024, 9, 23), date(2024, 9, 29),
+			date(2024, 9, 16), date(2024, 9, 22), false,
+		},
+		{
+			"February after a leap day", "month", date(2024, 3, 31), time.Monday, date(2024, 3, 1), date(2024, 3, 31),
+			date(2024, 2, 1), date(2024, 2, 29), false,
+		},
 		{"a month that runs", "month", today, time.Monday, date(2024, 10, 1), today, date(2024, 9, 1), date(2024, 9, 4), true},
 		{"a year", "year", date(2023, 5, 1), time.Monday, date(2023, 1, 1), date(2023, 12, 31), date(2022, 1, 1), date(2022, 12, 31), false},
 	} {
@@ -105,7 +111,8 @@ func TestSummaryAddsUp(t *testing.T) {
 	add("older", training.Cycling, today-30, 1800, 10000, 100, 0)
 	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: training.DayRange{From: today - 1, To: today}})
 	tot := v.Totals
-	if tot.Activities != 3 || tot.ActiveDays != 2 || *tot.DurationS != 13800 || *tot.MovingTimeS != 13770 || *tot.DistanceKM != 140 || *tot.ElevationGainM != 850 {
+	if tot.Activities != 3 || tot.ActiveDays != 2 || *tot.DurationS != 13800 || *tot.MovingTimeS != 13770 ||
+		*tot.DistanceKM != 140 || *tot.ElevationGainM != 850 {
 		t.Errorf("totals are %+v", tot)
 	}
 	if *tot.TSS != 100 || tot.WorkKJ != nil {
@@ -117,7 +124,8 @@ func TestSummaryAddsUp(t *testing.T) {
 	if len(v.BySport) != 2 || v.BySport[0].Sport != training.Cycling || v.BySport[1].ElevationGainM == nil {
 		t.Errorf("by sport: %+v", v.BySport)
 	}
-	if p := v.Previous; p.Totals.Activities != 1 || p.Cut || v.Change.Activities != 2 || *v.Change.DistanceKM != 130 || v.Change.Percent["distance_km"] != 1300 {
+	if p := v.Previous; p.Totals.Activities != 1 || p.Cut || v.Change.Activities != 2 || *v.Change.DistanceKM != 130 ||
+		v.Change.Percent["distance_km"] != 1300 {
 		t.Errorf("before it %+v, change %+v", p, v.Change)
 	}
 	if *v.Change.TSS != 100 || v.Change.Percent["tss"] != 0 {
@@ -258,7 +266,8 @@ func TestSummaryOfNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := rides([]float64{50})
-	if _, err := fitness.NewHistograms(s).Summary(ctx, s, fitnesstest.Model, here, fitness.SummaryQuery{Kind: fitness.PeriodAll}); training.KindOf(err) != training.KindCanceled {
+	if _, err := fitness.NewHistograms(s).Summary(ctx, s, fitnesstest.Model, here,
+		fitness.SummaryQuery{Kind: fitness.PeriodAll}); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -90,7 +90,8 @@ func (t *Timeline) around(sport training.Sport, day training.Day) stretch {
 	}
 	v := &s.value
 	v.FTPW, v.LTHRBpm, v.MaxHRBpm, v.RestHRBpm = one(training.KeyFTP), one(training.KeyLTHR), one(training.KeyMaxHR), one(training.KeyRestHR)
-	v.ThresholdMPS, v.CPW, v.WPrimeJ, v.WeightKg = one(training.KeyThresholdPace), one(training.KeyCP), one(training.KeyWPrime), one(training.KeyWeight)
+	v.ThresholdMPS, v.CPW, v.WPrimeJ, v.WeightKg = one(training.KeyThresholdPace), one(training.KeyCP),
+		one(training.KeyWPrime), one(training.KeyWeight)
 	v.IndoorFTPW = one(training.KeyIndoorFTP)
 	v.PowerZones = t.find(training.KeyPowerZones, sport, day, &s)
 	v.HRZones = t.find(training.KeyHRZones, sport, day, &s)

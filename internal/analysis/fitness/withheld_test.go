@@ -20,7 +20,8 @@ func TestAServicesFitnessByDay(t *testing.T) {
 	model := training.SportModel{Type: "Ride", FTPW: 241.5, WPrimeJ: 16000, MaxPowerW: 830}
 	for i := range training.Day(5) {
 		day := here.Today - 1 + i
-		s.Say(document.Fitness, day.String(), "tri", day, training.FitnessDay{Day: day, CTL: 40 + float64(i), ATL: 30, CTLLoad: 50, Sports: []training.SportModel{model}})
+		s.Say(document.Fitness, day.String(), "tri", day,
+			training.FitnessDay{Day: day, CTL: 40 + float64(i), ATL: 30, CTLLoad: 50, Sports: []training.SportModel{model}})
 	}
 	assumed := 30.0
 	x := analyse(t, s, fitness.LoadQuery{Days: lastDays(2), Assumed: &assumed, ProjectDays: 2}).Services[0]
@@ -42,11 +43,14 @@ func TestWithheldActivitiesAreNoRest(t *testing.T) {
 	t.Parallel()
 	s := rides([]float64{50, 50, 50, 0})
 	yesterday := here.Today - 1
-	s.Say(document.Withheld, "tri:7", "tri", yesterday, training.Withheld{Ref: "tri:7", Source: "tri", Day: yesterday, Reason: "It is not passed on."})
+	s.Say(document.Withheld, "tri:7", "tri", yesterday,
+		training.Withheld{Ref: "tri:7", Source: "tri", Day: yesterday, Reason: "It is not passed on."})
 	s.Say(document.Fitness, "a", "tri", yesterday, training.FitnessDay{Day: yesterday, CTL: 40, ATL: 41})
-	s.Say(document.Fitness, "b", "tri", here.Today, training.FitnessDay{Day: here.Today, CTL: 61.54, ATL: 72.06, Ramp: 3.1, ATLLoad: 120, CTLLoad: 120})
+	s.Say(document.Fitness, "b", "tri", here.Today,
+		training.FitnessDay{Day: here.Today, CTL: 61.54, ATL: 72.06, Ramp: 3.1, ATLLoad: 120, CTLLoad: 120})
 	v := analyse(t, s, fitness.LoadQuery{Days: lastDays(4)})
-	if c := v.Coverage; c.Activities != c.WithLoad+1 || c.Withheld != 1 || len(c.Without) != 1 || c.Without[0].Reason != "It is not passed on." || c.Without[0].Latest[0] != "tri:7" {
+	if c := v.Coverage; c.Activities != c.WithLoad+1 || c.Withheld != 1 || len(c.Without) != 1 ||
+		c.Without[0].Reason != "It is not passed on." || c.Without[0].Latest[0] != "tri:7" {
 		t.Errorf("%+v", c)
 	}
 	want := []serviced.Fitness{{
@@ -62,7 +66,9 @@ func TestWithheldActivitiesAreNoRest(t *testing.T) {
 		t.Errorf("%q", v.Words)
 	}
 	if later := analyse(t, s, fitness.LoadQuery{Days: on(here.Today)}); later.Coverage.Withheld != 0 ||
-		!strings.Contains(strings.Join(later.Notes, " "), "1 activity is withheld by the service in the 126 days before the range") || !strings.Contains(later.Words[0], "tri withholds 1 activity") {
+		!strings.Contains(strings.Join(later.Notes, " "),
+			"1 activity is withheld by the service in the 126 days before the range") ||
+		!strings.Contains(later.Words[0], "tri withholds 1 activity") {
 		t.Errorf("before the range: %+v %q %q", later.Coverage, later.Notes, later.Words)
 	}
 	if v.Today.CTL == 61.5 {
@@ -72,7 +78,10 @@ func TestWithheldActivitiesAreNoRest(t *testing.T) {
 	if w.Coverage.Withheld != 1 || !strings.Contains(strings.Join(w.Words, " "), "1 more activity is there but not shown") {
 		t.Errorf("%+v, %q", w.Coverage, w.Words)
 	}
-	if w := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(4), Sports: []training.Sport{training.Cycling}}); w.Coverage.Withheld != 0 {
+	if w := summarise(t, s, here, fitness.SummaryQuery{
+		Kind: fitness.PeriodRange, Days: lastDays(4),
+		Sports: []training.Sport{training.Cycling},
+	}); w.Coverage.Withheld != 0 {
 		t.Errorf("of cycling %+v", w.Coverage)
 	}
 }

@@ -26,7 +26,10 @@ func TestTimeInZonesHasTheAthletesNames(t *testing.T) {
 			{Key: training.KeyLTHR, From: today - 9, Values: []float64{165}},
 		}}
 		for i, sport := range c.sports {
-			s.Add(store.LoadInput{ID: training.ActivityID(sport), Sport: sport, Day: today - training.Day(i), TimerS: 3600, AvgHR: 150, HRSeconds: 3600},
+			s.Add(store.LoadInput{
+				ID: training.ActivityID(sport), Sport: sport, Day: today - training.Day(i), TimerS: 3600,
+				AvgHR: 150, HRSeconds: 3600,
+			},
 				map[string][]byte{primitive.HRHistogram: primitive.EncodeHistogram(fitnesstest.Bell(training.HeartRate, 150, 12, 3600))})
 		}
 		s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{Sports: []training.Sport{training.Running}, HRZoneNames: names})

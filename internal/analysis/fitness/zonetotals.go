@@ -14,7 +14,9 @@ import (
 
 // timeInZones adds up the histograms of the days, each in the zones of its
 // own day.
-func timeInZones(ctx context.Context, h *Histograms, s training.Scope, days training.DayRange, sports []training.Sport, t *Timeline) ([]ZoneTotals, error) {
+func timeInZones(
+	ctx context.Context, h *Histograms, s training.Scope, days training.DayRange, sports []training.Sport, t *Timeline,
+) ([]ZoneTotals, error) {
 	var out []ZoneTotals
 	for _, k := range []struct {
 		kind      training.ZoneKind

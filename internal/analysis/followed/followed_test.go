@@ -59,25 +59,33 @@ func TestWords(t *testing.T) {
 		s     *efforts.Session
 		steps []training.WorkoutStep
 	}{
-		"5 of 5 done, all on target":                             {done(efforts.ByPower, 240, 300, 240, 301, 240, 290, 240, 310, 240, 300), repeats(5, 240, 0, ftp)},
-		"4 of 5 done, all on target":                             {done(efforts.ByPower, 240, 300, 240, 301, 240, 290, 240, 310), repeats(5, 240, 0, ftp)},
-		"5 of 5 done, the last 12 W under the range":             {done(efforts.ByPower, 240, 300, 240, 301, 240, 290, 240, 310, 240, 273), repeats(5, 240, 0, ftp)},
+		"5 of 5 done, all on target": {done(efforts.ByPower, 240, 300, 240, 301, 240, 290, 240,
+			310, 240, 300), repeats(5, 240, 0, ftp)},
+		"4 of 5 done, all on target": {done(efforts.ByPower, 240, 300, 240, 301, 240, 290, 240,
+			310), repeats(5, 240, 0, ftp)},
+		"5 of 5 done, the last 12 W under the range": {done(efforts.ByPower, 240, 300, 240, 301, 240, 290, 240,
+			310, 240, 273), repeats(5, 240, 0, ftp)},
 		"3 of 3 done, the first 15 W over the range":             {done(efforts.ByPower, 240, 330, 240, 301, 240, 290), repeats(3, 240, 0, ftp)},
 		"3 of 3 done, number 2 15 W under the range":             {done(efforts.ByPower, 240, 300, 240, 270, 240, 290), repeats(3, 240, 0, ftp)},
 		"3 of 3 done, all up to 20 W under the range":            {done(efforts.ByPower, 240, 265, 240, 270, 240, 272), repeats(3, 240, 0, ftp)},
 		"2 of 3 done, the last cut short at 50 %, all on target": {done(efforts.ByPower, 240, 300, 240, 300, 120, 300), repeats(3, 240, 0, ftp)},
 		"1 of 3 done, 2 cut short, all on target":                {done(efforts.ByPower, 240, 300, 150, 300, 150, 300), repeats(3, 240, 0, ftp)},
 		"2 of 2 done, all on target, 1 interval besides":         {done(efforts.ByPower, 15, 900, 240, 300, 240, 300), repeats(2, 240, 0, ftp)},
-		"2 of 2 done, all on target, 2 intervals besides":        {done(efforts.ByPower, 15, 900, 240, 300, 240, 300, 15, 900), repeats(2, 240, 0, ftp)},
-		"1 of 1 done, on target":                                 {done(efforts.ByPower, 240, 300), repeats(1, 240, 0, ftp)},
-		"1 of 1 done, it was 15 W under the range":               {done(efforts.ByPower, 240, 270), repeats(1, 240, 0, ftp)},
-		"0 of 2 done, 1 interval besides":                        {done(efforts.ByPower, 15, 900), repeats(2, 240, 0, ftp)},
-		"2 of 2 done, the last 10 s/km slower than the range":    {done(efforts.BySpeed, 200, 4.1, 208, 3.846), repeats(2, 0, 800, speed)},
-		"2 of 2 done, the first 10 s/km faster than the range":   {done(efforts.BySpeed, 182, 4.384, 200, 4.1), repeats(2, 0, 800, speed)},
-		"1 of 1 done, it was 5 s/100m slower than the range":     {done(efforts.ByLengths, 120, 0.833), repeats(1, 0, 100, aim(training.TargetPace, training.TargetMPS, 0.87, 0.9))},
-		"2 of 2 done, all up to 12 bpm under the range":          {done(efforts.ByPower, 600, 250, 600, 250), repeats(2, 600, 0, beats)},
+		"2 of 2 done, all on target, 2 intervals besides": {done(efforts.ByPower, 15, 900, 240, 300, 240, 300, 15,
+			900), repeats(2, 240, 0, ftp)},
+		"1 of 1 done, on target":                               {done(efforts.ByPower, 240, 300), repeats(1, 240, 0, ftp)},
+		"1 of 1 done, it was 15 W under the range":             {done(efforts.ByPower, 240, 270), repeats(1, 240, 0, ftp)},
+		"0 of 2 done, 1 interval besides":                      {done(efforts.ByPower, 15, 900), repeats(2, 240, 0, ftp)},
+		"2 of 2 done, the last 10 s/km slower than the range":  {done(efforts.BySpeed, 200, 4.1, 208, 3.846), repeats(2, 0, 800, speed)},
+		"2 of 2 done, the first 10 s/km faster than the range": {done(efforts.BySpeed, 182, 4.384, 200, 4.1), repeats(2, 0, 800, speed)},
+		"1 of 1 done, it was 5 s/100m slower than the range": {
+			done(efforts.ByLengths, 120, 0.833),
+			repeats(1, 0, 100, aim(training.TargetPace, training.TargetMPS, 0.87, 0.9)),
+		},
+		"2 of 2 done, all up to 12 bpm under the range": {done(efforts.ByPower, 600, 250, 600, 250), repeats(2, 600, 0, beats)},
 		"2 of 2 done": {done(efforts.ByPower, 600, 250, 600, 250), repeats(2, 600, 0)},
-		"3 of 3 done, the first 15 W under the range, the last 15 W over the range": {done(efforts.ByPower, 240, 270, 240, 300, 240, 330), repeats(3, 240, 0, ftp)},
+		"3 of 3 done, the first 15 W under the range, the last 15 W over the range": {done(efforts.ByPower, 240, 270, 240,
+			300, 240, 330), repeats(3, 240, 0, ftp)},
 	} {
 		v, why := followed.Of(c.s, followed.Plan{Steps: c.steps}, day)
 		if why != "" || v.Words != want {
@@ -88,7 +96,11 @@ func TestWords(t *testing.T) {
 
 func TestStepsInColumns(t *testing.T) {
 	t.Parallel()
-	steps := append(repeats(2, 240, 0, ftp), training.WorkoutStep{Kind: training.StepWork, Open: true, Targets: []training.StepTarget{aim(training.TargetPower, training.TargetW, 450, 500)}}, training.WorkoutStep{Kind: training.StepWork, DistanceM: 5000})
+	steps := append(repeats(2, 240, 0, ftp), training.WorkoutStep{
+		Kind: training.StepWork, Open: true,
+		Targets: []training.StepTarget{aim(training.TargetPower, training.TargetW, 450, 500)},
+	},
+		training.WorkoutStep{Kind: training.StepWork, DistanceM: 5000})
 	v, why := followed.Of(done(efforts.ByPower, 10, 900, 240, 300, 120, 270), followed.Plan{
 		Name: "Four\u202eby\nfour", Source: followed.SourceCalendar, EventID: "e1", By: "same_day", Steps: steps,
 	}, day)
@@ -101,7 +113,8 @@ func TestStepsInColumns(t *testing.T) {
 		Words: "1 of 4 done, the last cut short at 50 %, the last 15 W under the range, 1 interval besides",
 		Steps: followed.Columns{
 			Step: []string{"4:00", "4:00", "open", "5.0 km"}, Target: []string{"285–315 W", "285–315 W", "450–500 W", ""},
-			DonePct: []*float64{&hundred, &fifty, nil, nil}, Side: []string{"on_target", "below", "missed", "missed"}, Interval: []*int{&two, &three, nil, nil},
+			DonePct: []*float64{&hundred, &fifty, nil, nil}, Side: []string{"on_target", "below", "missed", "missed"},
+			Interval: []*int{&two, &three, nil, nil},
 		},
 		Extra: []int{1},
 	}
@@ -115,7 +128,10 @@ func TestStepsInColumns(t *testing.T) {
 func TestLapsSayWhichStepTheyAre(t *testing.T) {
 	t.Parallel()
 	work := func(s training.WorkoutStep) training.WorkoutStep { s.Kind = training.StepWork; return s }
-	steps := []training.WorkoutStep{work(training.WorkoutStep{DurationS: 240}), work(training.WorkoutStep{DurationS: 240}), work(training.WorkoutStep{Open: true})}
+	steps := []training.WorkoutStep{
+		work(training.WorkoutStep{DurationS: 240}),
+		work(training.WorkoutStep{DurationS: 240}), work(training.WorkoutStep{Open: true}),
+	}
 	s := done(efforts.ByPower, 240, 300, 270, 260)
 	for name, c := range map[string]struct {
 		laps []training.Lap
@@ -167,14 +183,17 @@ func TestWithoutThresholds(t *testing.T) {
 	t.Parallel()
 	for of, target := range map[string]training.StepTarget{
 		"FTP": ftp, "ftp_w": aim(training.TargetPower, training.TargetZone, 3, 3), "threshold heart rate": beats,
-		"max_hr_bpm": aim(training.TargetHR, training.TargetMaxHR, 80, 85), "threshold is set for this sport": aim(training.TargetPace, training.TargetPacePct, 95, 100),
+		"max_hr_bpm":                      aim(training.TargetHR, training.TargetMaxHR, 80, 85),
+		"threshold is set for this sport": aim(training.TargetPace, training.TargetPacePct, 95, 100),
 	} {
 		v, why := followed.Of(done(efforts.ByPower, 240, 300), followed.Plan{Steps: repeats(1, 240, 0, target)}, planned.Day{})
-		if why != "" || !strings.Contains(v.Missing["steps.side"], of) || v.Steps.Target[0] != followed.Written(target) || v.Steps.Side[0] != "free" {
+		if why != "" || !strings.Contains(v.Missing["steps.side"], of) || v.Steps.Target[0] != followed.Written(target) ||
+			v.Steps.Side[0] != "free" {
 			t.Errorf("%s: %+v %s", of, v, why)
 		}
 	}
-	if v, why := followed.Of(done(efforts.ByPower, 240, 300), followed.Plan{Steps: []training.WorkoutStep{{Kind: training.StepWarmup, DurationS: 60}}}, day); v != nil || why != followed.NoWork {
+	if v, why := followed.Of(done(efforts.ByPower, 240, 300),
+		followed.Plan{Steps: []training.WorkoutStep{{Kind: training.StepWarmup, DurationS: 60}}}, day); v != nil || why != followed.NoWork {
 		t.Errorf("%+v %s", v, why)
 	}
 }
@@ -205,7 +224,8 @@ func TestNoPlanIsTooMuch(t *testing.T) {
 			t.Fatalf("%d bytes, %v", len(b), err)
 		}
 		n := len(v.Steps.Step)
-		if n == 0 || len(v.Steps.Target) != n || len(v.Steps.DonePct) != n || len(v.Steps.Side) != n || len(v.Steps.Interval) != n || strings.Contains(string(b), "NaN") || strings.Contains(v.Words, "Inf") {
+		if n == 0 || len(v.Steps.Target) != n || len(v.Steps.DonePct) != n || len(v.Steps.Side) != n ||
+			len(v.Steps.Interval) != n || strings.Contains(string(b), "NaN") || strings.Contains(v.Words, "Inf") {
 			t.Fatalf("%s", b)
 		}
 	})

@@ -125,7 +125,9 @@ func Reminders(ctx context.Context, r Reader, s training.Scope) ([]training.Gear
 }
 
 // item is a piece of gear with its use and reminders, and how many are due.
-func item(ctx context.Context, r Reader, s training.Scope, f Frame, g *training.Gear, all []training.GearReminder, services []training.GearTotals) (it Item, due int, err error) {
+func item(
+	ctx context.Context, r Reader, s training.Scope, f Frame, g *training.Gear, all []training.GearReminder, services []training.GearTotals,
+) (it Item, due int, err error) {
 	line := func(text string) string { return textclean.Line(text, textclean.NameRunes) }
 	it = Item{
 		ID: g.ID, Kind: g.Kind, Name: line(g.Name), Brand: line(g.Brand), Model: line(g.Model), Part: line(g.Part), PartOf: g.PartOf,

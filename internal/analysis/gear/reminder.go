@@ -13,10 +13,13 @@ import (
 const Version = 2
 
 // remind works out how much of a reminder is used. The nearest limit counts.
-func remind(ctx context.Context, r Reader, s training.Scope, f Frame, g *training.Gear, m *training.GearReminder, services []training.GearTotals) (Reminder, error) {
+func remind(
+	ctx context.Context, r Reader, s training.Scope, f Frame, g *training.Gear, m *training.GearReminder, services []training.GearTotals,
+) (Reminder, error) {
 	out := Reminder{
 		ID: m.ID, Text: textclean.Line(m.Text, textclean.NameRunes),
-		EveryKm: analysis.Round(m.DistanceKm, 1), EveryHours: analysis.Round(m.TimeS/secondsPerHour, 2), EveryActivities: m.Activities, EveryDays: m.Days,
+		EveryKm: analysis.Round(m.DistanceKm, 1), EveryHours: analysis.Round(m.TimeS/secondsPerHour, 2),
+		EveryActivities: m.Activities, EveryDays: m.Days,
 		DueDate: day(m.DueDate),
 	}
 	use, known, err := spent(ctx, r, s, g, m.LastDone)

@@ -55,9 +55,18 @@ func stocked(t testing.TB) list {
 	s.put(t, document.Folders, "f1", training.WorkoutFolder{Name: "Favourites", Description: "what I like"})
 	s.put(t, document.Folders, "p1", training.WorkoutFolder{Name: "Base", Plan: true, Weeks: 4, HoursMin: 6, HoursMax: 9.04, Owner: "Coach"})
 	s.put(t, document.Folders, "p2", training.WorkoutFolder{Name: "Empty", Plan: true})
-	s.put(t, document.Workouts, "w1", training.LibraryWorkout{FolderID: "f1", Name: "Fours", Sport: training.Cycling, MovingTimeS: 3600, Load: 70.04, Intensity: 0.84, Tags: []string{"VO2"}})
-	s.put(t, document.Workouts, "w2", training.LibraryWorkout{FolderID: "p1", Name: "Late", Sport: training.Running, DistanceKm: 10, PlanDay: on(9)})
-	s.put(t, document.Workouts, "w3", training.LibraryWorkout{FolderID: "p1", Name: "Early", Sport: training.Cycling, MovingTimeS: 7200, Intensity: 0.5, PlanDay: on(0)})
+	s.put(t, document.Workouts, "w1", training.LibraryWorkout{
+		FolderID: "f1", Name: "Fours", Sport: training.Cycling,
+		MovingTimeS: 3600, Load: 70.04, Intensity: 0.84, Tags: []string{"VO2"},
+	})
+	s.put(t, document.Workouts, "w2", training.LibraryWorkout{
+		FolderID: "p1", Name: "Late", Sport: training.Running,
+		DistanceKm: 10, PlanDay: on(9),
+	})
+	s.put(t, document.Workouts, "w3", training.LibraryWorkout{
+		FolderID: "p1", Name: "Early", Sport: training.Cycling,
+		MovingTimeS: 7200, Intensity: 0.5, PlanDay: on(0),
+	})
 	s.put(t, document.Workouts, "w4", training.LibraryWorkout{FolderID: "p1", Name: "Spare", Sport: training.Cycling})
 	s.put(t, document.Workouts, "w5", training.LibraryWorkout{Name: "Loose", Description: "- 10m fours", Sport: training.Cycling})
 	return s
@@ -94,7 +103,8 @@ func TestTheLibrary(t *testing.T) {
 		for _, w := range v.Workouts {
 			workouts = append(workouts, w.Name)
 		}
-		if strings.Join(folders, ", ") != c.folders || strings.Join(workouts, " ") != c.want || v.NextCursor != c.next || v.Truncated != (c.next != "") {
+		if strings.Join(folders, ", ") != c.folders || strings.Join(workouts, " ") != c.want || v.NextCursor != c.next ||
+			v.Truncated != (c.next != "") {
 			t.Errorf("%s: %v %v %+v", name, folders, workouts, v)
 		}
 	}
@@ -102,11 +112,17 @@ func TestTheLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := library.FolderRow{ID: "p1", Kind: "plan", Name: "Base", Count: 3, Weeks: 4, HoursMin: 6, HoursMax: 9, Author: "Coach", Sources: []string{"intervals"}}
+	plan := library.FolderRow{
+		ID: "p1", Kind: "plan", Name: "Base", Count: 3, Weeks: 4, HoursMin: 6, HoursMax: 9,
+		Author: "Coach", Sources: []string{"intervals"},
+	}
 	if d := cmp.Diff(plan, v.Folders[0]); d != "" {
 		t.Error(d)
 	}
-	fours := library.Row{ID: "w1", FolderID: "f1", Name: "Fours", Sport: training.Cycling, DurationS: 3600, Load: 70, LoadRule: "stated", Intensity: 0.84, Tags: []string{"VO2"}}
+	fours := library.Row{
+		ID: "w1", FolderID: "f1", Name: "Fours", Sport: training.Cycling, DurationS: 3600, Load: 70,
+		LoadRule: "stated", Intensity: 0.84, Tags: []string{"VO2"},
+	}
 	if d := cmp.Diff(fours, v.Workouts[1]); d != "" {
 		t.Error(d)
 	}
@@ -134,7 +150,11 @@ func TestWhatIsNotInTheLibrary(t *testing.T) {
 			_, err := library.Show(ctx, s, scope, frame, library.Query{Cursor: "2x"})
 			return err
 		}, training.KindInvalid},
-		"a workout":      {func(ctx context.Context) error { _, err := library.Get(ctx, s, scope, frame, "w9"); return err }, training.KindNotFound},
+		"a workout": {func(ctx context.Context) error {
+			_,
+				err := library.Get(ctx, s, scope, frame, "w9")
+			return err
+		}, training.KindNotFound},
 		"a plan":         {func(ctx context.Context) error { _, _, err := library.Plan(ctx, s, scope, "p9"); return err }, training.KindNotFound},
 		"no plan":        {func(ctx context.Context) error { _, _, err := library.Plan(ctx, s, scope, "f1"); return err }, training.KindInvalid},
 		"a plan of days": {func(ctx context.Context) error { _, _, err := library.Plan(ctx, s, scope, "p2"); return err }, training.KindInvalid},
@@ -210,9 +230,11 @@ func TestStepsInColumns(t *testing.T) {
 	s := list{}
 	s.put(t, document.Folders, "f1", training.WorkoutFolder{Name: "Mine"})
 	s.put(t, document.Workouts, "w", training.LibraryWorkout{
-		FolderID: "f1", Name: "All of it", Description: text, Sport: training.Cycling, WorkKJ: 700, Target: "power", Structure: training.StructureOf(text, []training.WorkoutStep{
+		FolderID: "f1", Name: "All of it", Description: text, Sport: training.Cycling, WorkKJ: 700, Target: "power",
+		Structure: training.StructureOf(text, []training.WorkoutStep{
 			{Kind: training.StepWarmup, DurationS: 600, Text: "easy\u202e", Targets: ftp(40, 60, training.RampUp)},
-			repeat(2, repeat(3, training.WorkoutStep{DurationS: 30, Targets: ftp(120, 120, "")}, training.WorkoutStep{Kind: training.StepRest, DurationS: 30}), training.WorkoutStep{DistanceM: 400}),
+			repeat(2, repeat(3, training.WorkoutStep{DurationS: 30, Targets: ftp(120, 120, "")},
+				training.WorkoutStep{Kind: training.StepRest, DurationS: 30}), training.WorkoutStep{DistanceM: 400}),
 			{DurationS: 10, MaxEffort: true, Targets: []training.StepTarget{rpm}},
 			{Kind: training.StepCooldown, Open: true},
 		}),
@@ -223,7 +245,8 @@ func TestStepsInColumns(t *testing.T) {
 	}
 	want := &library.Steps{
 		Block: []int{1, 2, 2, 3, 4, 5}, Times: []int{1, 6, 6, 2, 1, 1}, Kind: []string{"warmup", "step", "rest", "step", "step", "cooldown"},
-		Length: []string{"10:00", "0:30", "0:30", "400 m", "0:10", "open"}, Target: []string{"ramp 40–60 % FTP", "120 % FTP", "free", "free", "all out", "free"},
+		Length:  []string{"10:00", "0:30", "0:30", "400 m", "0:10", "open"},
+		Target:  []string{"ramp 40–60 % FTP", "120 % FTP", "free", "free", "all out", "free"},
 		Cadence: []string{"", "", "", "", "90–95 rpm", ""}, Text: []string{"easy", "", "", "", "", ""},
 	}
 	if diff := cmp.Diff(want, d.Workout.Steps); diff != "" {
@@ -233,7 +256,10 @@ func TestStepsInColumns(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	many := make([]training.WorkoutStep, 130)
-	s.put(t, document.Workouts, "many", training.LibraryWorkout{Description: text, Structure: training.StructureOf(text, append(many, repeat(2, many[0])))})
+	s.put(t, document.Workouts, "many", training.LibraryWorkout{
+		Description: text,
+		Structure:   training.StructureOf(text, append(many, repeat(2, many[0]))),
+	})
 	s.put(t, document.Workouts, "other", training.LibraryWorkout{Description: "another text", Structure: training.StructureOf(text, many)})
 	s.put(t, document.Workouts, "none", training.LibraryWorkout{})
 	for id, want := range map[string]string{"many": "", "other": "turned its text into steps", "none": "no text"} {

@@ -134,7 +134,8 @@ func named(folders []Folder, name string) ([]Folder, error) {
 }
 
 func (q *Query) selects(w *Workout, folders []Folder) bool {
-	if q.Folder != "" && !slices.ContainsFunc(folders, func(f Folder) bool { return f.ID == w.FolderID }) || q.Sport != "" && w.Sport != q.Sport {
+	if q.Folder != "" && !slices.ContainsFunc(folders, func(f Folder) bool { return f.ID == w.FolderID }) ||
+		q.Sport != "" && w.Sport != q.Sport {
 		return false
 	}
 	return strings.Contains(strings.ToLower(w.Name+"\n"+w.Description+"\n"+strings.Join(w.Tags, "\n")), strings.ToLower(q.Text))
@@ -146,7 +147,8 @@ func (l *List) page(selected []Workout, q Query) error {
 	if q.Cursor != "" {
 		n, err := strconv.Atoi(q.Cursor)
 		if err != nil || n < 0 {
-			return training.Errorf(training.KindInvalid, "The cursor %q does not belong to this list.", textclean.Line(q.Cursor, textclean.NameRunes)).
+			return training.Errorf(training.KindInvalid, "The cursor %q does not belong to this list.",
+				textclean.Line(q.Cursor, textclean.NameRunes)).
 				WithFix("Pass the next_cursor of a call with the same arguments, or none.")
 		}
 		from = n

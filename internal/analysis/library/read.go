@@ -67,7 +67,8 @@ func day(w *Workout) int {
 func Find(ctx context.Context, r Reader, s training.Scope, id string) (Workout, error) {
 	d, err := r.Document(ctx, s, document.Workouts, id)
 	if training.KindOf(err) == training.KindNotFound && err != nil {
-		return Workout{}, training.Errorf(training.KindNotFound, "There is no workout %q in the library.", textclean.Line(id, textclean.NameRunes)).
+		return Workout{}, training.Errorf(training.KindNotFound, "There is no workout %q in the library.",
+			textclean.Line(id, textclean.NameRunes)).
 			WithFix("list_workouts shows what there is.")
 	}
 	if err != nil {
@@ -107,7 +108,8 @@ func Plan(ctx context.Context, r Reader, s training.Scope, id string) (Folder, [
 	}
 	at := slices.IndexFunc(folders, func(f Folder) bool { return f.ID == id })
 	if at < 0 {
-		return Folder{}, nil, training.Errorf(training.KindNotFound, "There is no training plan %q in the library.", textclean.Line(id, textclean.NameRunes)).
+		return Folder{}, nil, training.Errorf(training.KindNotFound, "There is no training plan %q in the library.",
+			textclean.Line(id, textclean.NameRunes)).
 			WithFix("Give the id of a folder of kind plan; list_workouts shows them.")
 	}
 	folder := folders[at]

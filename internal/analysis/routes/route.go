@@ -177,7 +177,8 @@ type hit struct {
 // Ways are the sketches of the activities that somebody may see, in order of
 // days, with how far each extends.
 type Ways interface {
-	Ways(ctx context.Context, s training.Scope, f func(id training.ActivityID, day training.Day, extent route.Extent, sketch []byte) error) error
+	Ways(ctx context.Context, s training.Scope,
+		f func(id training.ActivityID, day training.Day, extent route.Extent, sketch []byte) error) error
 }
 
 // followed are the activities that the audience may see and that followed a

@@ -69,7 +69,8 @@ type FitnessDays struct {
 func (d *FitnessDays) add(x *training.FitnessDay) {
 	one := func(v float64) float64 { return analysis.Round(v, 1) }
 	d.Dates, d.Load = append(d.Dates, x.Day), append(d.Load, one(x.CTLLoad))
-	d.CTL, d.ATL, d.Form, d.Ramp = append(d.CTL, one(x.CTL)), append(d.ATL, one(x.ATL)), append(d.Form, one(x.CTL-x.ATL)), append(d.Ramp, one(x.Ramp))
+	d.CTL, d.ATL, d.Form, d.Ramp = append(d.CTL, one(x.CTL)), append(d.ATL, one(x.ATL)),
+		append(d.Form, one(x.CTL-x.ATL)), append(d.Ramp, one(x.Ramp))
 }
 
 // ByDay adds to services' fitness their values on some days, those after today

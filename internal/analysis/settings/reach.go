@@ -34,7 +34,9 @@ const smallest = 0.05
 
 // Between compares the loads up to today by two histories. Activities of other
 // sports than sport are not counted; no sport is all.
-func Between(ctx context.Context, r LoadReader, s training.Scope, today training.Day, sport training.Sport, before, after training.History) (*Reach, error) {
+func Between(
+	ctx context.Context, r LoadReader, s training.Scope, today training.Day, sport training.Sport, before, after training.History,
+) (*Reach, error) {
 	who, err := r.Athlete(ctx, s)
 	if err != nil {
 		return nil, err

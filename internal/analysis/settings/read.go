@@ -67,7 +67,8 @@ func Read(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Q
 			one.History = changes(history, sport, q.Day, false)
 		}
 		if len(one.History) > mostChanges {
-			one.History, v.Truncated, v.Narrow = one.History[len(one.History)-mostChanges:], true, "Only the latest values are shown; ask for one date to see what held then."
+			one.History, v.Truncated, v.Narrow = one.History[len(one.History)-mostChanges:], true,
+				"Only the latest values are shown; ask for one date to see what held then."
 		}
 		if q.Sport != "" || len(one.Settings) > 0 || len(one.Next) > 0 || one.DefaultGearID != "" {
 			v.Sports = append(v.Sports, one)

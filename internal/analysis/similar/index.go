@@ -69,7 +69,9 @@ func (x *Index) read(ctx context.Context, s training.Scope, kind string, first, 
 
 // Ways calls f with every sketch that the audience may see, in order of days:
 // how far it extends and, as it is stored, the sketch itself.
-func (x *Index) Ways(ctx context.Context, s training.Scope, f func(id training.ActivityID, day training.Day, extent route.Extent, sketch []byte) error) error {
+func (x *Index) Ways(
+	ctx context.Context, s training.Scope, f func(id training.ActivityID, day training.Day, extent route.Extent, sketch []byte) error,
+) error {
 	return x.months.Each(ctx, s, primitive.Route, always, func(_ monthly.Month, all entries) error {
 		for i := range all {
 			if err := f(all[i].id, all[i].day, all[i].extent, all[i].data); err != nil {

@@ -29,7 +29,8 @@ func (memory) Activities(context.Context, training.Scope, store.ActivityFilter) 
 }
 
 func (m memory) put(id string, sport training.Sport, ago training.Day, s *route.Sketch) {
-	m.Add(store.LoadInput{ID: training.ActivityID(id), Sport: sport, Day: today - ago}, map[string][]byte{primitive.Route: primitive.EncodeRoute(s)})
+	m.Add(store.LoadInput{ID: training.ActivityID(id), Sport: sport, Day: today - ago},
+		map[string][]byte{primitive.Route: primitive.EncodeRoute(s)})
 }
 
 // course is a round of so many corners and metres, with hills of a height.
@@ -135,7 +136,8 @@ func TestEachMeasureNeedsItsOwn(t *testing.T) {
 	if found.Route.Total != 0 || found.Route.Rank != 0 || found.Profile.Total != 3 {
 		t.Errorf("without a way: %+v %+v", found.Route, found.Profile)
 	}
-	if found.Structure.Total != 12 || len(found.Structure.Hits) != 8 || found.Structure.Hits[0].ID != "set0" || found.Structure.Hits[0].Share != 1 {
+	if found.Structure.Total != 12 || len(found.Structure.Hits) != 8 || found.Structure.Hits[0].ID != "set0" ||
+		found.Structure.Hits[0].Share != 1 {
 		t.Errorf("structure %+v", found.Structure)
 	}
 	of = own()
@@ -177,7 +179,10 @@ func BenchmarkLike(b *testing.B) {
 		m := memory{&fitnesstest.Store{}}
 		inputs := make([]store.LoadInput, 0, 15000)
 		for i := range 15000 {
-			inputs = append(inputs, store.LoadInput{ID: training.ActivityID(fmt.Sprint("a", i)), Sport: training.Cycling, Day: training.Day(13000 + i/2)})
+			inputs = append(inputs, store.LoadInput{
+				ID: training.ActivityID(fmt.Sprint("a", i)), Sport: training.Cycling,
+				Day: training.Day(13000 + i/2),
+			})
 		}
 		for i, in := range inputs {
 			metres := 10000 + 2500*float64(i%loops)

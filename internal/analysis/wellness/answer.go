@@ -124,7 +124,10 @@ func (v *View) remarks(t *table, q Query, zone string) {
 		home = time.UTC
 	}
 	for _, r := range all {
-		v.Words = append(v.Words, Remark{Day: r.day, Field: string(r.field), Text: textclean.Text(r.at(home), textclean.NameRunes), Source: names[r.source]})
+		v.Words = append(v.Words, Remark{
+			Day: r.day, Field: string(r.field),
+			Text: textclean.Text(r.at(home), textclean.NameRunes), Source: names[r.source],
+		})
 	}
 	const most = 60
 	v.Locked = t.locked(q.Days.From)

@@ -70,7 +70,11 @@ func TestBookIsNeverBehind(t *testing.T) {
 	} {
 		storetest.Write(t, s.db, change)
 		for _, scope := range []training.Scope{storetest.Export("ann"), storetest.Model("ann")} {
-			for _, days := range []training.DayRange{{From: today - 27, To: today}, {From: today - 1500, To: today - 5}, {From: -50_000, To: 50_000}} {
+			for _, days := range []training.DayRange{
+				{From: today - 27, To: today},
+				{From: today - 1500, To: today - 5},
+				{From: -50_000, To: 50_000},
+			} {
 				q := wellness.Query{Days: days}
 				want, err := wellness.NewBook(s.db).Answer(t.Context(), scope, frame, q)
 				if err != nil {
@@ -172,7 +176,8 @@ func body() *rapid.Generator[json.RawMessage] {
 		fields := []training.WellnessField{training.WellnessSteps, training.WellnessMood, training.WellnessWeightKg, "custom:A1", "surprise"}
 		for _, f := range fields {
 			if rapid.Bool().Draw(t, "has") {
-				w.Put(f, float64(rapid.IntRange(-50, 99_000).Draw(t, "value")), rapid.SampledFrom([]string{"garmin", "apple/Oura", "äpple", "a\"b"}).Draw(t, "source"))
+				w.Put(f, float64(rapid.IntRange(-50, 99_000).Draw(t, "value")),
+					rapid.SampledFrom([]string{"garmin", "apple/Oura", "äpple", "a\"b"}).Draw(t, "source"))
 			}
 		}
 		if rapid.Bool().Draw(t, "comments") {

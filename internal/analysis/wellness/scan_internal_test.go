@@ -17,8 +17,10 @@ import (
 func FuzzScan(f *testing.F) {
 	for _, s := range []string{
 		`{"local_date":"2024-10-04","numbers":{"steps":{"value":8000,"source":"garmin"},"custom:x":{"value":-1.5e-3,"source":"apple/Oura"}},"words":{"comments":{"text":"sore","source":"athlete"}},"locked":true}`,
-		`{}`, `{"locked":false}`, `{"numbers":{}}`, `{"numbers":{"steps":{"value":01,"source":""}}}`, `{"numbers":{"steps":{"value":1,"source":"a"},"steps":{"value":2}}}`,
-		`{"words":{"comments":{"text":"\u00e4"}}}`, `{"local_date":"2024-13-04"}`, `{"locked":true}x`, `{"locked":true`, `{"locked":truer}`, `{,}`, `{"a":1,}`, `{"numbers":{"steps":{"value":1e999}}}`,
+		`{}`, `{"locked":false}`, `{"numbers":{}}`, `{"numbers":{"steps":{"value":01,"source":""}}}`,
+		`{"numbers":{"steps":{"value":1,"source":"a"},"steps":{"value":2}}}`,
+		`{"words":{"comments":{"text":"\u00e4"}}}`, `{"local_date":"2024-13-04"}`, `{"locked":true}x`, `{"locked":true`,
+		`{"locked":truer}`, `{,}`, `{"a":1,}`, `{"numbers":{"steps":{"value":1e999}}}`,
 	} {
 		f.Add([]byte(s))
 	}

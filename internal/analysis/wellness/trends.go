@@ -10,8 +10,10 @@ import (
 )
 
 // Rule is how the words of readiness are found.
-const Rule = "HRV: mean ln rMSSD of 7 days against mean ± 0.5 standard deviations of the 60 days before (Plews 2014); resting heart rate by the same rule. " +
-	"strained: HRV below and resting heart rate above; mixed: one of the two; as_usual: neither. A description of trends, no medical statement."
+const Rule = "HRV: mean ln rMSSD of 7 days against mean ± 0.5 standard deviations of the 60 days before (Plews " +
+	"2014); resting heart rate by the same rule. " +
+	"strained: HRV below and resting heart rate above; mixed: one of the two; as_usual: neither. A description of " +
+	"trends, no medical statement."
 
 var meanings = map[string]string{
 	"as_usual": "recovery looks as it usually does",

@@ -18,7 +18,10 @@ func TestDatedWeightsOfTheSettings(t *testing.T) {
 	s := open(t)
 	storetest.Write(t, s.db, func(tx *store.Tx) error {
 		for ago, kg := range map[training.Day]float64{400: 66, 300: 65, 100: 64, 5: 63} {
-			if err := tx.PutThreshold("ann", training.ThresholdEntry{Key: training.KeyWeight, From: today - ago, Values: []float64{kg}}); err != nil {
+			if err := tx.PutThreshold("ann", training.ThresholdEntry{
+				Key: training.KeyWeight, From: today - ago,
+				Values: []float64{kg},
+			}); err != nil {
 				return err
 			}
 		}

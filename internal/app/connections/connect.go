@@ -60,7 +60,8 @@ func (s *Set) Connect(ctx context.Context, name string, key source.Secret, accou
 	here := s.here(ctx, k)
 	who.Others = marked(who.Others, here)
 	if before, err := s.o.Vault.Load(k.Name); err == nil && before.Account != "" && before.Account != who.ID {
-		return source.Account{}, training.Errorf(training.KindConflict, "%q is connected to %s of %s already.", s.o.Athlete, before.Account, k.Title).
+		return source.Account{}, training.Errorf(training.KindConflict, "%q is connected to %s of %s already.", s.o.Athlete,
+			before.Account, k.Title).
 			WithFix("Give %s a name of their own with --as NAME, or disconnect first.", who.ID)
 	}
 	if err := s.o.Meet(ctx); err != nil {
@@ -121,7 +122,10 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 	}
 	if before.ZoneGuessed() && who.TimeZone != "" && who.TimeZone != after.TimeZone {
 		after.TimeZone, after.SaidBy.TimeZone = who.TimeZone, string(k.Name)
-		changes = append(changes, journal.Change{Of: store.ChangeSettings, Target: string(after.ID), Field: "time_zone", Before: before.TimeZone, After: who.TimeZone})
+		changes = append(changes, journal.Change{
+			Of: store.ChangeSettings, Target: string(after.ID), Field: "time_zone",
+			Before: before.TimeZone, After: who.TimeZone,
+		})
 	}
 	if len(changes) == 0 {
 		return nil
@@ -209,8 +213,9 @@ func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep boo
 		return e, nil
 	}
 	e.Changes = append(e.Changes, journal.Change{
-		Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: fmt.Sprintf("%d activities, and what else was read from there", stored),
-		After: "none, except what was made here, activities that other files also hold, and gear",
+		Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data",
+		Before: fmt.Sprintf("%d activities, and what else was read from there", stored),
+		After:  "none, except what was made here, activities that other files also hold, and gear",
 	})
 	e.Changed = []journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: intake.Run(k.Name)}}
 	stay := func() ([]journal.Changed, error) { return nil, nil }

@@ -82,7 +82,8 @@ func (h *home) findsOfLastYear(t *testing.T, desk live.Desk) {
 	old, recent := h.aged(t, 240, 420)[0], h.aged(t, 1, 10)[0]
 	before := h.requests("getIntervals")
 	d := describe(old)
-	if len(d.Drawn) != 1 || !d.Drawn[0].Found || d.Drawn[0].Service != "intervals" || len(d.Drawn[0].Kind) != 4 || d.Drawn[0].Values == nil || d.Missing["drawn_intervals"]+d.Missing["interval_values"] != "" {
+	if len(d.Drawn) != 1 || !d.Drawn[0].Found || d.Drawn[0].Service != "intervals" || len(d.Drawn[0].Kind) != 4 ||
+		d.Drawn[0].Values == nil || d.Missing["drawn_intervals"]+d.Missing["interval_values"] != "" {
 		t.Errorf("%+v, missing %v", d.Drawn, d.Missing)
 	}
 	if n := h.requests("getIntervals") - before; n != 1 {
@@ -117,7 +118,10 @@ func (h *home) computes(t *testing.T, desk live.Desk) {
 	model := storetest.Export(ann)
 	model.Audience = training.AudienceModel
 	got := read(storetest.Export(ann), "hr", "fixed_watts", "w_bal", "hrv", "bearing")
-	for _, name := range []string{"hr_bpm", "intervals:fixed_watts (W)", "intervals:w_bal (J)", "intervals:hrv, mean beat interval (ms)", "intervals:bearing"} {
+	for _, name := range []string{
+		"hr_bpm", "intervals:fixed_watts (W)", "intervals:w_bal (J)",
+		"intervals:hrv, mean beat interval (ms)", "intervals:bearing",
+	} {
 		if len(got.Channels[name]) == 0 {
 			t.Errorf("%s is not among %v, missing %v", name, slices.Sorted(maps.Keys(got.Channels)), got.Missing)
 		}

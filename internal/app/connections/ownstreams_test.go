@@ -30,7 +30,8 @@ func (h *home) brakes(t *testing.T) (followed func()) {
 	}
 	read := func() []*float64 {
 		t.Helper()
-		got, err := streams.Read(t.Context(), h.db, storetest.Export(ann), streams.Query{ID: ref, Channels: []string{"hr", "others"}, ResolutionS: 1, ToS: 30})
+		got, err := streams.Read(t.Context(), h.db, storetest.Export(ann),
+			streams.Query{ID: ref, Channels: []string{"hr", "others"}, ResolutionS: 1, ToS: 30})
 		if err != nil || got.Channels[stream] == nil || got.Channels["hr_bpm"] == nil {
 			t.Fatalf("%+v %v", got, err)
 		}

@@ -45,7 +45,8 @@ func TestAnAthleteAsTheServiceHasOne(t *testing.T) {
 		400: {FTPW: 211, IndoorFTPW: 200, LTHRBpm: 161}, 250: {FTPW: 229, IndoorFTPW: 215, LTHRBpm: 165},
 		120: {FTPW: 248, IndoorFTPW: 236, LTHRBpm: 169}, 20: {FTPW: 262, IndoorFTPW: 249, LTHRBpm: 171},
 	} {
-		if got := past.At(training.Cycling, today-ago); got.FTPW != want.FTPW || got.IndoorFTPW != want.IndoorFTPW || got.LTHRBpm != want.LTHRBpm {
+		if got := past.At(training.Cycling, today-ago); got.FTPW != want.FTPW || got.IndoorFTPW != want.IndoorFTPW ||
+			got.LTHRBpm != want.LTHRBpm {
 			t.Errorf("%d days ago %+v", ago, got)
 		}
 	}
@@ -60,7 +61,8 @@ func TestAnAthleteAsTheServiceHasOne(t *testing.T) {
 	}
 	sync(true)
 	followed()
-	docs, err := h.db.Documents(t.Context(), storetest.Export(ann), document.Wellness, document.Filter{Days: &training.DayRange{From: today - 440, To: today - 440}})
+	docs, err := h.db.Documents(t.Context(), storetest.Export(ann), document.Wellness,
+		document.Filter{Days: &training.DayRange{From: today - 440, To: today - 440}})
 	if err != nil || len(docs) != 1 || !strings.Contains(string(docs[0].Said[0].Body), "71") {
 		t.Errorf("%+v %v", docs, err)
 	}
@@ -81,7 +83,8 @@ func (h *home) draws(t *testing.T, sync func(full bool)) {
 	ref = "intervals:" + ride
 	names := func() string {
 		t.Helper()
-		d, err := activity.Describe(t.Context(), h.db, storetest.Export(ann), activity.DetailQuery{ID: ref, Sections: []activity.Section{activity.SectionIntervals}})
+		d, err := activity.Describe(t.Context(), h.db, storetest.Export(ann),
+			activity.DetailQuery{ID: ref, Sections: []activity.Section{activity.SectionIntervals}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +111,8 @@ func (h *home) draws(t *testing.T, sync func(full bool)) {
 		return a
 	}
 	a := find(structure.Query{Name: "kapelle"})
-	if a.Total != 1 || a.Activities[0].Set.Intervals != 2 || !strings.HasPrefix(a.Activities[0].Intervals, "Kapelle 0:36; Kapelle noch einmal 0:43") || a.Searched != 2 {
+	if a.Total != 1 || a.Activities[0].Set.Intervals != 2 ||
+		!strings.HasPrefix(a.Activities[0].Intervals, "Kapelle 0:36; Kapelle noch einmal 0:43") || a.Searched != 2 {
 		t.Errorf("%+v", a)
 	}
 	if a := find(structure.Query{Name: "kapelle", MinS: 1000}); a.Total != 0 || a.Narrow == "" {
@@ -181,7 +185,8 @@ func (h *home) wears(t *testing.T, set *connections.Set, today training.Day) {
 			due[r.Text] = r.UsedPct >= 100 && r.SnoozedUntil.IsZero()
 		}
 	}
-	v, err := gear.List(t.Context(), h.db, storetest.Export(ann), gear.Frame{Frame: analysis.Frame{Today: today}, Location: time.UTC}, gear.Query{Retired: true})
+	v, err := gear.List(t.Context(), h.db, storetest.Export(ann),
+		gear.Frame{Frame: analysis.Frame{Today: today}, Location: time.UTC}, gear.Query{Retired: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,11 +227,13 @@ func (h *home) tells(t *testing.T, today training.Day) {
 			}
 		}
 	})
-	v, err := fitness.TrainingLoad(t.Context(), h.db, storetest.Export(ann), analysis.Frame{Today: today}, fitness.LoadQuery{Days: training.DayRange{From: today - 500, To: today}})
+	v, err := fitness.TrainingLoad(t.Context(), h.db, storetest.Export(ann), analysis.Frame{Today: today},
+		fitness.LoadQuery{Days: training.DayRange{From: today - 500, To: today}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v.Coverage.Withheld != stubs || v.Coverage.ByMethod["manual"] != own || len(v.Services) != 1 || v.Services[0].CTL == 0 || !strings.Contains(v.Words[0], "withholds") {
+	if v.Coverage.Withheld != stubs || v.Coverage.ByMethod["manual"] != own || len(v.Services) != 1 ||
+		v.Services[0].CTL == 0 || !strings.Contains(v.Words[0], "withholds") {
 		t.Errorf("%d stubs, %d loads set there: %+v, %+v, %q", stubs, own, v.Coverage, v.Services, v.Words)
 	}
 }
@@ -245,14 +252,16 @@ func (h *home) burns(t *testing.T, today training.Day) {
 	})
 	told := 0
 	for ref, kcal := range there {
-		d, err := activity.Describe(t.Context(), h.db, storetest.Export(ann), activity.DetailQuery{ID: ref, Sections: []activity.Section{activity.SectionSummary}})
+		d, err := activity.Describe(t.Context(), h.db, storetest.Export(ann),
+			activity.DetailQuery{ID: ref, Sections: []activity.Section{activity.SectionSummary}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if d.Summary["calories_from"] == nil {
 			continue
 		}
-		if told++; d.Summary["calories_from"] != "intervals" || d.Summary["calories_kcal"] != kcal || d.Summary["estimated_calories_kcal"] != nil {
+		if told++; d.Summary["calories_from"] != "intervals" || d.Summary["calories_kcal"] != kcal ||
+			d.Summary["estimated_calories_kcal"] != nil {
 			t.Errorf("%s burnt %v there: %v", ref, kcal, d.Summary)
 		}
 	}

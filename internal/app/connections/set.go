@@ -186,7 +186,8 @@ func (s *Set) address(k Kind) (string, error) {
 	g := s.o.Given[k.Name]
 	address, err := k.Address(g.URL)
 	if err == nil && address != "" && g.Apart && !g.Key.Empty() {
-		err = training.Errorf(training.KindForbidden, "The key of %s comes from %s and is not sent to the address that %s names.", k.Title, g.From, g.URLFrom).
+		err = training.Errorf(training.KindForbidden,
+			"The key of %s comes from %s and is not sent to the address that %s names.", k.Title, g.From, g.URLFrom).
 			WithFix("Set both in one place, or remove one of them.")
 	}
 	return address, err

@@ -147,7 +147,8 @@ func TestConnectingChecksTheKeyAndKeepsIt(t *testing.T) {
 	if err != nil || a.Name != who.Name || a.TimeZone != "Europe/Berlin" {
 		t.Errorf("%+v %v", a, err)
 	}
-	if _, err := s.Connect(t.Context(), "intervals", key(), "i777", h.Now()); training.KindOf(err) != training.KindConflict || !strings.Contains(err.Error(), "i12345") {
+	if _, err := s.Connect(t.Context(), "intervals", key(), "i777",
+		h.Now()); training.KindOf(err) != training.KindConflict || !strings.Contains(err.Error(), "i12345") {
 		t.Errorf("two accounts in one: %v", err)
 	}
 	if _, err := s.Connect(t.Context(), "myspace", key(), "", h.Now()); training.KindOf(err) != training.KindNotFound {
@@ -171,11 +172,13 @@ func TestWhatIsReadStandsWhereItBelongs(t *testing.T) {
 		t.Errorf("%+v %v", again, err)
 	}
 	v, err := s.View(t.Context(), "intervals", h.Now())
-	if err != nil || v.State != "up_to_date" || v.Activities["withheld"] != 2 || len(v.Reasons) != 1 || len(v.Quota) != 1 || v.LastSuccess == "" || v.NextTry == "" {
+	if err != nil || v.State != "up_to_date" || v.Activities["withheld"] != 2 || len(v.Reasons) != 1 ||
+		len(v.Quota) != 1 || v.LastSuccess == "" || v.NextTry == "" {
 		t.Errorf("%+v %v", v, err)
 	}
 	page, err := h.db.Activities(t.Context(), storetest.Export(ann), store.ActivityFilter{Limit: 1})
-	if err != nil || len(page.Rows) != 1 || page.Rows[0].Name == "" || page.Rows[0].Sources[0] != "intervals" || page.Rows[0].Summary.Values[training.MetricDurationS] == 0 {
+	if err != nil || len(page.Rows) != 1 || page.Rows[0].Name == "" || page.Rows[0].Sources[0] != "intervals" ||
+		page.Rows[0].Summary.Values[training.MetricDurationS] == 0 {
 		t.Errorf("%+v %v", page.Rows, err)
 	}
 }

@@ -61,7 +61,10 @@ func TestWordsThatTheServiceTook(t *testing.T) {
 					return err
 				}
 			}
-			st := document.Statement{Collection: x.of, ID: "2026-05-01", Source: "tri", AsOf: noon, Body: map[string]any{"color": "red", "name": "Theirs"}}
+			st := document.Statement{
+				Collection: x.of, ID: "2026-05-01", Source: "tri", AsOf: noon,
+				Body: map[string]any{"color": "red", "name": "Theirs"},
+			}
 			if _, err := tx.Say("ann", st); err != nil {
 				return err
 			}

@@ -59,7 +59,8 @@ func TestNamesOfChangesAreFewAndNoneThatIsHidden(t *testing.T) {
 		h.take(t, h.incoming(fmt.Sprint("i", i), storetest.Noon().AddDate(0, 0, -i)))
 	}
 	got := h.told()
-	if len(got) != 1 || got[0].Kind != "activity" || got[0].Added != 7 || len(got[0].Names) != 5 || got[0].Unnamed != 2 || got[0].Names[0] != "added 2026-05-01 Out i0" {
+	if len(got) != 1 || got[0].Kind != "activity" || got[0].Added != 7 || len(got[0].Names) != 5 ||
+		got[0].Unnamed != 2 || got[0].Names[0] != "added 2026-05-01 Out i0" {
 		t.Errorf("%+v", got)
 	}
 	row, err := h.row(t, "tri:i1")

@@ -235,7 +235,9 @@ func (s *Sink) here(ctx context.Context, a training.AthleteID, kind, there strin
 
 // SayActivity stores a service's statement of an activity that is here, under
 // its run.
-func SayActivity(tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time) error {
+func SayActivity(
+	tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time,
+) error {
 	_, err := tx.PutSaid(a, id, words, statements.By{RunID: Run(n), AsOf: asOf, At: at})
 	return err
 }

@@ -15,7 +15,9 @@ func (s *Sink) DrawnVersions(ctx context.Context, a training.AthleteID, list []s
 }
 
 // versions gives the versions of documents of activities, by the service's ids.
-func (s *Sink) versions(ctx context.Context, a training.AthleteID, c document.Collection, list []source.Activity) (map[string]string, error) {
+func (s *Sink) versions(
+	ctx context.Context, a training.AthleteID, c document.Collection, list []source.Activity,
+) (map[string]string, error) {
 	days := training.DayRange{From: list[0].Day, To: list[0].Day}
 	id := map[string]string{}
 	for _, act := range list {

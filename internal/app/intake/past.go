@@ -108,7 +108,8 @@ func (s *Sink) redate(ctx context.Context, a training.AthleteID, history trainin
 			}
 			e.Changed = append(e.Changed, journal.PutThreshold(x))
 			e.Changes = append(e.Changes, journal.Change{
-				Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key), Before: fmt.Sprintf("%g", x.Values[0]),
+				Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key),
+				Before: fmt.Sprintf("%g", x.Values[0]),
 			})
 		}
 		put, err := put(tx, a, history, fresh)
@@ -165,7 +166,10 @@ func datings() []dating {
 		switch t.key {
 		case training.KeyFTP:
 			d.of = one(t.lowest, t.highest, func(r *training.Rated) float64 { return unless(r.Indoor, r.FTPW) })
-			all = append(all, dating{key: training.KeyIndoorFTP, of: one(t.lowest, t.highest, func(r *training.Rated) float64 { return unless(!r.Indoor, r.FTPW) })})
+			all = append(all, dating{
+				key: training.KeyIndoorFTP,
+				of:  one(t.lowest, t.highest, func(r *training.Rated) float64 { return unless(!r.Indoor, r.FTPW) }),
+			})
 		case training.KeyLTHR:
 			d.of = one(t.lowest, t.highest, func(r *training.Rated) float64 { return r.LTHRBpm })
 		case training.KeyMaxHR:
@@ -181,7 +185,10 @@ func datings() []dating {
 		dating{key: training.KeyRestHR, step: 3, every: true, of: one(25, 110, func(r *training.Rated) float64 { return r.RestHRBpm })},
 		dating{key: training.KeyWeight, step: 0.5, every: true, of: one(25, 250, func(r *training.Rated) float64 { return r.WeightKg })},
 		dating{key: training.KeyHRZones, of: func(r *training.Rated) []float64 { return above(r.HRZonesBpm) }},
-		dating{key: training.KeyPowerZones, of: func(r *training.Rated) []float64 { return shares(r.PowerZonesPct, unless(r.Indoor, r.FTPW), 0) }},
+		dating{
+			key: training.KeyPowerZones,
+			of:  func(r *training.Rated) []float64 { return shares(r.PowerZonesPct, unless(r.Indoor, r.FTPW), 0) },
+		},
 		dating{key: training.KeyPaceZones, of: func(r *training.Rated) []float64 { return shares(r.PaceZonesPct, r.ThresholdMPS, 3) }},
 	)
 }

@@ -95,7 +95,8 @@ func TestWhatIsWithheldIsKept(t *testing.T) {
 	day := training.NewDay(2026, 1, 5)
 	stub := source.Activity{ID: "77", Day: day, StartLocal: "2026-01-05T08:00:00", Withheld: "It is not passed on."}
 	there := func() int {
-		docs, err := h.db.Documents(t.Context(), storetest.Export(ann), document.Withheld, document.Filter{Days: &training.DayRange{From: day, To: day}})
+		docs, err := h.db.Documents(t.Context(), storetest.Export(ann), document.Withheld,
+			document.Filter{Days: &training.DayRange{From: day, To: day}})
 		if err != nil {
 			t.Fatal(err)
 		}

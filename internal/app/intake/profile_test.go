@@ -48,7 +48,10 @@ func TestWhoTheAthleteIsFollowsTheService(t *testing.T) {
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		a := training.Athlete{ID: ann, Sex: training.Male, TimeZone: "Asia/Tokyo", SaidBy: training.SaidBy{BirthYear: "tri"}}
-		if err := tx.PutThreshold(ann, training.ThresholdEntry{Key: training.KeyWeight, From: training.DayOf(h.now), Values: []float64{64}}); err != nil {
+		if err := tx.PutThreshold(ann, training.ThresholdEntry{
+			Key: training.KeyWeight, From: training.DayOf(h.now),
+			Values: []float64{64},
+		}); err != nil {
 			return err
 		}
 		return tx.PutAthlete(a)

@@ -26,7 +26,10 @@ func (s *Sink) TakeRatings(ctx context.Context, a training.AthleteID, list []sou
 				bodies[document.Rated] = act.Rated
 			}
 			if act.Withheld != "" {
-				bodies[document.Withheld] = training.Withheld{Ref: ref, Source: string(s.Source), Day: act.Day, StartLocal: act.StartLocal, Reason: act.Withheld}
+				bodies[document.Withheld] = training.Withheld{
+					Ref: ref, Source: string(s.Source), Day: act.Day,
+					StartLocal: act.StartLocal, Reason: act.Withheld,
+				}
 			}
 			for c, body := range bodies {
 				st := document.Statement{Collection: c, ID: ref, Days: training.DayRange{From: act.Day, To: act.Day}, AsOf: asOf, Now: now, Body: body}

@@ -60,7 +60,8 @@ func (s *Sink) TakeRoute(ctx context.Context, a training.AthleteID, r source.Rou
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		_, err := tx.Say(a, document.Statement{
-			Collection: document.Routes, ID: s.Source.Ref(r.ID), Source: string(s.Source), RunID: Run(s.Source), AsOf: s.Now(), Now: s.Now(), Body: now,
+			Collection: document.Routes, ID: s.Source.Ref(r.ID), Source: string(s.Source), RunID: Run(s.Source), AsOf: s.Now(),
+			Now: s.Now(), Body: now,
 		})
 		return err
 	})

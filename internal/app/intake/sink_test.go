@@ -56,7 +56,10 @@ func (h *home) incoming(id string, start time.Time) syncer.Incoming {
 				Entry: &training.Entry{Start: start, TimerS: 1800, ElapsedS: 1800, Values: training.Values{training.MetricDistanceKM: 12}},
 			},
 		},
-		Policy:  source.Policy{Audiences: []training.Audience{training.AudiencePage, training.AudienceExport, training.AudienceModel}, Retention: source.Forever, Joined: true},
+		Policy: source.Policy{Audiences: []training.Audience{
+			training.AudiencePage, training.AudienceExport,
+			training.AudienceModel,
+		}, Retention: source.Forever, Joined: true},
 		Fetched: h.now,
 	}
 }
@@ -169,7 +172,10 @@ func TestGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		rec := store.NewRecording{ID: "mine", Audience: store.EveryAudience, Recording: storetest.Recording(storetest.Noon().AddDate(0, 0, 1), 600)}
+		rec := store.NewRecording{
+			ID: "mine", Audience: store.EveryAudience,
+			Recording: storetest.Recording(storetest.Noon().AddDate(0, 0, 1), 600),
+		}
 		if err := tx.PutRecording(ann, rec); err != nil {
 			return err
 		}
@@ -262,12 +268,16 @@ func TestOurOwnEventsKeepTheirDocuments(t *testing.T) {
 	h := newHome(t)
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		d := training.NewDay(2026, 5, 3)
-		_, err := tx.PutOwn(ann, document.Events, "plan-1", document.Own{Fields: []byte(`{"name":"Ours"}`), Days: training.DayRange{From: d, To: d}})
+		_, err := tx.PutOwn(ann, document.Events, "plan-1",
+			document.Own{Fields: []byte(`{"name":"Ours"}`), Days: training.DayRange{From: d, To: d}})
 		return err
 	})
 	events := []training.CalendarEvent{
 		{ID: "7", ExternalID: "plan-1", Category: training.EventWorkout, Name: "Theirs", Start: "2026-05-03T00:00:00"},
-		{ID: "8", ExternalID: "of another program", Category: training.EventHoliday, Name: "Sea", Start: "2026-05-05T00:00:00", End: "2026-05-08T00:00:00"},
+		{
+			ID: "8", ExternalID: "of another program", Category: training.EventHoliday, Name: "Sea",
+			Start: "2026-05-05T00:00:00", End: "2026-05-08T00:00:00",
+		},
 	}
 	covered := training.DayRange{From: training.NewDay(2026, 5, 1), To: training.NewDay(2026, 5, 31)}
 	if err := h.TakeEvents(t.Context(), ann, covered, events); err != nil {
@@ -334,7 +344,10 @@ func TestWholes(t *testing.T) {
 	if err := take(false); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []document.Collection{document.SportSettings, document.Folders, document.Workouts, document.CustomItems, document.Reminders} {
+	for _, c := range []document.Collection{
+		document.SportSettings, document.Folders, document.Workouts,
+		document.CustomItems, document.Reminders,
+	} {
 		if all := h.documents(t, c); len(all) != 0 {
 			t.Errorf("%s: %+v", c, all)
 		}
@@ -369,9 +382,10 @@ func TestSamplesSurviveAnExport(t *testing.T) {
 		t.Fatal(n, err)
 	}
 	other := newHome(t)
-	_, err := other.Importer.Import(t.Context(), ann, archive.Walk(t.Context(), []string{dir}, archive.Limits{}), ingest.RunOptions{RunID: "r"}, func(r ingest.FileResult) {
-		t.Log(r)
-	})
+	_, err := other.Importer.Import(t.Context(), ann, archive.Walk(t.Context(), []string{dir}, archive.Limits{}),
+		ingest.RunOptions{RunID: "r"}, func(r ingest.FileResult) {
+			t.Log(r)
+		})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,14 +21,26 @@ type threshold struct {
 
 func thresholds() []threshold {
 	return []threshold{
-		{training.KeyFTP, 30, 700, func(s *training.SportSettings) float64 { return s.FTPW }, func(t *training.Thresholds) float64 { return t.FTPW }},
-		{training.KeyLTHR, 80, 230, func(s *training.SportSettings) float64 { return s.LTHRBpm }, func(t *training.Thresholds) float64 { return t.LTHRBpm }},
-		{training.KeyMaxHR, 100, 250, func(s *training.SportSettings) float64 { return s.MaxHRBpm }, func(t *training.Thresholds) float64 { return t.MaxHRBpm }},
+		{
+			training.KeyFTP, 30, 700, func(s *training.SportSettings) float64 { return s.FTPW },
+			func(t *training.Thresholds) float64 { return t.FTPW },
+		},
+		{
+			training.KeyLTHR, 80, 230, func(s *training.SportSettings) float64 { return s.LTHRBpm },
+			func(t *training.Thresholds) float64 { return t.LTHRBpm },
+		},
+		{
+			training.KeyMaxHR, 100, 250, func(s *training.SportSettings) float64 { return s.MaxHRBpm },
+			func(t *training.Thresholds) float64 { return t.MaxHRBpm },
+		},
 		{
 			training.KeyThresholdPace, 0.3, 12,
 			func(s *training.SportSettings) float64 { return s.ThresholdMPS }, func(t *training.Thresholds) float64 { return t.ThresholdMPS },
 		},
-		{training.KeyWPrime, 1000, 100_000, func(s *training.SportSettings) float64 { return s.WPrimeJ }, func(t *training.Thresholds) float64 { return t.WPrimeJ }},
+		{
+			training.KeyWPrime, 1000, 100_000, func(s *training.SportSettings) float64 { return s.WPrimeJ },
+			func(t *training.Thresholds) float64 { return t.WPrimeJ },
+		},
 	}
 }
 
@@ -104,7 +116,8 @@ func put(tx *store.Tx, a training.AthleteID, history training.History, fresh []t
 		}
 		e.Changed = append(e.Changed, journal.RestoreThreshold(history, x))
 		e.Changes = append(e.Changes, journal.Change{
-			Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key), After: fmt.Sprintf("%g", x.Values[0]),
+			Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key),
+			After: fmt.Sprintf("%g", x.Values[0]),
 		})
 	}
 	return e, nil

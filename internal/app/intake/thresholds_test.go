@@ -54,7 +54,10 @@ func TestThresholdsFollowTheService(t *testing.T) {
 		t.Errorf("raised there: %+v", c)
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		return tx.PutThreshold(ann, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: training.DayOf(h.now), Values: []float64{240}})
+		return tx.PutThreshold(ann, training.ThresholdEntry{
+			Key: training.KeyFTP, Sport: training.Cycling,
+			From: training.DayOf(h.now), Values: []float64{240},
+		})
 	})
 	ride.FTPW = 270
 	take()
@@ -102,7 +105,8 @@ func TestSettingsOfAPartOfASport(t *testing.T) {
 	h := newHome(t)
 	running := []training.Sport{training.Running}
 	all := []training.SportSettings{
-		{ID: "1", Types: []string{"Run"}, Sports: running, ThresholdMPS: 3.8}, {ID: "2", Types: []string{"TrailRun"}, Sports: running, ThresholdMPS: 3.1},
+		{ID: "1", Types: []string{"Run"}, Sports: running, ThresholdMPS: 3.8},
+		{ID: "2", Types: []string{"TrailRun"}, Sports: running, ThresholdMPS: 3.1},
 	}
 	if err := h.TakeSportSettings(t.Context(), ann, all); err != nil {
 		t.Fatal(err)

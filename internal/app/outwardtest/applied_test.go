@@ -15,7 +15,10 @@ func TestSettingsAreAppliedThereOnlyWhenAsked(t *testing.T) {
 	a := newAthlete(t)
 	saved := a.call(t, "save_sport_settings", `{"sport":"ride","ftp_w":263,"hr_zones_bpm":[145,150,160,170,180]}`)
 	a.settled(t)
-	c := trial{tool: "apply_sport_settings", list: "activities", has: "[144,149,159,169,", args: `{"sport":"ride","from":"2026-08-01","at_service":true}`}
+	c := trial{
+		tool: "apply_sport_settings", list: "activities", has: "[144,149,159,169,",
+		args: `{"sport":"ride","from":"2026-08-01","at_service":true}`,
+	}
 	before := a.server.State()
 	a.server.Forget()
 	mute, refuses := a.serve(t, eras()[0], ""), a.serve(t, eras()[0], "decline")
@@ -61,7 +64,8 @@ func TestSettingsThatNobodyHasAreNotApplied(t *testing.T) {
 		}
 	}
 	a.call(t, "disconnect_source", `{"source":"intervals","keep_data":true}`)
-	if code, out, errs := a.do(t.Context(), "", "call", "apply_sport_settings", `{"sport":"ride","at_service":true}`); code == 0 || !strings.Contains(errs, "nobody applies") && !strings.Contains(errs, "No service") {
+	if code, out, errs := a.do(t.Context(), "", "call", "apply_sport_settings",
+		`{"sport":"ride","at_service":true}`); code == 0 || !strings.Contains(errs, "nobody applies") && !strings.Contains(errs, "No service") {
 		t.Errorf("not connected: exit %d: %s%s", code, out, errs)
 	}
 }

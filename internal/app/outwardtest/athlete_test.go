@@ -102,7 +102,10 @@ func (a *athlete) settle(ctx context.Context) error {
 	}{
 		{intervalstest.DefaultKey + "\n", []string{"connect", "intervals"}},
 		{"", []string{"sync", "--full"}},
-		{"", []string{"call", "update_athlete_settings", `{"sex": "female", "home_source": "intervals", "share": ["position", "weight", "notes"]}`}},
+		{"", []string{
+			"call", "update_athlete_settings",
+			`{"sex": "female", "home_source": "intervals", "share": ["position", "weight", "notes"]}`,
+		}},
 	} {
 		if code, out, said := a.do(ctx, c.in, c.args...); code != 0 {
 			return fmt.Errorf("lapkeep %q: exit %d\n%s%s", c.args, code, out, said)

@@ -173,7 +173,8 @@ func TestDeletedThereBetween(t *testing.T) {
 	for _, s := range a.status(t).Sources {
 		failed += s.Outbox.Failed
 	}
-	if said := strings.ToLower(out + errs); failed == 0 && !strings.Contains(said, "no longer") && !strings.Contains(said, "deleted") && !strings.Contains(said, "gone") && !strings.Contains(said, "not there") {
+	if said := strings.ToLower(out + errs); failed == 0 && !strings.Contains(said, "no longer") &&
+		!strings.Contains(said, "deleted") && !strings.Contains(said, "gone") && !strings.Contains(said, "not there") {
 		t.Errorf("nobody was told that it is gone there: %s%s", out, tail(errs))
 	}
 }

@@ -68,7 +68,8 @@ func TestSecretsStayInTheirFile(t *testing.T) {
 				a.do(t.Context(), "", args...) // some fail; what they say counts
 			}
 			files := a.silent(t, canaries(scheme))
-			t.Logf("reliability: files searched for a service's %s, in %d forms | %d | it is in its own file alone, and in no answer or log", name, len(canaries(scheme)), files)
+			t.Logf("reliability: files searched for a service's %s, in %d forms | %d | it is in its own file alone, and in "+
+				"no answer or log", name, len(canaries(scheme)), files)
 		})
 	}
 }

@@ -33,7 +33,10 @@ func planned() []trial {
 			tool: "create_events", what: "a refined sport", list: "events", has: "OpenWaterSwim",
 			args: `{"events":[{"date":"2026-08-26","name":"Proof lake","sport":"open water swim","duration_s":2400}]}`,
 		},
-		{tool: "update_event", what: "a refined sport", list: "events", has: `"type":"TrailRun"`, args: `{"id":"{Easy run}","sport":"trail run"}`},
+		{
+			tool: "update_event", what: "a refined sport", list: "events", has: `"type":"TrailRun"`,
+			args: `{"id":"{Easy run}","sport":"trail run"}`,
+		},
 		{
 			tool: "create_events", what: "known key", list: "events", has: "Proof second",
 			before: `create_events {"events":[{"date":"2026-08-25","name":"Proof first","sport":"ride","duration_s":3600,"external_id":"proof-2"}]}`,
@@ -66,7 +69,10 @@ func planned() []trial {
 		{tool: "delete_events", what: "one to come", list: "events", lacks: "Easy run", args: `{"ids":["{Easy run}"]}`},
 		{tool: "delete_events", what: "one that is past", list: "events", lacks: "Endurance", args: `{"ids":["{Endurance}"]}`},
 		{tool: "duplicate_events", what: "a race", list: "events", has: "2026-09-16T00:00:00", args: `{"ids":["{Autumn race}"],"copies":2}`},
-		{tool: "apply_training_plan", what: "of the service", list: "events", has: "Base weeks 4", args: `{"plan_id":"{Base weeks}","start_date":"2026-09-07"}`},
+		{
+			tool: "apply_training_plan", what: "of the service", list: "events", has: "Base weeks 4",
+			args: `{"plan_id":"{Base weeks}","start_date":"2026-09-07"}`,
+		},
 	}
 }
 
@@ -107,12 +113,22 @@ func set() []trial {
 			tool: "save_workout", what: "new", list: "workouts", has: "Proof thirties",
 			args: `{"name":"Proof thirties","sport":"ride","description":"10x\n- 30s 120%\n- 30s 50%","folder_id":"{Favourites}","tags":["proof"]}`,
 		},
-		{tool: "save_workout", what: "a refined sport", list: "workouts", has: "GravelRide", args: `{"name":"Proof gravel","sport":"gravel ride","description":"- 60m 65%","folder_id":"{Favourites}"}`},
-		{tool: "save_workout", what: "changed", list: "workouts", has: "Proof day", args: `{"id":"{Base weeks 2}","name":"Proof day","plan_day":3}`},
-		{tool: "delete_workout", what: "of a plan", list: "workouts", lacks: "Base weeks 2", args: `{"id":"{Base weeks 2}"}`},
-		{tool: "save_workout", what: "a plan", list: "folders", has: "Proof plan", args: `{"name":"Proof plan","kind":"plan","description":"Eight weeks"}`},
 		{
-			tool: "save_workout", what: "a folder's name", list: "folders", has: "Proof list", args: `{"id":"{Proof old}","name":"Proof list","kind":"folder"}`,
+			tool: "save_workout", what: "a refined sport", list: "workouts", has: "GravelRide",
+			args: `{"name":"Proof gravel","sport":"gravel ride","description":"- 60m 65%","folder_id":"{Favourites}"}`,
+		},
+		{
+			tool: "save_workout", what: "changed", list: "workouts", has: "Proof day",
+			args: `{"id":"{Base weeks 2}","name":"Proof day","plan_day":3}`,
+		},
+		{tool: "delete_workout", what: "of a plan", list: "workouts", lacks: "Base weeks 2", args: `{"id":"{Base weeks 2}"}`},
+		{
+			tool: "save_workout", what: "a plan", list: "folders", has: "Proof plan",
+			args: `{"name":"Proof plan","kind":"plan","description":"Eight weeks"}`,
+		},
+		{
+			tool: "save_workout", what: "a folder's name", list: "folders", has: "Proof list",
+			args:   `{"id":"{Proof old}","name":"Proof list","kind":"folder"}`,
 			before: `save_workout {"name":"Proof old","kind":"folder"}`,
 		},
 		{
@@ -125,7 +141,10 @@ func set() []trial {
 			tool: "save_sport_settings", what: "zones", list: "sport settings", has: "[131,144,157,170,183,185]",
 			args: `{"sport":"ride","ftp_w":260,"max_hr_bpm":185,"power_zones_w":[143,195,234,273],"hr_zones_bpm":[132,145,158,171,184],"sweet_spot_pct":[86,96]}`,
 		},
-		{tool: "save_sport_settings", what: "a new sport", list: "sport settings", has: "Rowing", args: `{"sport":"rowing","ftp_w":231,"lthr_bpm":171}`},
+		{
+			tool: "save_sport_settings", what: "a new sport", list: "sport settings", has: "Rowing",
+			args: `{"sport":"rowing","ftp_w":231,"lthr_bpm":171}`,
+		},
 		{
 			tool: "save_sport_settings", what: "of the past", local: "the service has what holds today alone",
 			args: `{"sport":"ride","ftp_w":240,"effective_from":"2026-05-01"}`,
@@ -139,7 +158,10 @@ func set() []trial {
 			tool: "save_custom_item", what: "new", list: "custom items", has: "ProofGels",
 			args: `{"type":"input_field","name":"Proof gels","content":"{\"code\":\"ProofGels\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"}`,
 		},
-		{tool: "save_custom_item", what: "changed", list: "custom items", has: "Proof coffee", args: `{"id":"{Coffee}","name":"Proof coffee","description":"Cups"}`},
+		{
+			tool: "save_custom_item", what: "changed", list: "custom items", has: "Proof coffee",
+			args: `{"id":"{Coffee}","name":"Proof coffee","description":"Cups"}`,
+		},
 		{
 			tool: "save_custom_item", what: "for others", list: "custom items", has: "ProofShared", asks: true,
 			args: `{"type":"input_field","name":"Proof shared","visibility":"public","content":"{\"code\":\"ProofShared\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"}`,
@@ -180,7 +202,10 @@ func recorded() []trial {
 			args: `{"id":"{Long ride}","drop":[{"channel":"power","start_offset_s":5,"end_offset_s":9}]}`,
 		},
 		{tool: "update_activity", what: "sport", list: "activities", has: "Hike", args: `{"id":"{Long ride}","sport":"hiking"}`, asks: true},
-		{tool: "update_activity", what: "a refined sport", list: "activities", has: "VirtualRide", args: `{"id":"{Long ride}","sport":"virtual ride"}`, asks: true},
+		{
+			tool: "update_activity", what: "a refined sport", list: "activities", has: "VirtualRide",
+			args: `{"id":"{Long ride}","sport":"virtual ride"}`, asks: true,
+		},
 		{
 			tool: "create_activities", what: "a refined sport", list: "activities", has: "TrailRun", asks: true,
 			args: `{"activities":[{"sport":"trail running","start":"2026-08-19T18:00","duration_s":2700,"name":"Proof forest","external_id":"proof-trail"}]}`,
@@ -204,7 +229,10 @@ func recorded() []trial {
 			tool: "add_activity_note", what: "description", list: "activities", has: "Proof of wind", asks: true,
 			args: `{"id":"{Long ride}","text":"Proof of wind","target":"description"}`,
 		},
-		{tool: "add_activity_note", what: "local", args: `{"id":"{Long ride}","text":"Legs were heavy."}`, local: "a note stays on this machine unless its target says otherwise"},
+		{
+			tool: "add_activity_note", what: "local", args: `{"id":"{Long ride}","text":"Legs were heavy."}`,
+			local: "a note stays on this machine unless its target says otherwise",
+		},
 	}
 }
 
@@ -217,9 +245,13 @@ func own() []trial {
 	return []trial{
 		{tool: "import_files", what: "a file", local: "a recording goes to a service by its own device", args: `{"paths":["proof.gpx"]}`},
 		{tool: "update_athlete_settings", what: "a threshold", local: here, args: `{"ftp_w":251,"effective_from":"2026-08-01"}`},
-		{tool: "update_athlete_settings", what: "notes", list: "profile", has: "Proof of a knee", args: `{"athlete_notes":"Proof of a knee\nNo hills"}`, asks: true},
 		{
-			tool: "update_athlete_settings", what: "notes that go", list: "profile", lacks: "Proof of a knee", args: `{"athlete_notes":""}`, asks: true,
+			tool: "update_athlete_settings", what: "notes", list: "profile", has: "Proof of a knee",
+			args: `{"athlete_notes":"Proof of a knee\nNo hills"}`, asks: true,
+		},
+		{
+			tool: "update_athlete_settings", what: "notes that go", list: "profile", lacks: "Proof of a knee",
+			args: `{"athlete_notes":""}`, asks: true,
 			before: `update_athlete_settings {"athlete_notes":"Proof of a knee"}`,
 		},
 		{tool: "update_athlete_settings", what: "a threshold of today", list: "sport settings", has: "263", args: `{"ftp_w":263}`},

@@ -23,7 +23,8 @@ func TestWithoutWritesNothingIsSent(t *testing.T) {
 	}
 	all := slices.DeleteFunc(trials(), func(c trial) bool { return c.before != "" }) // which writes first
 	for _, c := range all {
-		if code, out, errs := a.do(t.Context(), "", "call", c.tool, a.fill(t, c.args), "--writes", "none"); code == 0 || toApprove.MatchString(errs) {
+		if code, out, errs := a.do(t.Context(), "", "call", c.tool, a.fill(t, c.args), "--writes", "none"); code == 0 ||
+			toApprove.MatchString(errs) {
 			t.Errorf("lapkeep call %s --writes none: exit %d: %s%s", c.tool, code, out, tail(errs))
 		}
 	}

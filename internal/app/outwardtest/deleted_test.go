@@ -77,10 +77,13 @@ func TestADeletionStaysHere(t *testing.T) {
 		state string // what is said of the service, nothing if nothing
 		word  string
 	}{
-		"another home": {func(a *athlete) { a.call(t, "update_athlete_settings", `{"home_source":"local"}`) }, "not_for_service", "not the home source"},
+		"another home": {
+			func(a *athlete) { a.call(t, "update_athlete_settings", `{"home_source":"local"}`) },
+			"not_for_service", "not the home source",
+		},
 		"another file": {func(a *athlete) {
 			a.there(t, "Long ride", func(v *apitest.Activity) { v.Original, v.FileName, v.Hash = []byte("another"), "x.tcx", "" })
-		}, "failed", "another than the one that is kept here"},
+		}, "failed", "differs from the one kept here"},
 		"no file any more": {func(a *athlete) {
 			a.there(t, "Long ride", func(v *apitest.Activity) { delete(v.Doc, "file_type") })
 		}, "failed", "no file of its recording"},

@@ -18,9 +18,15 @@ var making = []struct{ tool, args, word string }{
 	{"create_events", proofRide, "Proof ride"},
 	{"update_wellness", `{"date":"2026-08-19","values":{"weight_kg":"61.125","comments":"Proof of sleep"}}`, "Proof of sleep"},
 	{"create_activities", proofCore, "Proof core"},
-	{"create_activities", `{"activities":[{"sport":"strength","start":"2026-08-17T18:00","duration_s":1500,"distance_km":1.25,"name":"Proof bare"}]}`, "Proof bare"},
+	{
+		"create_activities",
+		`{"activities":[{"sport":"strength","start":"2026-08-17T18:00","duration_s":1500,"distance_km":1.25,"name":"Proof bare"}]}`, "Proof bare",
+	},
 	{"save_workout", `{"name":"Proof thirties","sport":"ride","description":"10x\n- 30s 120%\n- 30s 50%","folder_id":"{Favourites}","tags":["proof"]}`, "Proof thirties"},
-	{"save_custom_item", `{"type":"input_field","name":"Proof gels","content":"{\"code\":\"ProofGels\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"}`, "Proof gels"},
+	{
+		"save_custom_item",
+		`{"type":"input_field","name":"Proof gels","content":"{\"code\":\"ProofGels\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"}`, "Proof gels",
+	},
 	{"save_gear", `{"kind":"shoes","name":"Proof shoes"}`, "Proof shoes"},
 	{"save_gear_reminder", `{"gear_id":"{Road bike}","text":"Proof oil","every_km":300}`, "Proof oil"},
 }
@@ -36,7 +42,10 @@ func (a *athlete) everything(t *testing.T) string {
 	for _, c := range [][2]string{
 		{"list_events", `{"range":"2026-08-01..2026-10-01"}`},
 		{"get_wellness", `{"range":"2026-08-10..2026-08-20"}`},
-		{"list_activities", `{"fields":["id","local_date","name","description","duration_s","distance_km","avg_power_w","tags","perceived_exertion"]}`},
+		{
+			"list_activities",
+			`{"fields":["id","local_date","name","description","duration_s","distance_km","avg_power_w","tags","perceived_exertion"]}`,
+		},
 		{"list_workouts", `{}`},
 		{"list_custom_items", `{}`},
 		{"list_gear", `{}`},
@@ -116,7 +125,8 @@ func TestWhatWasMadeHereStays(t *testing.T) {
 			t.Errorf("what the service says since (%s) is not heard", word)
 		}
 	}
-	if w := a.call(t, "update_event", `{"id":"`+a.id(t, "Proof ride")+`","name":"Proof of a tie"}`); w.states() != "done" || a.count("Proof of a tie") != 1 {
+	if w := a.call(t, "update_event", `{"id":"`+a.id(t, "Proof ride")+
+		`","name":"Proof of a tie"}`); w.states() != "done" || a.count("Proof of a tie") != 1 {
 		t.Errorf("%s", w.text)
 	}
 }

@@ -53,7 +53,8 @@ func TestWhatWasEnteredIsOneActivity(t *testing.T) {
 		t.Helper()
 		a.read(t)
 		here, there := a.made(t, "Proof core")
-		if len(here) != 1 || len(there) != 1 || !strings.Contains(here[0], `"`+name+`"`) || !strings.Contains(here[0], `"avg_power_w":90`) || there[0]["name"] != name {
+		if len(here) != 1 || len(there) != 1 || !strings.Contains(here[0], `"`+name+`"`) ||
+			!strings.Contains(here[0], `"avg_power_w":90`) || there[0]["name"] != name {
 			t.Errorf("%s: here %q, there %v", what, here, there)
 		}
 	}
@@ -107,7 +108,10 @@ func TestWhatWasEnteredAndDeletedHereStaysAway(t *testing.T) {
 func TestWhatWasEnteredAndRefusedIsTold(t *testing.T) {
 	t.Parallel()
 	a := newAthlete(t)
-	defer a.server.Inject(intervalstest.Fault{Operation: "createMultipleManualActivities", Status: 422, Body: `{"status":422,"error":"Too strong"}`})()
+	defer a.server.Inject(intervalstest.Fault{
+		Operation: "createMultipleManualActivities", Status: 422,
+		Body: `{"status":422,"error":"Too strong"}`,
+	})()
 	w := a.call(t, "create_activities", proofCore)
 	here, there := a.made(t, "Proof core")
 	if w.states() != "failed" || !strings.Contains(w.AtService[0].Note, "Too strong") || len(here) != 1 || len(there) != 0 {

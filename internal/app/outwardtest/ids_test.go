@@ -49,7 +49,8 @@ func TestBareIDsOfAServiceAreFound(t *testing.T) {
 		}
 	}
 	made := a.call(t, "save_workout", a.fill(t, `{"name":"Proof made","sport":"ride","description":"- 30m 60%","folder_id":"{Favourites}"}`))
-	if id := made.AtService[0].ID; made.states() != "done" || !strings.Contains(a.ok(t, "call", "get_workout", `{"id":"`+id+`"}`), "Proof made") ||
+	if id := made.AtService[0].ID; made.states() != "done" ||
+		!strings.Contains(a.ok(t, "call", "get_workout", `{"id":"`+id+`"}`), "Proof made") ||
 		!strings.Contains(a.ok(t, "call", "get_workout", `{"id":`+strings.TrimPrefix(id, "intervals:")+`}`), "Proof made") {
 		t.Errorf("what was made here is not found by its id there, %s", id)
 	}

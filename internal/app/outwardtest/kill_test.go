@@ -265,5 +265,6 @@ func TestKilledWrites(t *testing.T) {
 		}
 		a.recovers(t, c, before)
 	}
-	t.Logf("reliability: writes that go to a service killed | %d | %d before the write was kept, %d after it; each was sent once or not at all", here+early, early, here)
+	t.Logf("reliability: writes that go to a service killed | %d | %d before the write was kept, %d after it; each "+
+		"was sent once or not at all", here+early, early, here)
 }

@@ -60,7 +60,10 @@ func TestWhatIsSaidIsRead(t *testing.T) {
 	waits := a.call(t, "add_activity_note", ride+`,"text":"Proof of waiting","target":"message"}`)
 	remove()
 	read := a.ok(t, "call", "get_activity_notes", ride+"}")
-	for text, n := range map[string]int{"Proof of a note": 1, "Proof of a message": 1, "Proof of waiting": 1, `"own":true`: 1, `"sent":"no`: 1, `"missing"`: 0} {
+	for text, n := range map[string]int{
+		"Proof of a note": 1, "Proof of a message": 1, "Proof of waiting": 1,
+		`"own":true`: 1, `"sent":"no`: 1, `"missing"`: 0,
+	} {
 		if got := strings.Count(read, text); got != n {
 			t.Errorf("%q is there %d times: %s", text, got, read)
 		}
@@ -76,7 +79,8 @@ func TestWhatIsSaidIsRead(t *testing.T) {
 	a.undo(t, waits.JournalID)
 	a.undo(t, sent.JournalID)
 	a.settled(t)
-	if read := a.ok(t, "call", "get_activity_notes", ride+"}"); strings.Contains(read, "Proof of a message") || strings.Contains(read, "Proof of waiting") {
+	if read := a.ok(t, "call", "get_activity_notes", ride+"}"); strings.Contains(read, "Proof of a message") ||
+		strings.Contains(read, "Proof of waiting") {
 		t.Errorf("undone, it is there: %s", read)
 	}
 }

@@ -16,8 +16,9 @@ func (a *athlete) planned(t *testing.T, from, n int) (ids []string) {
 	t.Helper()
 	var events []string
 	for i := range n {
-		events = append(events, fmt.Sprintf(`{"date":"2026-09-%02d","category":"workout","sport":"run","name":"Session %02d of 25","description":"- %dm Z2"}`,
-			from+i, from+i, 30+from+i))
+		events = append(events,
+			fmt.Sprintf(`{"date":"2026-09-%02d","category":"workout","sport":"run","name":"Session %02d of 25","description":"- %dm Z2"}`,
+				from+i, from+i, 30+from+i))
 	}
 	code, w := a.try(t, "create_events", `{"events":[`+strings.Join(events, ",")+`]}`)
 	if code != 0 || len(w.Events) != n {
@@ -89,8 +90,14 @@ func (a *athlete) form(t *testing.T, era, tool, args string) (message string) {
 func TestAnAssistantsUndoAsks(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ what, tool, args, about string }{
-		{"at the service", "create_events", `{"events":[{"date":"2026-09-03","category":"workout","sport":"run","name":"Taken back"}]}`, "Taken back"},
-		{"entered", "create_activities", `{"activities":[{"sport":"run","start":"2026-08-19T07:00","duration_s":1800,"name":"Entered"}]}`, "Entered"},
+		{
+			"at the service", "create_events",
+			`{"events":[{"date":"2026-09-03","category":"workout","sport":"run","name":"Taken back"}]}`, "Taken back",
+		},
+		{
+			"entered", "create_activities",
+			`{"activities":[{"sport":"run","start":"2026-08-19T07:00","duration_s":1800,"name":"Entered"}]}`, "Entered",
+		},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			t.Parallel()

@@ -36,8 +36,9 @@ func TestTheWeatherIsReadWithTheActivity(t *testing.T) {
 		want = map[string]any{
 			"source": "intervals", "weather_temp_c": tenths(d("average_weather_temp")), "weather_min_temp_c": tenths(d("min_weather_temp")),
 			"weather_max_temp_c": tenths(d("max_weather_temp")), "feels_like_c": tenths(d("average_feels_like")),
-			"wind_speed_kmh": tenths(3.6 * d("average_wind_speed")), "wind_gust_kmh": tenths(3.6 * d("average_wind_gust")), "wind_from_deg": d("prevailing_wind_deg"),
-			"headwind_pct": 42.5, "tailwind_pct": 31.3, "clouds_pct": d("average_clouds"), "max_rain_mm": tenths(d("max_rain")), "max_snow_mm": 0.0,
+			"wind_speed_kmh": tenths(3.6 * d("average_wind_speed")), "wind_gust_kmh": tenths(3.6 * d("average_wind_gust")),
+			"wind_from_deg": d("prevailing_wind_deg"),
+			"headwind_pct":  42.5, "tailwind_pct": 31.3, "clouds_pct": d("average_clouds"), "max_rain_mm": tenths(d("max_rain")), "max_snow_mm": 0.0,
 		}
 	})
 	if got := ask("Long ride"); cmp.Diff(want, got.Weather) != "" || want["wind_speed_kmh"] == 0.0 || got.Missing["weather"] != "" {
@@ -55,7 +56,10 @@ func TestWeatherThatComesLaterIsTold(t *testing.T) {
 	a := newAthlete(t)
 	ask := a.fill(t, `{"id":"{Long ride}","sections":["weather"]}`)
 	for _, step := range []struct{ has, says string }{
-		{"none", `"missing":{"weather":`}, {"frost", `"weather_temp_c":-7.5`}, {"thaw", `"weather_temp_c":1.5`}, {"none", `"missing":{"weather":`},
+		{"none", `"missing":{"weather":`},
+		{"frost", `"weather_temp_c":-7.5`},
+		{"thaw", `"weather_temp_c":1.5`},
+		{"none", `"missing":{"weather":`},
 	} {
 		a.there(t, "Long ride", func(v *apitest.Activity) {
 			v.Doc["has_weather"] = step.has != "none"

@@ -110,7 +110,8 @@ func (x *exported) fail(err error) {
 // there too.
 func asideReason(name string, whole bool) string {
 	switch {
-	case strings.HasPrefix(name, "electrocardiograms/"), strings.HasPrefix(name, "clinical-records/"), strings.HasPrefix(name, "clinical_records/"),
+	case strings.HasPrefix(name, "electrocardiograms/"), strings.HasPrefix(name, "clinical-records/"),
+		strings.HasPrefix(name, "clinical_records/"),
 		strings.HasSuffix(name, "_cda.xml"):
 		return "It is a medical record; it was not opened."
 	case strings.HasPrefix(name, "workout-routes/") && !whole:
@@ -214,7 +215,8 @@ func (x *exported) workout(o *outing, routes []listing.Entry) listing.Item {
 	word := at.Format("2006-01-02 15.04.05 ") + strings.ReplaceAll(string(sportOf(w.word)), "/", "_")
 	it := x.item(word, at)
 	if o.sameAs != nil {
-		it.Skip = fmt.Sprintf("%s wrote the same outing again; the one of %s holds more.", h.source(w.from).label(), h.source(o.sameAs.from).label())
+		it.Skip = fmt.Sprintf("%s wrote the same outing again; the one of %s holds more.", h.source(w.from).label(),
+			h.source(o.sameAs.from).label())
 		return it
 	}
 	said := h.said(w)
@@ -267,7 +269,10 @@ func (h *health) said(w *workout) training.Statement {
 // entry is all that is known of a workout without a stream.
 func (w *workout) entry() *training.Entry {
 	l := w.whole()
-	e := &training.Entry{Start: time.Unix(w.start.unix, 0).UTC(), TimerS: w.durationS, ElapsedS: float64(w.end.unix - w.start.unix), Values: l.values}
+	e := &training.Entry{
+		Start: time.Unix(w.start.unix, 0).UTC(), TimerS: w.durationS,
+		ElapsedS: float64(w.end.unix - w.start.unix), Values: l.values,
+	}
 	if e.TimerS <= 0 || e.TimerS > e.ElapsedS {
 		e.TimerS = e.ElapsedS
 	}

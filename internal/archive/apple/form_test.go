@@ -99,11 +99,12 @@ func TestExportsThatAreDamaged(t *testing.T) {
 		days   int
 		failed string
 	}{
-		"whole":                    {files, 3, 3, ""},
-		"a name like any other":    {append(with(truth.XML, nil), packtest.File{Name: "apple_health_export/saved", Data: data}), 3, 3, ""},
-		"with a byte order mark":   {with(truth.XML, append([]byte("\ufeff"), data...)), 3, 3, ""},
-		"cut before the workouts":  {with(truth.XML, data[:workouts]), 0, 3, "corrupt"},
-		"entities":                 {with(truth.XML, bytes.Replace(data, []byte("<!ELEMENT Me EMPTY>"), []byte(`<!ENTITY x "y">`), 1)), 0, 0, "unsupported"},
+		"whole":                   {files, 3, 3, ""},
+		"a name like any other":   {append(with(truth.XML, nil), packtest.File{Name: "apple_health_export/saved", Data: data}), 3, 3, ""},
+		"with a byte order mark":  {with(truth.XML, append([]byte("\ufeff"), data...)), 3, 3, ""},
+		"cut before the workouts": {with(truth.XML, data[:workouts]), 0, 3, "corrupt"},
+		"entities": {with(truth.XML,
+			bytes.Replace(data, []byte("<!ELEMENT Me EMPTY>"), []byte(`<!ENTITY x "y">`), 1)), 0, 0, "unsupported"},
 		"a route that is gone":     {with(route, nil), 3, 3, ""},
 		"a route that is damaged":  {with(route, []byte("<gpx><trk><trkseg><trkpt lat='1")), 2, 3, "bytes: corrupt"},
 		"a table of another thing": {packtest.Files{{Name: "export.xml", Data: []byte("<Other/>")}}, 1, 0, ""},

@@ -44,16 +44,25 @@ var measures = map[string]measure{
 	"BodyMass":                 {field: training.WellnessWeightKg, units: mass},
 	"BodyFatPercentage":        {field: training.WellnessBodyFatPct, units: share},
 	"WaistCircumference":       {field: training.WellnessAbdomenCm, units: units{"cm": 1, "m": 100, "in": cmPerInch}},
-	"VO2Max":                   {field: training.WellnessVO2Max, units: units{"mL/min·kg": 1, "ml/(kg*min)": 1, "mL/(kg·min)": 1, "mL/kg·min": 1}},
-	"BloodPressureSystolic":    {field: training.WellnessSystolicMmHg, units: pressure},
-	"BloodPressureDiastolic":   {field: training.WellnessDiastolicMmHg, units: pressure},
-	"BloodGlucose":             {field: training.WellnessGlucoseMmolL, units: units{"mmol<180.15588000005408>/L": 1, "mmol<180.1558800000541>/L": 1, "mmol/L": 1, "mg/dL": mmolPerMg}},
-	"StepCount":                {field: training.WellnessSteps, sum: true, units: units{"count": 1}},
-	"DietaryEnergyConsumed":    {field: training.WellnessEatenKcal, sum: true, units: energy},
-	"DietaryCarbohydrates":     {field: training.WellnessCarbsG, sum: true, units: grams},
-	"DietaryProtein":           {field: training.WellnessProteinG, sum: true, units: grams},
-	"DietaryFatTotal":          {field: training.WellnessFatG, sum: true, units: grams},
-	"DietaryWater":             {field: training.WellnessDrunkL, sum: true, units: units{"L": 1, "mL": 1e-3, "fl_oz_us": litresPerOunce, "fl_oz_imp": litresPerOunceI}},
+	"VO2Max": {
+		field: training.WellnessVO2Max,
+		units: units{"mL/min·kg": 1, "ml/(kg*min)": 1, "mL/(kg·min)": 1, "mL/kg·min": 1},
+	},
+	"BloodPressureSystolic":  {field: training.WellnessSystolicMmHg, units: pressure},
+	"BloodPressureDiastolic": {field: training.WellnessDiastolicMmHg, units: pressure},
+	"BloodGlucose": {
+		field: training.WellnessGlucoseMmolL,
+		units: units{"mmol<180.15588000005408>/L": 1, "mmol<180.1558800000541>/L": 1, "mmol/L": 1, "mg/dL": mmolPerMg},
+	},
+	"StepCount":             {field: training.WellnessSteps, sum: true, units: units{"count": 1}},
+	"DietaryEnergyConsumed": {field: training.WellnessEatenKcal, sum: true, units: energy},
+	"DietaryCarbohydrates":  {field: training.WellnessCarbsG, sum: true, units: grams},
+	"DietaryProtein":        {field: training.WellnessProteinG, sum: true, units: grams},
+	"DietaryFatTotal":       {field: training.WellnessFatG, sum: true, units: grams},
+	"DietaryWater": {
+		field: training.WellnessDrunkL, sum: true,
+		units: units{"L": 1, "mL": 1e-3, "fl_oz_us": litresPerOunce, "fl_oz_imp": litresPerOunceI},
+	},
 }
 
 // dayKey is a field of a day as one source has it.

@@ -32,7 +32,8 @@ const (
 
 // record is an element of that name.
 func record(kind, source, unit, value, start, end string) string {
-	return `<Record type="HK` + kind + `" ` + source + ` unit="` + unit + `" startDate="` + start + `" endDate="` + end + `" value="` + value + `"/>`
+	return `<Record type="HK` + kind + `" ` + source + ` unit="` + unit + `" startDate="` + start + `" endDate="` + end +
+		`" value="` + value + `"/>`
 }
 
 func quantityOf(kind, source, unit, value, at string) string {
@@ -80,11 +81,13 @@ func TestOneSourceADay(t *testing.T) {
 	t.Parallel()
 	steps := func(source, value, at string) string { return quantityOf("StepCount", source, "count", value, at) }
 	h := document(
-		steps(ownPhone, "900", "2024-05-01 09:00:00 +0200"), steps(appleWatch, "400", "2024-05-01 09:00:00 +0200"), steps(appleWatch, "500", "2024-05-01 23:59:59 +0200"),
+		steps(ownPhone, "900", "2024-05-01 09:00:00 +0200"), steps(appleWatch, "400", "2024-05-01 09:00:00 +0200"),
+		steps(appleWatch, "500", "2024-05-01 23:59:59 +0200"),
 		steps(otherApp, "7000", "2024-05-01 12:00:00 +0200"), quantityOf("BodyMass", otherApp, "kg", "70", "2024-05-01 06:00:00 +0200"),
 		steps(ownPhone, "800", "2024-05-02 00:00:00 +0200"), steps(otherApp, "600", "2024-05-02 00:00:00 +0200"),
 		steps(ownPhone, "300", "2024-05-02 23:30:00 -0700"),
-		`<Correlation type="x"><Record type="HKQuantityTypeIdentifierStepCount" `+appleWatch+` unit="count" startDate="2024-05-01 09:00:00 +0200" value="1"/></Correlation>`,
+		`<Correlation type="x"><Record type="HKQuantityTypeIdentifierStepCount" `+appleWatch+
+			` unit="count" startDate="2024-05-01 09:00:00 +0200" value="1"/></Correlation>`,
 		`<ActivitySummary dateComponents="2024-05-03" activeEnergyBurned="418.4" activeEnergyBurnedUnit="kJ"/>`,
 		`<ActivitySummary dateComponents="2024-05-04" activeEnergyBurned="0" activeEnergyBurnedUnit="kJ"/>`,
 	)
@@ -116,20 +119,24 @@ func TestNights(t *testing.T) {
 		want map[training.WellnessField]float64
 	}{
 		"what overlaps counts once": {[]string{
-			sleep(otherApp, "InBed", "2024-05-01 22:00:00 +0200", "2024-05-02 07:00:00 +0200"), sleep(otherApp, "Asleep", "2024-05-01 23:00:00 +0200", "2024-05-02 05:00:00 +0200"),
+			sleep(otherApp, "InBed", "2024-05-01 22:00:00 +0200", "2024-05-02 07:00:00 +0200"),
+			sleep(otherApp, "Asleep", "2024-05-01 23:00:00 +0200", "2024-05-02 05:00:00 +0200"),
 			sleep(otherApp, "AsleepUnspecified", "2024-05-02 04:00:00 +0200", "2024-05-02 06:00:00 +0200"),
 		}, date, map[training.WellnessField]float64{training.WellnessSleepS: 7 * 3600, training.WellnessSleepInBedS: 9 * 3600}},
 		"an hour awake is within a night": {[]string{
-			sleep(appleWatch, "AsleepCore", "2024-05-01 23:00:00 +0200", "2024-05-02 01:00:00 +0200"), sleep(appleWatch, "AsleepDeep", "2024-05-02 02:00:00 +0200", "2024-05-02 06:00:00 +0200"),
+			sleep(appleWatch, "AsleepCore", "2024-05-01 23:00:00 +0200", "2024-05-02 01:00:00 +0200"),
+			sleep(appleWatch, "AsleepDeep", "2024-05-02 02:00:00 +0200", "2024-05-02 06:00:00 +0200"),
 		}, date, map[training.WellnessField]float64{
 			training.WellnessSleepS: 6 * 3600, training.WellnessSleepLightS: 2 * 3600, training.WellnessSleepDeepS: 4 * 3600,
 			training.WellnessSleepRemS: 0, training.WellnessSleepAwakeS: 0,
 		}},
 		"a nap is not the night": {[]string{
-			sleep(appleWatch, "Asleep", "2024-05-02 00:00:00 +0200", "2024-05-02 06:00:00 +0200"), sleep(appleWatch, "Asleep", "2024-05-02 14:00:00 +0200", "2024-05-02 15:00:00 +0200"),
+			sleep(appleWatch, "Asleep", "2024-05-02 00:00:00 +0200", "2024-05-02 06:00:00 +0200"),
+			sleep(appleWatch, "Asleep", "2024-05-02 14:00:00 +0200", "2024-05-02 15:00:00 +0200"),
 		}, date, map[training.WellnessField]float64{training.WellnessSleepS: 6 * 3600}},
 		"a long nap by the watch, a night by a program": {[]string{
-			sleep(appleWatch, "Asleep", "2024-05-02 14:00:00 +0200", "2024-05-02 15:00:00 +0200"), sleep(otherApp, "Asleep", "2024-05-02 00:00:00 +0200", "2024-05-02 06:00:00 +0200"),
+			sleep(appleWatch, "Asleep", "2024-05-02 14:00:00 +0200", "2024-05-02 15:00:00 +0200"),
+			sleep(otherApp, "Asleep", "2024-05-02 00:00:00 +0200", "2024-05-02 06:00:00 +0200"),
 		}, date, map[training.WellnessField]float64{training.WellnessSleepS: 3600}},
 		"in bed is not asleep":  {[]string{sleep(ownPhone, "InBed", "2024-05-01 22:00:00 +0200", "2024-05-02 07:00:00 +0200")}, date, nil},
 		"words that are new":    {[]string{sleep(ownPhone, "Dreaming", "2024-05-01 22:00:00 +0200", "2024-05-02 07:00:00 +0200")}, date, nil},
@@ -227,8 +234,9 @@ func TestFilesThatAreCut(t *testing.T) {
 		days int
 		kind training.Kind
 	}{
-		"cut behind a record": {strings.TrimSuffix(whole, "</HealthData>"), 1, training.KindCorrupt}, "cut in a record": {whole[:60], 0, training.KindCorrupt},
-		"another root": {"<html></html>", 0, training.KindCorrupt}, "nothing": {"", 0, training.KindCorrupt},
+		"cut behind a record": {strings.TrimSuffix(whole, "</HealthData>"), 1, training.KindCorrupt},
+		"cut in a record":     {whole[:60], 0, training.KindCorrupt},
+		"another root":        {"<html></html>", 0, training.KindCorrupt}, "nothing": {"", 0, training.KindCorrupt},
 	} {
 		h, err := read(strings.NewReader(tt.in))
 		if err == nil || training.KindOf(err) != tt.kind || len(h.days()) != tt.days {

@@ -146,7 +146,8 @@ func (s *scanner) doctype() bool {
 		}
 		if !s.refill() {
 			if s.err == nil {
-				s.err = training.Errorf(training.KindTooLarge, "The head of the file is larger than %d KiB.", bufferBytes>>10).WithFix("Check where the file comes from.")
+				s.err = training.Errorf(training.KindTooLarge, "The head of the file is larger than %d KiB.",
+					bufferBytes>>10).WithFix("Check where the file comes from.")
 			}
 			return false
 		}

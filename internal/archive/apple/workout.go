@@ -105,7 +105,10 @@ func (h *health) inWorkout(name string, e *element) bool {
 	case "WorkoutEvent":
 		if at, ok := h.clock.read(e.raw("date")); ok && !e.closing && len(w.events) < mostEvents {
 			v, _ := e.number("duration")
-			w.events = append(w.events, event{strings.TrimPrefix(e.text("type"), "HKWorkoutEventType"), at.unix, v * seconds[e.text("durationUnit")]})
+			w.events = append(w.events, event{
+				strings.TrimPrefix(e.text("type"), "HKWorkoutEventType"), at.unix,
+				v * seconds[e.text("durationUnit")],
+			})
 		}
 	case "FileReference":
 		if p := e.text("path"); p != "" && len(w.routes) < mostRoutes && !slices.Contains(w.routes, p) {

@@ -77,7 +77,10 @@ func TestPausesAndLaps(t *testing.T) {
 		},
 		"paused at the end": {[]string{mark("MotionPaused", "08:55:00", 0)}, []training.Span{{FromS: 3300, ToS: 3600}}, nil},
 		"a pause that both hand and motion tell": {
-			[]string{mark("Pause", "08:10:00", 0), mark("MotionPaused", "08:11:00", 0), mark("Resume", "08:12:00", 0), mark("MotionResumed", "08:13:00", 0)},
+			[]string{
+				mark("Pause", "08:10:00", 0), mark("MotionPaused", "08:11:00", 0), mark("Resume", "08:12:00", 0),
+				mark("MotionResumed", "08:13:00", 0),
+			},
 			[]training.Span{{FromS: 600, ToS: 720}},
 			nil,
 		},
@@ -132,7 +135,8 @@ func TestStreamsOfOneSource(t *testing.T) {
 			t.Errorf("%s: %s", name, d)
 		}
 	}
-	power := document(quantityOf("CyclingPower", appleWatch, "W", "205.4", "2024-05-01 08:00:00 +0200"), quantityOf("CyclingSpeed", appleWatch, "km/hr", "36", "2024-05-01 08:00:00 +0200"),
+	power := document(quantityOf("CyclingPower", appleWatch, "W", "205.4", "2024-05-01 08:00:00 +0200"),
+		quantityOf("CyclingSpeed", appleWatch, "km/hr", "36", "2024-05-01 08:00:00 +0200"),
 		outdoors("Cycling", appleWatch, `<MetadataEntry key="HKIndoorWorkout" value="1"/>`))
 	r := recorded(t, power, 0)[0]
 	w, ok1 := r.Columns.At(training.Power, 0)
@@ -145,14 +149,17 @@ func TestStreamsOfOneSource(t *testing.T) {
 func TestLegsAndTotals(t *testing.T) {
 	t.Parallel()
 	leg := func(start, end, kind, sum, unit string) string {
-		return `<WorkoutActivity startDate="2024-05-01 ` + start + ` +0200" endDate="2024-05-01 ` + end + ` +0200" duration="1" durationUnit="min"><WorkoutStatistics type="HKQuantityTypeIdentifier` +
+		return `<WorkoutActivity startDate="2024-05-01 ` + start + ` +0200" endDate="2024-05-01 ` + end +
+			` +0200" duration="1" durationUnit="min"><WorkoutStatistics type="HKQuantityTypeIdentifier` +
 			kind + `" sum="` + sum + `" unit="` + unit + `"/></WorkoutActivity>`
 	}
 	h := document(
-		outdoors("SwimBikeRun", appleWatch, leg("08:00:00", "08:15:00", "DistanceSwimming", "800", "yd"), leg("08:15:00", "08:16:00", "ActiveEnergyBurned", "5", "kcal"),
+		outdoors("SwimBikeRun", appleWatch, leg("08:00:00", "08:15:00", "DistanceSwimming", "800", "yd"),
+			leg("08:15:00", "08:16:00", "ActiveEnergyBurned", "5", "kcal"),
 			leg("08:16:00", "08:45:00", "DistanceCycling", "10", "mi"), leg("08:45:00", "09:00:00", "DistanceWalkingRunning", "3", "km")),
 		outdoors("Running", otherApp, leg("08:00:00", "09:00:00", "DistanceWalkingRunning", "12", "km")),
-		outdoors("PickleBall", otherApp, leg("08:00:00", "08:30:00", "ActiveEnergyBurned", "100", "kJ"), leg("08:30:00", "09:00:00", "ActiveEnergyBurned", "100", "kJ"),
+		outdoors("PickleBall", otherApp, leg("08:00:00", "08:30:00", "ActiveEnergyBurned", "100", "kJ"),
+			leg("08:30:00", "09:00:00", "ActiveEnergyBurned", "100", "kJ"),
 			`<WorkoutStatistics type="HKQuantityTypeIdentifierActiveEnergyBurned" sum="418.4" unit="kJ"/>`),
 	)
 	type session struct {
@@ -202,7 +209,8 @@ func TestIndoorsTheTotalsAreKept(t *testing.T) {
 				`<WorkoutStatistics type="HKQuantityTypeIdentifierActiveEnergyBurned" sum="600" unit="kcal"/>`))
 		r := recorded(t, h, 0)[0]
 		v := summary.Of(stream.Of(r, stream.Limits{})).Values
-		if math.Abs(v[training.MetricDistanceKM]-c.km) > 1e-3 || v[training.MetricAvgSpeedKMH] <= 0 || r.DeviceValues[training.MetricCaloriesKcal] != 600 {
+		if math.Abs(v[training.MetricDistanceKM]-c.km) > 1e-3 || v[training.MetricAvgSpeedKMH] <= 0 ||
+			r.DeviceValues[training.MetricCaloriesKcal] != 600 {
 			t.Errorf("%s: %v, the device says %v", kind, v, r.DeviceValues)
 		}
 	}
@@ -243,16 +251,19 @@ func TestSports(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]training.Sport{
 		"Cycling": training.Cycling, "FunctionalStrengthTraining": training.Strength, "HighIntensityIntervalTraining": training.Fitness,
-		"CrossTraining": training.Fitness, "TableTennis": "table_tennis", "Other": training.Other, "": training.Other, "CrossCountrySkiing": training.CrossCountry,
+		"CrossTraining": training.Fitness, "TableTennis": "table_tennis", "Other": training.Other, "": training.Other,
+		"CrossCountrySkiing": training.CrossCountry,
 	} {
 		if got := sportOf(word); got != want {
 			t.Errorf("%s is %s, want %s", word, got, want)
 		}
 	}
 	for meta, want := range map[string]string{
-		`key="HKSwimmingLocationType" value="2"`: training.SubOpenWater, `key="HKSwimmingLocationType" value="1"`: training.SubPool, `key="x" value="1"`: "",
+		`key="HKSwimmingLocationType" value="2"`: training.SubOpenWater,
+		`key="HKSwimmingLocationType" value="1"`: training.SubPool, `key="x" value="1"`: "",
 	} {
-		h := document(outdoors("Swimming", appleWatch, `<MetadataEntry `+meta+`/>`, `<MetadataEntry key="HKLapLength" value="25 yd"/>`, `<MetadataEntry key="HKTimeZone" value="America/New_York"/>`))
+		h := document(outdoors("Swimming", appleWatch, `<MetadataEntry `+meta+`/>`,
+			`<MetadataEntry key="HKLapLength" value="25 yd"/>`, `<MetadataEntry key="HKTimeZone" value="America/New_York"/>`))
 		w := h.workouts[0]
 		if got := w.refined(training.Swimming); got != want || w.offset(w.start) != -4*3600 || w.values[training.MetricPoolLengthM] != 22.86 {
 			t.Errorf("%s is %q, %d, %v", meta, got, w.offset(w.start), w.values)
@@ -280,7 +291,8 @@ func TestWorkoutsThatAreOdd(t *testing.T) {
 		t.Errorf("of equal ends, 55 minutes long: %+v", e)
 	}
 	w := h.workouts[1]
-	if e := w.entry(); e.TimerS != 3600 || e.ElapsedS != 3600 || e.Values[training.MetricCaloriesKcal] != 100 || h.said(w).PerceivedExertion != 7 {
+	if e := w.entry(); e.TimerS != 3600 || e.ElapsedS != 3600 || e.Values[training.MetricCaloriesKcal] != 100 ||
+		h.said(w).PerceivedExertion != 7 {
 		t.Errorf("%+v %+v", e, h.said(w))
 	}
 }

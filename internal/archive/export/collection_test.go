@@ -34,7 +34,8 @@ func TestACollectionIsOneFileOfLines(t *testing.T) {
 		t.Error("a collection is not told from the document")
 	}
 	c, err := export.ParseCollection(data)
-	if err != nil || c.Of != document.Events || len(c.Kept) != 2 || c.Kept[0].Said[0].Days.Range().From != 20_000 || !c.Kept[1].Own.Layer().Deleted {
+	if err != nil || c.Of != document.Events || len(c.Kept) != 2 || c.Kept[0].Said[0].Days.Range().From != 20_000 ||
+		!c.Kept[1].Own.Layer().Deleted {
 		t.Errorf("%+v %v", c, err)
 	}
 }

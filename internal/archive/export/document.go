@@ -129,8 +129,9 @@ func (a *Activity) SaidFields() (names []string) {
 		s.Over(&act)
 	}
 	for name, said := range map[string]bool{
-		"name": act.Name != "", "description": act.Description != "", "sport": act.Sport != "", "sub_sport": act.SubSport != "" || act.Sport != "",
-		"tags": len(act.Tags) > 0, "race": act.Race, "commute": act.Commute, "gear_id": act.GearID != "",
+		"name": act.Name != "", "description": act.Description != "", "sport": act.Sport != "",
+		"sub_sport": act.SubSport != "" || act.Sport != "",
+		"tags":      len(act.Tags) > 0, "race": act.Race, "commute": act.Commute, "gear_id": act.GearID != "",
 		"perceived_exertion": act.PerceivedExertion != 0, "feel": act.Feel != 0, "carbs_g": act.CarbsG != 0, "ignored": len(act.Ignored) > 0,
 	} {
 		if said {

@@ -158,7 +158,8 @@ func TestFolderAndArchiveHoldTheSame(t *testing.T) {
 	if len(doc.Decisions) != 1 || doc.Decisions[0].Pair != "rb+ra" || !strings.Contains(string(doc.Decisions[0].Word), `"same"`) {
 		t.Errorf("decisions: %+v", doc.Decisions)
 	}
-	if doc.Profile.Name != "Ada" || len(doc.Activities) != 2 || !doc.Activities[1].Deleted || doc.Activities[0].Recordings[0].Chosen[0] != "power" {
+	if doc.Profile.Name != "Ada" || len(doc.Activities) != 2 || !doc.Activities[1].Deleted ||
+		doc.Activities[0].Recordings[0].Chosen[0] != "power" {
 		t.Errorf("%+v", doc)
 	}
 	if got := string(doc.Activities[0].Override("name")); got != `"Hills, \"steep\""` {

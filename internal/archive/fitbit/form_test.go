@@ -26,8 +26,10 @@ func TestRowsAreWhatTheTableSays(t *testing.T) {
 		measured++
 		_, offset := s.Entry.Start.Zone()
 		v := s.Entry.Values
-		if !s.Entry.Start.Equal(want.Start) || offset != want.OffsetS || string(s.Sport) != want.Sport || s.Entry.TimerS != float64(want.DurationS) ||
-			math.Abs(1000*v[training.MetricDistanceKM]-want.DistanceM) > 0.1 || v[training.MetricAvgHRBpm] != float64(want.AvgHR) || v[training.MetricCaloriesKcal] != float64(want.Kcal) {
+		if !s.Entry.Start.Equal(want.Start) || offset != want.OffsetS || string(s.Sport) != want.Sport ||
+			s.Entry.TimerS != float64(want.DurationS) ||
+			math.Abs(1000*v[training.MetricDistanceKM]-want.DistanceM) > 0.1 ||
+			v[training.MetricAvgHRBpm] != float64(want.AvgHR) || v[training.MetricCaloriesKcal] != float64(want.Kcal) {
 			t.Errorf("%+v %+v, want %+v", s, s.Entry, want)
 		}
 		for _, m := range []training.Metric{training.MetricDistanceKM, training.MetricAvgHRBpm, training.MetricCaloriesKcal} {

@@ -18,11 +18,31 @@ func TestRecords(t *testing.T) {
 		want training.PersonalRecord
 		ok   bool
 	}{
-		"a time":        {recordRow{7, 251.5, at, "Best 1km Run", nil}, training.PersonalRecord{Name: "Best 1km Run", Sport: training.Running, DurationS: 251.5, Ref: "garmin:7"}, true},
-		"a distance":    {recordRow{7, 90e3, at, "Farthest Ride", nil}, training.PersonalRecord{Name: "Farthest Ride", Sport: training.Cycling, DistanceM: 90e3, Ref: "garmin:7"}, true},
-		"no activity":   {recordRow{0, 100, at, "Best 100m Swim", nil}, training.PersonalRecord{Name: "Best 100m Swim", Sport: training.Swimming, DurationS: 100}, true},
-		"half marathon": {recordRow{7, 5400, at, "Half Marathon", nil}, training.PersonalRecord{Name: "Half Marathon", Sport: training.Running, DurationS: 5400, Ref: "garmin:7"}, true},
-		"with a hyphen": {recordRow{7, 5400, at, "Best Half-Marathon", nil}, training.PersonalRecord{Name: "Best Half-Marathon", Sport: training.Running, DurationS: 5400, Ref: "garmin:7"}, true},
+		"a time": {
+			recordRow{7, 251.5, at, "Best 1km Run", nil},
+			training.PersonalRecord{Name: "Best 1km Run", Sport: training.Running, DurationS: 251.5, Ref: "garmin:7"},
+			true,
+		},
+		"a distance": {
+			recordRow{7, 90e3, at, "Farthest Ride", nil},
+			training.PersonalRecord{Name: "Farthest Ride", Sport: training.Cycling, DistanceM: 90e3, Ref: "garmin:7"},
+			true,
+		},
+		"no activity": {
+			recordRow{0, 100, at, "Best 100m Swim", nil},
+			training.PersonalRecord{Name: "Best 100m Swim", Sport: training.Swimming, DurationS: 100},
+			true,
+		},
+		"half marathon": {
+			recordRow{7, 5400, at, "Half Marathon", nil},
+			training.PersonalRecord{Name: "Half Marathon", Sport: training.Running, DurationS: 5400, Ref: "garmin:7"},
+			true,
+		},
+		"with a hyphen": {
+			recordRow{7, 5400, at, "Best Half-Marathon", nil},
+			training.PersonalRecord{Name: "Best Half-Marathon", Sport: training.Running, DurationS: 5400, Ref: "garmin:7"},
+			true,
+		},
 		"was beaten":    {recordRow{7, 251.5, at, "Best 1km Run", &beaten}, training.PersonalRecord{}, false},
 		"steps":         {recordRow{0, 31234, at, "Most Steps in a Day", nil}, training.PersonalRecord{}, false},
 		"power":         {recordRow{7, 300, at, "Best 20min Power", nil}, training.PersonalRecord{}, false},
@@ -68,14 +88,38 @@ func TestGear(t *testing.T) {
 		ok   bool
 		km   float64
 	}{
-		"of a maker":        {gearRow{1, "Canyon", "Grizl", "Bike", "Gravel", "", "active", 0}, training.Gear{Kind: training.GearBike, Name: "Gravel", Brand: "Canyon", Model: "Grizl"}, true, 0},
-		"in own words":      {gearRow{1, "Other", "Unknown Shoes", "Shoes", "", "Saucony Ride 15", "Retired", 8e5}, training.Gear{Kind: training.GearShoes, Name: "Saucony Ride 15", Brand: "Saucony", Model: "Ride 15", Retired: true}, true, 0},
-		"in one word":       {gearRow{1, "Other", "Unknown Shoes", "Shoes", "", "Ride", "active", 8e5}, training.Gear{Kind: training.GearShoes, Name: "Ride", Model: "Ride"}, true, 800},
-		"of unknown make":   {gearRow{1, "Canyon", "Unknown Bike", "Kite", "", "", "", 5}, training.Gear{Kind: training.GearOther, Name: "Canyon", Brand: "Canyon"}, true, 0},
-		"without a name":    {gearRow{1, "", "", "Bike", "", "", "", 0}, training.Gear{}, false, 0},
-		"without a number":  {gearRow{0, "Canyon", "Grizl", "Bike", "Gravel", "", "", 0}, training.Gear{}, false, 0},
-		"with odd letters":  {gearRow{1, "Canyon", "Grizl", "Bike", "Gra\u0007vel", "", "", 0}, training.Gear{Kind: training.GearBike, Name: "Gravel", Brand: "Canyon", Model: "Grizl"}, true, 0},
-		"replaced too soon": {gearRow{1, "Canyon", "", "Bike", "B", "", "", 999}, training.Gear{Kind: training.GearBike, Name: "B", Brand: "Canyon"}, true, 0},
+		"of a maker": {
+			gearRow{1, "Canyon", "Grizl", "Bike", "Gravel", "", "active", 0},
+			training.Gear{Kind: training.GearBike, Name: "Gravel", Brand: "Canyon", Model: "Grizl"},
+			true, 0,
+		},
+		"in own words": {
+			gearRow{1, "Other", "Unknown Shoes", "Shoes", "", "Saucony Ride 15", "Retired", 8e5},
+			training.Gear{Kind: training.GearShoes, Name: "Saucony Ride 15", Brand: "Saucony", Model: "Ride 15", Retired: true},
+			true, 0,
+		},
+		"in one word": {
+			gearRow{1, "Other", "Unknown Shoes", "Shoes", "", "Ride", "active", 8e5},
+			training.Gear{Kind: training.GearShoes, Name: "Ride", Model: "Ride"},
+			true, 800,
+		},
+		"of unknown make": {
+			gearRow{1, "Canyon", "Unknown Bike", "Kite", "", "", "", 5},
+			training.Gear{Kind: training.GearOther, Name: "Canyon", Brand: "Canyon"},
+			true, 0,
+		},
+		"without a name":   {gearRow{1, "", "", "Bike", "", "", "", 0}, training.Gear{}, false, 0},
+		"without a number": {gearRow{0, "Canyon", "Grizl", "Bike", "Gravel", "", "", 0}, training.Gear{}, false, 0},
+		"with odd letters": {
+			gearRow{1, "Canyon", "Grizl", "Bike", "Gra\u0007vel", "", "", 0},
+			training.Gear{Kind: training.GearBike, Name: "Gravel", Brand: "Canyon", Model: "Grizl"},
+			true, 0,
+		},
+		"replaced too soon": {
+			gearRow{1, "Canyon", "", "Bike", "B", "", "", 999},
+			training.Gear{Kind: training.GearBike, Name: "B", Brand: "Canyon"},
+			true, 0,
+		},
 	} {
 		got, ok := tt.row.gear()
 		tt.want.ID = gearID("1")
@@ -96,7 +140,11 @@ func TestGear(t *testing.T) {
 func TestOneGearAnActivity(t *testing.T) {
 	t.Parallel()
 	got := links([]gearTable{{
-		gear: []training.Gear{{ID: "strap", Kind: training.GearOther}, {ID: "shoes", Kind: training.GearShoes}, {ID: "bike", Kind: training.GearBike}},
+		gear: []training.Gear{
+			{ID: "strap", Kind: training.GearOther},
+			{ID: "shoes", Kind: training.GearShoes},
+			{ID: "bike", Kind: training.GearBike},
+		},
 		used: map[string][]float64{"strap": {1, 2}, "shoes": {2, 3}, "bike": {3}, "gone": {4}},
 	}})
 	if d := cmp.Diff(map[string]string{"1": "strap", "2": "shoes", "3": "bike"}, got); d != "" {

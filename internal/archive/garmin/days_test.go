@@ -72,7 +72,11 @@ func TestDays(t *testing.T) {
 			{"metaData":{"calendarDate":"2024-03-01T00:00:00.0"},"weight":{"weight":71000,"timestampGMT":"2024-03-01T06:00:00.0"}},{"metaData":{"calendarDate":"2024-03-02"}}]`,
 			map[string]numbers{"2024-03-01": {training.WellnessWeightKg: 72.1}},
 		},
-		"no heart rate variability yet": {"health", `[{"calendarDate":"2024-03-01","metrics":[{"type":"HRV","value":null},{"type":"HR","value":50}]}]`, map[string]numbers{}},
+		"no heart rate variability yet": {
+			"health",
+			`[{"calendarDate":"2024-03-01","metrics":[{"type":"HRV","value":null},{"type":"HR","value":50}]}]`,
+			map[string]numbers{},
+		},
 		"oxygen by sport": {
 			"oxygen", `[{"calendarDate":"2024-03-01","sport":"RUNNING","vo2MaxValue":50,"updateTimestamp":"2"},{"calendarDate":"2024-03-01","sport":"RUNNING","vo2MaxValue":52,"updateTimestamp":"1"},
 			{"calendarDate":"2024-03-01","sport":"CYCLING","vo2MaxValue":48},{"calendarDate":"2024-03-01","sport":"ROWING","vo2MaxValue":47}]`,
@@ -113,7 +117,8 @@ func TestWhereTheAthleteSlept(t *testing.T) {
 		d := newDiary(all.offsetAt)
 		d.sleep(&sleepRow{
 			CalendarDate: dayOf(noon.AddDate(0, 0, day)), LightS: new(float64(3600)),
-			Start: noon.AddDate(0, 0, day).Format("2006-01-02T15:04:05.0"), End: noon.AddDate(0, 0, day).Add(time.Hour).Format("2006-01-02T15:04:05.0"),
+			Start: noon.AddDate(0, 0, day).Format("2006-01-02T15:04:05.0"),
+			End:   noon.AddDate(0, 0, day).Add(time.Hour).Format("2006-01-02T15:04:05.0"),
 		})
 		for _, w := range d.days {
 			text := w.Words[training.WellnessSleepEnd].Text

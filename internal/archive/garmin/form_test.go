@@ -165,7 +165,8 @@ func TestTheAccountIsHidden(t *testing.T) {
 func TestUploadsAreOrderedByTheirNumbers(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]int64{
-		"me@example.org_200000000013.fit": 200000000013, "x/me_12.TCX": 12, "UploadedFiles_0-_Part1.zip": 0, "12.fit": 0, "me_99999999999999999999.fit": 0,
+		"me@example.org_200000000013.fit": 200000000013, "x/me_12.TCX": 12, "UploadedFiles_0-_Part1.zip": 0, "12.fit": 0,
+		"me_99999999999999999999.fit": 0,
 	} {
 		if got := upload(name); got != want {
 			t.Errorf("%s is %d, want %d", name, got, want)

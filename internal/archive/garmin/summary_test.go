@@ -26,7 +26,8 @@ func TestARowInItsUnits(t *testing.T) {
 		"startTimeGmt":1.7E12,"startTimeLocal":1.7000198E12,"duration":3600000,"elapsedDuration":4000000.5,"movingDuration":3000000,
 		"distance":3000000,"elevationGain":12345,"elevationLoss":-1,"avgHr":140,"avgPower":200,"workoutRpe":70,"eventTypeId":1,"calories":900}`)
 	want := training.Statement{
-		Ref: "garmin:7", Sport: training.Cycling, SubSport: training.SubGravel, Name: "Lap", Description: "a\nb", Race: true, GearID: "gbike", PerceivedExertion: 7,
+		Ref: "garmin:7", Sport: training.Cycling, SubSport: training.SubGravel, Name: "Lap", Description: "a\nb",
+		Race: true, GearID: "gbike", PerceivedExertion: 7,
 		Entry: &training.Entry{
 			Start: time.UnixMilli(1.7e12), TimerS: 3600, ElapsedS: 4000.0005,
 			Values: training.Values{

@@ -22,11 +22,13 @@ func TestWhatIsInAFolder(t *testing.T) {
 	}{
 		"an athlete": {
 			map[string]string{
-				"Me/activities/2024_03_01_06_30_00.json": ride, "Me/activities/2024_03_02_06_30_00.json": typed, "Me/activities/2024_03_03_06_30_00.json": `{"RIDE":`,
-				"Me/planned/2030_01_01_06_30_00.json": ride, "Me/config/power.zones": "CP", "Me/workouts/a.erg": "x", "Me/imports/a.gpx": "<gpx/>",
+				"Me/activities/2024_03_01_06_30_00.json": ride, "Me/activities/2024_03_02_06_30_00.json": typed,
+				"Me/activities/2024_03_03_06_30_00.json": `{"RIDE":`,
+				"Me/planned/2030_01_01_06_30_00.json":    ride, "Me/config/power.zones": "CP", "Me/workouts/a.erg": "x", "Me/imports/a.gpx": "<gpx/>",
 			},
 			[]string{
-				"Me/activities/2024_03_03_06_30_00.json failed", "Me/activities/2024_03_02_06_30_00.json entry", "Me/activities/2024_03_01_06_30_00.json file",
+				"Me/activities/2024_03_03_06_30_00.json failed", "Me/activities/2024_03_02_06_30_00.json entry",
+				"Me/activities/2024_03_01_06_30_00.json file",
 				"Me/config/power.zones It holds no training data; it was not opened.", "Me/imports/a.gpx plain",
 				"Me/planned/2030_01_01_06_30_00.json It is planned, not done.", "Me/workouts/a.erg It is a workout to be done, not a recording.",
 			},

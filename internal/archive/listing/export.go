@@ -210,7 +210,9 @@ func keyOf(name string) string { return strings.ToLower(strings.ReplaceAll(name,
 // of it; one that lies in another's folder comes first. What they have to say
 // when the rest has been yielded comes by last, which reports as Exports
 // does: false once the walk is over. told may be nil.
-func Exports(ctx context.Context, forms []Form, all []Entry, yield func(Item) bool, told Streamed) (rest []Entry, last func() bool, ok bool) {
+func Exports(
+	ctx context.Context, forms []Form, all []Entry, yield func(Item) bool, told Streamed,
+) (rest []Entry, last func() bool, ok bool) {
 	var open []*Export
 	for _, m := range marks(forms, all) {
 		at := slices.IndexFunc(all, func(e Entry) bool { return e.Rel == m.rel })

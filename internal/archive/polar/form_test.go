@@ -42,7 +42,8 @@ func TestAnArchive(t *testing.T) {
 			}
 		}
 		if want := len(a.Truth.Sessions) + 1; len(sessions) != want || others != len(a.Truth.Others) || files != 2 || broken != 1 {
-			t.Errorf("%s: %d sessions, %d others, %d files, %d broken; want %d and %d", g, len(sessions), others, files, broken, want, len(a.Truth.Others))
+			t.Errorf("%s: %d sessions, %d others, %d files, %d broken; want %d and %d", g, len(sessions), others, files,
+				broken, want, len(a.Truth.Others))
 		}
 		if sessions[0] != a.Truth.Multi[0].File || sessions[len(sessions)-1] != a.Truth.Sessions[0].File {
 			t.Errorf("%s: not the newest first: %v", g, sessions)

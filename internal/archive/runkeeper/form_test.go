@@ -46,7 +46,8 @@ func TestTablesThatAreNone(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	got, err := read([]byte("Date,Type,Duration,GPX File\nyesterday,Running,1:00,\n2024-03-01 06:30:00,Running,0:00,\n2024-03-01 06:30:00,Nordic Golf,x:1,\n2024-03-02 06:30:00,Nordic Golf,1:00,\n"))
+	got, err := read([]byte("Date,Type,Duration,GPX File\nyesterday,Running,1:00,\n2024-03-01 " +
+		"06:30:00,Running,0:00,\n2024-03-01 06:30:00,Nordic Golf,x:1,\n2024-03-02 06:30:00,Nordic Golf,1:00,\n"))
 	if err != nil || len(got.rows) != 1 || got.rows[0].said.Sport != "nordic_golf" {
 		t.Errorf("%+v, %v", got.rows, err)
 	}

@@ -170,13 +170,18 @@ func TestDatesOfManyLanguages(t *testing.T) {
 		"3 de jul. de 2024 13:14:30": at, "3 lug 2024, 13:14:30": at, "3 lip 2024, 13:14:30": at, "3. července 2024 13:14:30": at,
 		"2024/07/03 13:14:30": at, "2024年7月3日 13:14:30": at, "2024. 7. 3. 오후 1:14:30": at, "2024-07-03 13:14:30": at, "2024年7月3日 下午1:14:30": at,
 		"3. jul. 2024 13.14.30": at, "3 июл. 2024 г., 13:14:30": at, "3-7-2024 13:14:30": at, "3 jul. 2024 13:14": at.Add(-30 * time.Second),
-		"Jul 3, 2024, 12:14:30 AM": at.Add(-13 * time.Hour), "31/7/2024, 13:14:30": at.AddDate(0, 0, 28), "7/31/2024, 1:14:30 PM": at.AddDate(0, 0, 28),
-		"3. juli 2024, 13:14:30": at, "3. des. 2024, 13:14:30": at.AddDate(0, 5, 0), "3 лип. 2024 р., 13:14:30": at, "3 листопада 2024 р., 13:14:30": at.AddDate(0, 4, 0),
-		"3 Ιουλ 2024, 1:14:30 μ.μ.": at, "3 Ιουλ 2024, 13:14:30": at, "3 ก.ค. 2567 13:14:30": at, "3 มิ.ย. 2567 13:14:30": at.AddDate(0, -1, 0),
-		"2024. júl. 3. 13:14:30": at, "2024. szept. 3. 13:14:30": at.AddDate(0, 2, 0), "3 iul. 2024, 13:14:30": at, "3 noi. 2024, 13:14:30": at.AddDate(0, 4, 0),
-		"3 Jul 2024 13.14.30": at, "3 Agu 2024 13.14.30": at.AddDate(0, 1, 0), "2024年7月3日 上午1:14:30": at.Add(-12 * time.Hour),
+		"Jul 3, 2024, 12:14:30 AM": at.Add(-13 * time.Hour), "31/7/2024, 13:14:30": at.AddDate(0, 0, 28),
+		"7/31/2024, 1:14:30 PM":  at.AddDate(0, 0, 28),
+		"3. juli 2024, 13:14:30": at, "3. des. 2024, 13:14:30": at.AddDate(0, 5, 0), "3 лип. 2024 р., 13:14:30": at,
+		"3 листопада 2024 р., 13:14:30": at.AddDate(0, 4, 0),
+		"3 Ιουλ 2024, 1:14:30 μ.μ.":     at, "3 Ιουλ 2024, 13:14:30": at, "3 ก.ค. 2567 13:14:30": at,
+		"3 มิ.ย. 2567 13:14:30":  at.AddDate(0, -1, 0),
+		"2024. júl. 3. 13:14:30": at, "2024. szept. 3. 13:14:30": at.AddDate(0, 2, 0), "3 iul. 2024, 13:14:30": at,
+		"3 noi. 2024, 13:14:30": at.AddDate(0, 4, 0),
+		"3 Jul 2024 13.14.30":   at, "3 Agu 2024 13.14.30": at.AddDate(0, 1, 0), "2024年7月3日 上午1:14:30": at.Add(-12 * time.Hour),
 		"3/7/24, 13:14:30": at, "7/3/24, 1:14:30 p.m.": at,
-		"": {}, "yesterday": {}, "Jul 3, 2024, 13:14:30 PM": {}, "32.07.2024, 13:14:30": {}, "30 feb 2024": {}, "Jul 3, 2024, 25:14:30": {}, "1 2 3 4 5": {},
+		"": {}, "yesterday": {}, "Jul 3, 2024, 13:14:30 PM": {}, "32.07.2024, 13:14:30": {}, "30 feb 2024": {},
+		"Jul 3, 2024, 25:14:30": {}, "1 2 3 4 5": {},
 		"99999999999999999999, 1:00": {}, "3 jul 1204, 13:14:30": {},
 	} {
 		if got := dateOf(t, text); !got.Equal(want) {
@@ -188,7 +193,8 @@ func TestDatesOfManyLanguages(t *testing.T) {
 // table is activities.csv with rows of these cells after the id.
 func table(rows ...[]string) []byte {
 	var b strings.Builder
-	b.WriteString("Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Max Heart Rate,Relative Effort," +
+	b.WriteString("Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed " +
+		"Time,Distance,Max Heart Rate,Relative Effort," +
 		"Commute,Activity Private Note,Activity Gear,Filename" + strings.Repeat(",h", 48) + "\n")
 	for _, r := range rows {
 		for i, c := range r {

@@ -136,7 +136,10 @@ func (d *date) readClock(s string, m []int) bool {
 	}
 	hour, minute, second := part(1), part(2), part(3)
 	rest := s[:m[2]] + " " + s[m[1]:]
-	for word, add := range map[string]int{"am": 0, "a.m": 0, "a. m": 0, "午前": 0, "上午": 0, "오전": 0, "pm": 12, "p.m": 12, "p. m": 12, "π.μ": 0, "μ.μ": 12, "午後": 12, "下午": 12, "오후": 12} {
+	for word, add := range map[string]int{
+		"am": 0, "a.m": 0, "a. m": 0, "午前": 0, "上午": 0, "오전": 0, "pm": 12, "p.m": 12,
+		"p. m": 12, "π.μ": 0, "μ.μ": 12, "午後": 12, "下午": 12, "오후": 12,
+	} {
 		i := strings.Index(rest, word)
 		if i < 0 || i > 0 && unicode.IsLetter(rune(rest[i-1])) && word[0] < 128 {
 			continue

@@ -100,7 +100,10 @@ func (x *archived) account(table Table) bool {
 		return err
 	})
 	if more := GearOf(table.Rows, gear); ok && len(more) > 0 {
-		return x.Yield(listing.Item{Path: x.Mark.Shown, Size: x.Mark.Size, ModTime: x.Mark.Mod, AsOf: table.AsOf, Account: &listing.Account{Gear: more}})
+		return x.Yield(listing.Item{
+			Path: x.Mark.Shown, Size: x.Mark.Size, ModTime: x.Mark.Mod, AsOf: table.AsOf,
+			Account: &listing.Account{Gear: more},
+		})
 	}
 	return ok
 }
@@ -185,7 +188,10 @@ func (x *archived) row(r *Row, asOf time.Time) listing.Item {
 		said = r.WithoutFile()
 		warning = "The archive lacks its file, " + textclean.Line(r.File, textclean.NameRunes) + "; what the table says of it is kept."
 	}
-	it := listing.Item{Path: x.Mark.Shown + "#" + strings.TrimPrefix(said.Ref, Source+":"), ModTime: r.Start, Said: &said, AsOf: asOf, Warning: warning}
+	it := listing.Item{
+		Path: x.Mark.Shown + "#" + strings.TrimPrefix(said.Ref, Source+":"), ModTime: r.Start,
+		Said: &said, AsOf: asOf, Warning: warning,
+	}
 	if r.Start.IsZero() {
 		it.Err = training.Errorf(training.KindCorrupt, "Its date, %q, cannot be read.", r.Date).
 			WithFix("Request the archive with the account set to English.")

@@ -38,7 +38,8 @@ func layoutOf(head []string, rows [][]string) (layout, error) {
 	}
 	const most = 20
 	named := strings.Join(head[:min(len(head), most)], ", ")
-	return layout{}, training.Errorf(training.KindCorrupt, "The table has none of the columns that a Strava archive is known to have: %s.", named).
+	return layout{}, training.Errorf(training.KindCorrupt,
+		"The table has none of the columns that a Strava archive is known to have: %s.", named).
 		WithFix("Request the archive again with the account set to English, or import its activities folder by itself.")
 }
 

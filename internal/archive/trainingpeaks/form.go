@@ -82,7 +82,10 @@ func (t *table) emit(x *listing.Export, it listing.Item) {
 			it.Unrecorded = append(it.Unrecorded, d.said)
 		}
 		if x.Yield(it) && t.planned+t.off > 0 {
-			x.Yield(listing.Item{Path: it.Path, Skip: fmt.Sprintf("%d of its workouts were planned and not done, %d are days off.", t.planned, t.off)})
+			x.Yield(listing.Item{
+				Path: it.Path,
+				Skip: fmt.Sprintf("%d of its workouts were planned and not done, %d are days off.", t.planned, t.off),
+			})
 		}
 	})
 }

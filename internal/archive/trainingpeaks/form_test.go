@@ -20,12 +20,21 @@ func TestTablesOfOtherThings(t *testing.T) {
 		errs  int
 		said  int
 	}{
-		"a table with a file":         {packtest.Files{{Name: "workouts.csv", Data: []byte(table)}, {Name: "a.gpx", Data: []byte("<gpx/>")}}, 0, 0, 1},
-		"a table by itself":           {packtest.Files{{Name: "x/workouts.csv", Data: []byte(table)}}, 1, 0, 0},
-		"another's table":             {packtest.Files{{Name: "workouts.csv", Data: []byte("WorkoutType,a\n1,2\n")}, {Name: "a.gpx", Data: []byte("<gpx/>")}}, 1, 0, 0},
-		"another's archive":           {packtest.Files{{Name: "WorkoutExport-1.zip", Data: zipped("a.gpx", "<gpx/>")}}, 0, 0, 0},
-		"an archive that is none":     {packtest.Files{{Name: "WorkoutExport-1.zip", Data: []byte("noise")}}, 0, 1, 0},
-		"two archives of one athlete": {packtest.Files{{Name: "WorkoutExport-1.zip", Data: zipped("workouts.csv", table)}, {Name: "WorkoutFileExport-1.zip", Data: zipped("a.gpx", "<gpx/>")}}, 0, 0, 1},
+		"a table with a file": {packtest.Files{
+			{Name: "workouts.csv", Data: []byte(table)},
+			{Name: "a.gpx", Data: []byte("<gpx/>")},
+		}, 0, 0, 1},
+		"a table by itself": {packtest.Files{{Name: "x/workouts.csv", Data: []byte(table)}}, 1, 0, 0},
+		"another's table": {packtest.Files{
+			{Name: "workouts.csv", Data: []byte("WorkoutType,a\n1,2\n")},
+			{Name: "a.gpx", Data: []byte("<gpx/>")},
+		}, 1, 0, 0},
+		"another's archive":       {packtest.Files{{Name: "WorkoutExport-1.zip", Data: zipped("a.gpx", "<gpx/>")}}, 0, 0, 0},
+		"an archive that is none": {packtest.Files{{Name: "WorkoutExport-1.zip", Data: []byte("noise")}}, 0, 1, 0},
+		"two archives of one athlete": {packtest.Files{
+			{Name: "WorkoutExport-1.zip", Data: zipped("workouts.csv", table)},
+			{Name: "WorkoutFileExport-1.zip", Data: zipped("a.gpx", "<gpx/>")},
+		}, 0, 0, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

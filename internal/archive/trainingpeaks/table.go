@@ -43,7 +43,8 @@ func workouts(data []byte) (t table, err error) {
 }
 
 func notATable(err error) error {
-	return training.Errorf(training.KindCorrupt, "It is not a table of TrainingPeaks workouts: %w.", err).WithFix("Export the workout summary again.")
+	return training.Errorf(training.KindCorrupt, "It is not a table of TrainingPeaks workouts: %w.",
+		err).WithFix("Export the workout summary again.")
 }
 
 func isHead(has func(column string) bool) error {

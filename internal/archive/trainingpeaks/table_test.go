@@ -23,17 +23,31 @@ func rows(t *testing.T, lines ...string) table {
 
 func TestRows(t *testing.T) {
 	t.Parallel()
-	got := rows(t, `"A, ""b""",Bike,2024-05-01,no,"yes`+"\n"+`two",1.5,40000,900,7`, `Again,Bike,2024-05-01,,,0.5,,,0`, `Lift,Strength,2024-05-01,,,1,,,11`,
-		`Off,Day Off,2024-05-02,,,,,,`, `Plan,Run,2024-05-02,,,,,,`, `Odd,Run,May 2,,,1,,,`, `Short,Run,2024-05-03`, `Odd,Run,2024-05-03,,,NaN,-5,,`, `Swim far,Swim,2024-05-03,,,,1000,,`)
+	got := rows(t, `"A, ""b""",Bike,2024-05-01,no,"yes`+"\n"+`two",1.5,40000,900,7`, `Again,Bike,2024-05-01,,,0.5,,,0`,
+		`Lift,Strength,2024-05-01,,,1,,,11`,
+		`Off,Day Off,2024-05-02,,,,,,`, `Plan,Run,2024-05-02,,,,,,`, `Odd,Run,May 2,,,1,,,`, `Short,Run,2024-05-03`,
+		`Odd,Run,2024-05-03,,,NaN,-5,,`, `Swim far,Swim,2024-05-03,,,,1000,,`)
 	ten := func(day int) time.Time { return time.Date(2024, 5, day, 10, 0, 0, 0, time.UTC) }
 	want := []training.Statement{
 		{
 			Ref: "trainingpeaks:2024-05-01-bike-1", Sport: training.Cycling, Name: `A, "b"`, Description: "yes\ntwo", PerceivedExertion: 7,
-			Entry: &training.Entry{Start: ten(1), TimerS: 5400, ElapsedS: 5400, Values: training.Values{training.MetricDistanceKM: 40, training.MetricWorkKJ: 900}},
+			Entry: &training.Entry{
+				Start: ten(1), TimerS: 5400, ElapsedS: 5400,
+				Values: training.Values{training.MetricDistanceKM: 40, training.MetricWorkKJ: 900},
+			},
 		},
-		{Ref: "trainingpeaks:2024-05-01-bike-2", Sport: training.Cycling, Name: "Again", Entry: &training.Entry{Start: ten(1), TimerS: 1800, ElapsedS: 1800}},
-		{Ref: "trainingpeaks:2024-05-01-strength-1", Sport: training.Strength, Name: "Lift", Entry: &training.Entry{Start: ten(1), TimerS: 3600, ElapsedS: 3600}},
-		{Ref: "trainingpeaks:2024-05-03-swim-1", Sport: training.Swimming, Name: "Swim far", Entry: &training.Entry{Start: ten(3), Values: training.Values{training.MetricDistanceKM: 1}}},
+		{
+			Ref: "trainingpeaks:2024-05-01-bike-2", Sport: training.Cycling, Name: "Again",
+			Entry: &training.Entry{Start: ten(1), TimerS: 1800, ElapsedS: 1800},
+		},
+		{
+			Ref: "trainingpeaks:2024-05-01-strength-1", Sport: training.Strength, Name: "Lift",
+			Entry: &training.Entry{Start: ten(1), TimerS: 3600, ElapsedS: 3600},
+		},
+		{
+			Ref: "trainingpeaks:2024-05-03-swim-1", Sport: training.Swimming, Name: "Swim far",
+			Entry: &training.Entry{Start: ten(3), Values: training.Values{training.MetricDistanceKM: 1}},
+		},
 	}
 	var said []training.Statement
 	for _, d := range got.done {
@@ -52,7 +66,8 @@ func TestRows(t *testing.T) {
 // TestARecordingFindsItsRow by day, sport and duration.
 func TestARecordingFindsItsRow(t *testing.T) {
 	t.Parallel()
-	table := rows(t, `Long,Bike,2024-05-01,,,3,,,`, `Short,Bike,2024-05-01,,,1,,,`, `Jog,Run,2024-05-01,,,0.5,,,`, `Anything,Race,2024-05-02,,,2,,,`)
+	table := rows(t, `Long,Bike,2024-05-01,,,3,,,`, `Short,Bike,2024-05-01,,,1,,,`, `Jog,Run,2024-05-01,,,0.5,,,`,
+		`Anything,Race,2024-05-02,,,2,,,`)
 	at := func(s string) time.Time {
 		v, err := time.Parse(time.RFC3339, s)
 		if err != nil {

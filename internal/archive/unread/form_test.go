@@ -13,8 +13,14 @@ import (
 func TestArchivesThatAreNotReadAreNamedOnce(t *testing.T) {
 	t.Parallel()
 	for want, parts := range map[string][]string{
-		"Fitbit":         {"Takeout/Fitbit/Global Export Data/exercise-0.json", "Takeout/Fitbit/Global Export Data/exercise-100.json", "Takeout/Fitbit/Global Export Data/steps-2024-01-01.json"},
-		"Samsung Health": {"samsunghealth_x/com.samsung.shealth.exercise.20240101.csv", "samsunghealth_x/jsons/com.samsung.shealth.exercise/a/b.live_data.json"},
+		"Fitbit": {
+			"Takeout/Fitbit/Global Export Data/exercise-0.json",
+			"Takeout/Fitbit/Global Export Data/exercise-100.json", "Takeout/Fitbit/Global Export Data/steps-2024-01-01.json",
+		},
+		"Samsung Health": {
+			"samsunghealth_x/com.samsung.shealth.exercise.20240101.csv",
+			"samsunghealth_x/jsons/com.samsung.shealth.exercise/a/b.live_data.json",
+		},
 		"Nike Run Club":  {"nike/NRC/1.json", "nike/NRC/2.json"},
 		"Health Connect": {"health_connect_export.db"},
 	} {

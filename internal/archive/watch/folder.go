@@ -66,7 +66,8 @@ func (f *Folder) Look() (whole []string, there bool, err error) {
 		return nil, false, nil
 	}
 	if err != nil {
-		return nil, false, training.Errorf(training.KindUnavailable, "%s cannot be read (%v).", f.root, err).WithFix("Check its permissions and the disk.")
+		return nil, false, training.Errorf(training.KindUnavailable, "%s cannot be read (%v).", f.root,
+			err).WithFix("Check its permissions and the disk.")
 	}
 	if !f.there { // perhaps another device: what failed may be read now
 		f.left, f.there = map[string]Stamp{}, true

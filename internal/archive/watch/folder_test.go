@@ -123,7 +123,10 @@ func TestAFileThatIsGoneDidNotFail(t *testing.T) {
 func TestWhatIsNotTold(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t)
-	for _, name := range []string{".hidden.fit", ".git/a.fit", "a.fit.part", "b.zip.crdownload", "c.tmp", "~$d.fit", "e.fit~", "x.download/f.fit"} {
+	for _, name := range []string{
+		".hidden.fit", ".git/a.fit", "a.fit.part", "b.zip.crdownload", "c.tmp", "~$d.fit",
+		"e.fit~", "x.download/f.fit",
+	} {
 		d.put(name, "text")
 	}
 	d.put("empty.fit", "")

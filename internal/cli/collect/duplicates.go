@@ -135,16 +135,26 @@ func (e *Env) decide(ctx context.Context, d Desk, verb string, args []string, p 
 		return err
 	}
 	write := journal.Write{
-		Athlete: d.Athlete, Audience: training.AudienceExport, Face: "cli", Tool: "duplicates", Args: said, Now: e.Now(), Targets: map[string]string{string(p.Kept): ""},
+		Athlete: d.Athlete, Audience: training.AudienceExport, Face: "cli", Tool: "duplicates", Args: said, Now: e.Now(),
+		Targets: map[string]string{string(p.Kept): ""},
 	}
-	change := journal.Change{Of: store.ChangeActivity, Target: string(p.Other), Field: "activity", Before: "by itself", After: "a part of " + string(p.Kept)}
+	change := journal.Change{
+		Of: store.ChangeActivity, Target: string(p.Other), Field: "activity", Before: "by itself",
+		After: "a part of " + string(p.Kept),
+	}
 	switch {
 	case p.Part != "":
 		write.Summary = fmt.Sprintf("Take %s out of %s", p.Part, p.Kept)
-		change = journal.Change{Of: store.ChangeActivity, Target: p.Part, Field: "activity", Before: "a part of " + string(p.Kept), After: "by itself"}
+		change = journal.Change{
+			Of: store.ChangeActivity, Target: p.Part, Field: "activity",
+			Before: "a part of " + string(p.Kept), After: "by itself",
+		}
 	case p.Verdict == pair.Apart:
 		write.Summary = fmt.Sprintf("Keep %s and %s apart", p.Kept, p.Other)
-		change = journal.Change{Of: store.ChangeActivity, Target: string(p.Other), Field: "doubt", Before: "may be " + string(p.Kept), After: "another activity"}
+		change = journal.Change{
+			Of: store.ChangeActivity, Target: string(p.Other), Field: "doubt",
+			Before: "may be " + string(p.Kept), After: "another activity",
+		}
 	default:
 		write.Summary = fmt.Sprintf("Make %s a part of %s", p.Other, p.Kept)
 	}

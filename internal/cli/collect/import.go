@@ -92,7 +92,10 @@ func (e *Env) failures(s importSummary) error {
 
 // run imports what a walk finds as one run of the journal. each, if there is
 // one, gets every file's result.
-func (e *Env) run(ctx context.Context, d Desk, walk func(archive.Limits) iter.Seq[archive.Item], o importOptions, total func() int, each func(ingest.FileResult)) (importSummary, error) {
+func (e *Env) run(
+	ctx context.Context, d Desk, walk func(archive.Limits) iter.Seq[archive.Item], o importOptions, total func() int,
+	each func(ingest.FileResult),
+) (importSummary, error) {
 	defer e.LimitMemory()()
 	mode := progress.Plain
 	if o.json {
@@ -125,7 +128,8 @@ func (e *Env) run(ctx context.Context, d Desk, walk func(archive.Limits) iter.Se
 	report.rest()
 	if summary.Imported+summary.Updated > 0 {
 		// Also after an interruption: what was acknowledged can be undone.
-		said := fmt.Sprintf("Import of %s (%d new, %d updated)", phrase.Counted(summary.Files, "file", "files"), summary.Imported, summary.Updated)
+		said := fmt.Sprintf("Import of %s (%d new, %d updated)", phrase.Counted(summary.Files, "file", "files"),
+			summary.Imported, summary.Updated)
 		out, jerr := d.Journal.RecordImport(context.WithoutCancel(ctx), run, said, e.Now())
 		summary.Undo = out.Undo
 		err = errors.Join(err, jerr)

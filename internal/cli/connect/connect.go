@@ -110,7 +110,8 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 	fmt.Fprintf(e.Out, "Read from there: %s.\n", strings.Join(o.Reads, ", "))
 	for _, a := range who.Others {
 		if a.Here == "" {
-			fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("Not connected: %s. To connect: lapkeep connect %s --athlete %s --as NAME\n", coached(a), v.Source, a.ID)))
+			fmt.Fprint(e.Out,
+				e.AtHome(fmt.Sprintf("Not connected: %s. To connect: lapkeep connect %s --athlete %s --as NAME\n", coached(a), v.Source, a.ID)))
 		}
 	}
 	if len(o.Takes) > 0 {

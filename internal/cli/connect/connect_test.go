@@ -34,7 +34,10 @@ type desk struct {
 }
 
 func (d *desk) Views(context.Context, time.Time) ([]connected.View, error) {
-	v := connected.View{Name: "Tri", HowTo: "lapkeep connect tri", Report: syncer.Report{Source: "tri", State: connected.NotConnected, Activities: map[string]int{}}}
+	v := connected.View{
+		Name: "Tri", HowTo: "lapkeep connect tri",
+		Report: syncer.Report{Source: "tri", State: connected.NotConnected, Activities: map[string]int{}},
+	}
 	if d.on {
 		v.Connected, v.HowTo, v.KeyIn, v.AccountID = true, "", "keyring", "t1"
 		v.Report = syncer.Report{
@@ -63,7 +66,13 @@ func (d *desk) Connect(_ context.Context, _ string, key source.Secret, account s
 		return source.Account{}, d.fails
 	}
 	d.on, d.got, d.account = true, key, account
-	return source.Account{ID: "t1", Name: "Ann\x1b[31m", Scopes: []string{"READ"}, Others: []source.Other{{ID: "t2", Name: "Bea", Access: "write", Tags: []string{"juniors\x1b[31m"}, Notes: "Knee:\nno hills."}, {ID: "t3", Here: "cid"}}}, nil
+	return source.Account{
+		ID: "t1", Name: "Ann\x1b[31m", Scopes: []string{"READ"},
+		Others: []source.Other{{
+			ID: "t2", Name: "Bea", Access: "write", Tags: []string{"juniors\x1b[31m"},
+			Notes: "Knee:\nno hills.",
+		}, {ID: "t3", Here: "cid"}},
+	}, nil
 }
 
 func (d *desk) Check(context.Context, source.Name) (source.Account, error) {
@@ -166,7 +175,10 @@ func TestConnectingTellsWhoAndWhat(t *testing.T) {
 	if err := x.run(t.Context(), "connect", "tri"); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Tri is connected as Ann", "(t1)", "keyring", "READ", "Bea (t2); access: write; tags: juniors", "notes: Knee: no hills.", "--athlete t2 --as NAME"} {
+	for _, want := range []string{
+		"Tri is connected as Ann", "(t1)", "keyring", "READ",
+		"Bea (t2); access: write; tags: juniors", "notes: Knee: no hills.", "--athlete t2 --as NAME",
+	} {
 		if !strings.Contains(x.out.String(), want) {
 			t.Errorf("%q is not in %s", want, x.out.String())
 		}
@@ -214,7 +226,10 @@ func TestSyncTellsWhatCame(t *testing.T) {
 	if err := x.run(t.Context(), "sync", "tri"); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Tri: 5 stored, 1 deleted there, 3 withheld, 0 failed", "3: It came from elsewhere.", "Something odd.", "2024-03-01"} {
+	for _, want := range []string{
+		"Tri: 5 stored, 1 deleted there, 3 withheld, 0 failed", "3: It came from elsewhere.",
+		"Something odd.", "2024-03-01",
+	} {
 		if !strings.Contains(x.out.String(), want) {
 			t.Errorf("%q is not in %s", want, x.out.String())
 		}
@@ -239,13 +254,16 @@ func TestCheckSaysWhatDoesNotWork(t *testing.T) {
 	t.Parallel()
 	d := &desk{on: true}
 	x := newTerminal(d, true, "")
-	if err := x.run(t.Context(), "check"); err != nil || !strings.Contains(x.out.String(), "ok    Tri: Ann (t1), key in the keyring, up_to_date") || !strings.Contains(x.out.String(), "everything") {
+	if err := x.run(t.Context(), "check"); err != nil ||
+		!strings.Contains(x.out.String(), "ok    Tri: Ann (t1), key in the keyring, up_to_date") ||
+		!strings.Contains(x.out.String(), "everything") {
 		t.Errorf("%v %s", err, x.out.String())
 	}
 	d.fails = source.Fail(source.Failure{Fault: source.Unauthorised, Source: "tri"}, "Tri does not take the key.")
 	for _, args := range [][]string{{"check"}, {"check", "tri", "--json"}} {
 		x = newTerminal(d, true, "")
-		if err := x.run(t.Context(), args...); err == nil || !strings.Contains(err.Error(), "1 of 1") || !strings.Contains(x.out.String(), "does not take the key") {
+		if err := x.run(t.Context(), args...); err == nil || !strings.Contains(err.Error(), "1 of 1") ||
+			!strings.Contains(x.out.String(), "does not take the key") {
 			t.Errorf("%v %s", err, x.out.String())
 		}
 	}

@@ -57,7 +57,10 @@ func (e *Env) mark(ctx context.Context, d Desk, named string, hide bool) error {
 	return e.write(ctx, d, summary, string(id), func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.SetOverride(d.Athlete, id, field, value)
 		return journal.Effect{
-			Changes: []journal.Change{{Of: store.ChangeActivity, Target: string(id), Field: field, Before: fmt.Sprint(row.HiddenFromModels), After: string(value)}},
+			Changes: []journal.Change{{
+				Of: store.ChangeActivity, Target: string(id), Field: field,
+				Before: fmt.Sprint(row.HiddenFromModels), After: string(value),
+			}},
 			Changed: []journal.Changed{journal.SetOverride(id, field, former)},
 		}, err
 	})

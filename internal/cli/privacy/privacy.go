@@ -99,7 +99,8 @@ func (e *Env) list(ctx context.Context, d Desk) error {
 	}
 	switch {
 	case !who.Sharing.Position:
-		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintln("Assistants see no position at all; lapkeep call update_athlete_settings with share would let them.")))
+		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintln("Assistants see no position at all; lapkeep call update_athlete_settings "+
+			"with share would let them.")))
 	case len(all) == 0:
 		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintln("Assistants see every position. Hide your home: lapkeep privacy propose")))
 	default:
@@ -162,7 +163,8 @@ func (e *Env) ask(lines *bufio.Scanner, question string) bool {
 // write makes a journaled write and says how to take it back.
 func (e *Env) write(ctx context.Context, d Desk, summary, target string, apply func(tx *store.Tx) (journal.Effect, error)) error {
 	w := journal.Write{
-		Athlete: d.Athlete, Audience: training.AudienceExport, Face: "cli", Tool: "privacy", Summary: summary, Targets: map[string]string{target: ""}, Now: e.Now(),
+		Athlete: d.Athlete, Audience: training.AudienceExport, Face: "cli", Tool: "privacy", Summary: summary,
+		Targets: map[string]string{target: ""}, Now: e.Now(),
 	}
 	out, err := d.Journal.Do(ctx, w, apply)
 	if err == nil {

@@ -50,7 +50,10 @@ func (h *home) rides(n int) {
 			if err := tx.PutActivity(who, act); err != nil {
 				return err
 			}
-			if err := tx.PutPrimitive(who, store.Primitive{Activity: act.ID, Kind: primitive.Route, Version: 1, Data: primitive.EncodeRoute(&sketch)}); err != nil {
+			if err := tx.PutPrimitive(who, store.Primitive{
+				Activity: act.ID, Kind: primitive.Route, Version: 1,
+				Data: primitive.EncodeRoute(&sketch),
+			}); err != nil {
 				return err
 			}
 		}
@@ -111,7 +114,8 @@ func TestProposedZonesAreKeptOnlyOnceAgreed(t *testing.T) {
 	}
 	h.rides(6)
 	out := h.must("", "propose")
-	if !strings.Contains(out, "6 of 6 activities") || !strings.Contains(out, "Nothing was changed") || strings.Contains(out, "47.") || len(h.zones()) != 0 {
+	if !strings.Contains(out, "6 of 6 activities") || !strings.Contains(out, "Nothing was changed") ||
+		strings.Contains(out, "47.") || len(h.zones()) != 0 {
 		t.Errorf("by a program: %s", out)
 	}
 	if out := h.must("n\n", "propose"); !strings.Contains(out, "47.37") || len(h.zones()) != 0 {
@@ -194,7 +198,8 @@ func TestHiddenAndShownAgain(t *testing.T) {
 		t.Errorf("an assistant sees %d", sees())
 	}
 	out := h.must("")
-	if !strings.Contains(out, "2 of 3 activities are hidden") || !strings.Contains(out, "hidden ride0") || strings.Contains(out, "To the lake") {
+	if !strings.Contains(out, "2 of 3 activities are hidden") || !strings.Contains(out, "hidden ride0") ||
+		strings.Contains(out, "To the lake") {
 		t.Errorf("a program is shown %s", out)
 	}
 	if out := h.must("\n"); !strings.Contains(out, "To the lake") {

@@ -49,7 +49,8 @@ func (e *Env) propose(ctx context.Context, d Desk) error {
 	}
 	lines := bufio.NewScanner(e.In)
 	for i, p := range found {
-		what := fmt.Sprintf("Place %d: %d of %d activities begin or end within %.0f m of%s.", i+1, p.Activities, of, p.Zone.RadiusM, e.place(p.Zone))
+		what := fmt.Sprintf("Place %d: %d of %d activities begin or end within %.0f m of%s.", i+1, p.Activities, of,
+			p.Zone.RadiusM, e.place(p.Zone))
 		fmt.Fprintln(e.Out, what)
 		if !e.InTTY || !e.ask(lines, "Hide it from assistants?") {
 			continue
@@ -80,19 +81,22 @@ func (e *Env) newAdd() *cobra.Command {
 	z := training.PrivacyZone{}
 	const usual, least, most = 500, 100, 20_000
 	c := &cobra.Command{
-		Use:   "add LAT,LON",
-		Short: "Add a zone around a place, in degrees; its centre is moved at random and its radius grows by as much, so that its edge does not reveal the place",
-		Args:  cobra.ExactArgs(1),
+		Use: "add LAT,LON",
+		Short: "Add a zone around a place, in degrees; its centre is moved at random and its radius grows by as much, so " +
+			"that its edge does not reveal the place",
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			lat, lon, ok := strings.Cut(args[0], ",")
 			var err1, err2 error
 			z.LatDeg, err1 = strconv.ParseFloat(strings.TrimSpace(lat), 64)
 			z.LonDeg, err2 = strconv.ParseFloat(strings.TrimSpace(lon), 64)
 			if !ok || err1 != nil || err2 != nil || !(math.Abs(z.LatDeg) <= 90) || !(math.Abs(z.LonDeg) <= 180) {
-				return training.Errorf(training.KindInvalid, "%q is not a place.", args[0]).WithFix("Give latitude and longitude in degrees, such as 47.3769,8.5417.")
+				return training.Errorf(training.KindInvalid, "%q is not a place.",
+					args[0]).WithFix("Give latitude and longitude in degrees, such as 47.3769,8.5417.")
 			}
 			if !(z.RadiusM >= least && z.RadiusM <= most) {
-				return training.Errorf(training.KindInvalid, "A radius of %g m is too small or too large.", z.RadiusM).WithFix("Give %d to %d m.", least, most)
+				return training.Errorf(training.KindInvalid, "A radius of %g m is too small or too large.",
+					z.RadiusM).WithFix("Give %d to %d m.", least, most)
 			}
 			z.Name = textclean.Line(z.Name, textclean.NameRunes)
 			return e.With(cmd.Context(), false, func(d Desk) error { return e.keep(cmd.Context(), d, z) })

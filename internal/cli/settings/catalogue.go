@@ -89,7 +89,10 @@ func services() []Definition {
 			Key: IntervalsAthlete, Env: []string{"INTERVALS_ICU_ATHLETE_ID", "ATHLETE_ID"}, OfService: true,
 			Help: "athlete at Intervals.icu, such as i12345; the key's owner if unset",
 		},
-		{Key: IntervalsURL, Env: []string{"INTERVALS_API_BASE_URL"}, OfService: true, Help: "address of Intervals.icu, if it is not the usual one"},
+		{
+			Key: IntervalsURL, Env: []string{"INTERVALS_API_BASE_URL"}, OfService: true,
+			Help: "address of Intervals.icu, if it is not the usual one",
+		},
 		{
 			Key: DeleteMode, Env: []string{"INTERVALS_ICU_DELETE_MODE"}, OfService: true, Default: "full", Allowed: []string{"none", "safe", "full"},
 			Help: "narrows what assistants may delete: none offers no delete tool, safe is as writes: safe",
@@ -126,7 +129,10 @@ func general() []Definition {
 			Allowed: []string{"error", "warn", "info", "debug"}, Help: "how much is logged on stderr",
 			Same: map[string]string{"warning": "warn", "critical": "error", "fatal": "error", "trace": "debug"},
 		},
-		{Key: Language, Flag: "language", Env: []string{"LAPKEEP_LANGUAGE"}, Default: "en", Allowed: []string{"en"}, Help: "language of sentences for people"},
+		{
+			Key: Language, Flag: "language", Env: []string{"LAPKEEP_LANGUAGE"}, Default: "en", Allowed: []string{"en"},
+			Help: "language of sentences for people",
+		},
 		{
 			Key: Consent, Flag: "consent", Env: []string{"LAPKEEP_CONSENT"}, Default: "person", Bounded: true,
 			Allowed: []string{"person", "model"}, Help: "who may agree to a destructive write",
@@ -148,15 +154,24 @@ func serving() []Definition {
 			Allowed: []string{"stdio", "http", "streamable-http", "sse"}, Help: "how clients connect; all but stdio are HTTP",
 			Same: map[string]string{"streamable_http": "streamable-http", "streamablehttp": "streamable-http"},
 		},
-		{Key: Host, Flag: "host", Env: []string{"MCP_HOST", "FASTMCP_HOST"}, Default: "127.0.0.1", OfServe: true, Help: "address to listen on, without its port"},
+		{
+			Key: Host, Flag: "host", Env: []string{"MCP_HOST", "FASTMCP_HOST"}, Default: "127.0.0.1", OfServe: true,
+			Help: "address to listen on, without its port",
+		},
 		{Key: Port, Flag: "port", Env: []string{"MCP_PORT", "FASTMCP_PORT"}, Default: "8642", OfServe: true, Help: "port to listen on"},
 		{Key: Path, Flag: "path", Default: "/mcp", OfServe: true, Help: "path of streamable HTTP"},
 		{
 			Key: PublicURL, Flag: "public-url", Env: []string{"LAPKEEP_PUBLIC_URL"}, OfServe: true,
 			Help: "addresses of a tunnel or proxy in front, separated by commas",
 		},
-		{Key: TLSCert, Flag: "tls-cert", Env: []string{"LAPKEEP_TLS_CERT"}, Path: true, OfServe: true, Help: "file with the certificate chain (PEM)"},
-		{Key: TLSKey, Flag: "tls-key", Env: []string{"LAPKEEP_TLS_KEY"}, Path: true, OfServe: true, Help: "file with the certificate's key (PEM)"},
+		{
+			Key: TLSCert, Flag: "tls-cert", Env: []string{"LAPKEEP_TLS_CERT"}, Path: true, OfServe: true,
+			Help: "file with the certificate chain (PEM)",
+		},
+		{
+			Key: TLSKey, Flag: "tls-key", Env: []string{"LAPKEEP_TLS_KEY"}, Path: true, OfServe: true,
+			Help: "file with the certificate's key (PEM)",
+		},
 		{
 			Key: TrustedProxy, Flag: "trusted-proxy", Env: []string{"LAPKEEP_TRUSTED_PROXY"}, OfServe: true,
 			Help: "networks (CIDR) of the proxy that ends TLS; nobody else may connect",
@@ -166,6 +181,9 @@ func serving() []Definition {
 			Key: SecretPath, Flag: "secret-path", Env: []string{"LAPKEEP_SECRET_PATH"}, Default: "false", Switch: true, OfServe: true,
 			Help: "also answer at an unguessable path, for clients that cannot send a key",
 		},
-		{Key: RateLimit, Flag: "rate-limit", Env: []string{"LAPKEEP_RATE_LIMIT"}, Default: "200", OfServe: true, Help: "requests a second that one key may sustain"},
+		{
+			Key: RateLimit, Flag: "rate-limit", Env: []string{"LAPKEEP_RATE_LIMIT"}, Default: "200", OfServe: true,
+			Help: "requests a second that one key may sustain",
+		},
 	}
 }

@@ -132,7 +132,10 @@ func changed(t *testing.T, in Input, path string) {
 
 func TestWhatCannotBeTrusted(t *testing.T) {
 	t.Parallel()
-	in := place(t, map[string]string{"work/.env": "API_KEY=of-another-program\nLAPKEEP_HOME=x\n", "elsewhere/.env": olderServer, "user/.lapkeep/.env": ""})
+	in := place(t, map[string]string{
+		"work/.env":      "API_KEY=of-another-program\nLAPKEEP_HOME=x\n",
+		"elsewhere/.env": olderServer, "user/.lapkeep/.env": "",
+	})
 	home, base := filepath.Join(in.UserHome, ".lapkeep"), filepath.Dir(in.WorkDir)
 	if err := os.MkdirAll(filepath.Join(base, "linked"), 0o700); err != nil {
 		t.Fatal(err)
@@ -143,7 +146,8 @@ func TestWhatCannotBeTrusted(t *testing.T) {
 	for dir, says := range map[string]string{
 		"work": "holds nothing", "nowhere": "There is no", "linked": "not a regular file",
 	} {
-		if _, _, err := Trust(home, filepath.Join(base, dir)); err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "program") {
+		if _, _, err := Trust(home, filepath.Join(base, dir)); err == nil || !strings.Contains(err.Error(), says) ||
+			strings.Contains(err.Error(), "program") {
 			t.Errorf("%s: %v", dir, err)
 		}
 	}

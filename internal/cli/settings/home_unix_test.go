@@ -55,7 +55,8 @@ func TestAHomeOfAnotherUser(t *testing.T) {
 		}
 		in.Flags[Home] = other
 		link := filepath.Join(in.UserHome, "link")
-		if err := errors.Join(os.MkdirAll(filepath.Join(in.UserHome, "mine"), 0o700), os.Symlink("mine", link), os.Lchown(link, 12345, -1)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Join(in.UserHome, "mine"), 0o700), os.Symlink("mine", link),
+			os.Lchown(link, 12345, -1)); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := checkHome(link); err == nil || !strings.Contains(err.Error(), "belongs to another user") {

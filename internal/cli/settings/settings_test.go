@@ -37,7 +37,10 @@ func TestEachPlaceWinsOverTheNext(t *testing.T) {
 		change           func(*Input)
 	}{
 		{"home .env before config", "homeenv", ".env LAPKEEP_ATHLETE", func(*Input) {}},
-		{"environment before .env", "environ", "environment LAPKEEP_ATHLETE", func(in *Input) { in.Environ = []string{"LAPKEEP_ATHLETE=environ"} }},
+		{
+			"environment before .env", "environ", "environment LAPKEEP_ATHLETE",
+			func(in *Input) { in.Environ = []string{"LAPKEEP_ATHLETE=environ"} },
+		},
 		{"flag before environment", "flagged", "flag --athlete", func(in *Input) {
 			in.Environ = []string{"LAPKEEP_ATHLETE=environ"}
 			in.Flags = map[Key]string{Athlete: "flagged"}

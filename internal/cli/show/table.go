@@ -18,7 +18,10 @@ type column struct {
 // leading are the fields that say which row it is, in the order in which
 // people look for them.
 func leading() []string {
-	return []string{"lap", "split", "local_date", "date", "start_date", "week_start", "period", "names", "name", "title", "sport", "duration_s", "distance_km", "distance_m", "pace_s_per_km"}
+	return []string{
+		"lap", "split", "local_date", "date", "start_date", "week_start", "period", "names", "name", "title",
+		"sport", "duration_s", "distance_km", "distance_m", "pace_s_per_km",
+	}
 }
 
 // rank orders fields: those that lead, numbers, other words, ids.

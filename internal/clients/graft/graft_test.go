@@ -26,22 +26,26 @@ func TestInsert(t *testing.T) {
 	}{
 		"a file of its own": {
 			graft.JSON, "mcpServers/lapkeep", "",
-			"{\n  \"mcpServers\": {\n    \"lapkeep\": {\n      \"command\": \"" + escaped + "\",\n      \"args\": [\"serve\"]\n    }\n  }\n}\n", true,
+			"{\n  \"mcpServers\": {\n    \"lapkeep\": {\n      \"command\": \"" + escaped +
+				"\",\n      \"args\": [\"serve\"]\n    }\n  }\n}\n", true,
 		},
 		"beside another server, with tabs": {
 			graft.JSON, "mcpServers/lapkeep",
 			"{\n\t\"theme\": \"dark\",\n\t\"mcpServers\": {\n\t\t\"other\": {}\n\t}\n}\n",
-			"{\n\t\"theme\": \"dark\",\n\t\"mcpServers\": {\n\t\t\"other\": {},\n\t\t\"lapkeep\": {\n\t\t\t\"command\": \"" + escaped + "\",\n\t\t\t\"args\": [\"serve\"]\n\t\t}\n\t}\n}\n", false,
+			"{\n\t\"theme\": \"dark\",\n\t\"mcpServers\": {\n\t\t\"other\": {},\n\t\t\"lapkeep\": {\n\t\t\t\"command\": \"" +
+				escaped + "\",\n\t\t\t\"args\": [\"serve\"]\n\t\t}\n\t}\n}\n", false,
 		},
 		"behind comments, with a last comma": {
 			graft.JSONC, "servers/lapkeep",
 			"// mine\r\n{\r\n  \"servers\": {\r\n    \"a\": {}, // one\r\n    /* more */\r\n  },\r\n}",
-			"// mine\r\n{\r\n  \"servers\": {\r\n    \"a\": {}, // one\r\n    /* more */\r\n    \"lapkeep\": {\r\n      \"command\": \"" + escaped + "\",\r\n      \"args\": [\"serve\"]\r\n    },\r\n  },\r\n}", false,
+			"// mine\r\n{\r\n  \"servers\": {\r\n    \"a\": {}, // one\r\n    /* more */\r\n    \"lapkeep\": {\r\n      " +
+				"\"command\": \"" + escaped + "\",\r\n      \"args\": [\"serve\"]\r\n    },\r\n  },\r\n}", false,
 		},
 		"behind a comment, without a last comma": {
 			graft.JSONC, "servers/lapkeep",
 			"{\n  \"servers\": {\n    \"a\": {} // one\n  }\n}\n",
-			"{\n  \"servers\": {\n    \"a\": {}, // one\n    \"lapkeep\": {\n      \"command\": \"" + escaped + "\",\n      \"args\": [\"serve\"]\n    }\n  }\n}\n", false,
+			"{\n  \"servers\": {\n    \"a\": {}, // one\n    \"lapkeep\": {\n      \"command\": \"" + escaped +
+				"\",\n      \"args\": [\"serve\"]\n    }\n  }\n}\n", false,
 		},
 		"all on one line": {
 			graft.JSON, "mcpServers/lapkeep", `{"a":1,"mcpServers":{"b":{}}}`,
@@ -57,7 +61,8 @@ func TestInsert(t *testing.T) {
 		},
 		"a table behind others": {
 			graft.TOML, "mcp_servers/lapkeep", "model = \"o\" # mine\n\n[mcp_servers.other]\ncommand = 'C:\\x'\n",
-			"model = \"o\" # mine\n\n[mcp_servers.other]\ncommand = 'C:\\x'\n\n[mcp_servers.lapkeep]\ncommand = \"" + escaped + "\"\nargs = [\"serve\"]\n", false,
+			"model = \"o\" # mine\n\n[mcp_servers.other]\ncommand = 'C:\\x'\n\n[mcp_servers.lapkeep]\ncommand = \"" + escaped +
+				"\"\nargs = [\"serve\"]\n", false,
 		},
 		"a table behind an open line": {
 			graft.TOML, "mcp_servers/lapkeep", "a = [\n  1, # one\n]",
@@ -65,7 +70,8 @@ func TestInsert(t *testing.T) {
 		},
 		"a block among others": {
 			graft.YAML, "extensions/lapkeep", "# mine\nextensions:\n    dev:\n        enabled: true\n\n# more\nGOOSE_MODE: auto\n",
-			"# mine\nextensions:\n    dev:\n        enabled: true\n    lapkeep:\n      command: \"" + escaped + "\"\n      args: [\"serve\"]\n\n# more\nGOOSE_MODE: auto\n", false,
+			"# mine\nextensions:\n    dev:\n        enabled: true\n    lapkeep:\n      command: \"" + escaped +
+				"\"\n      args: [\"serve\"]\n\n# more\nGOOSE_MODE: auto\n", false,
 		},
 		"a block of its own": {
 			graft.YAML, "extensions/lapkeep", "GOOSE_MODE: auto",

@@ -157,7 +157,8 @@ func TestLawOfYAML(t *testing.T) {
 		"# note\n", "\n", "a%d: 1\n", "b%d:\n  - x\n  - y: z\n", "c%d: |\n  servers:\n    lapkeep: no\n", "d%d: \"q: # no\"\n", "e%d: [1, 2]\n",
 	})
 	servers := rapid.SampledFrom([]string{
-		"", "servers:\n", "servers: {}\n", "servers: # mine\n  # first\n  other:\n    k: v\n", "servers:\n    other:\n        k: v\n    \"more\": {a: 1}\n\n",
+		"", "servers:\n", "servers: {}\n", "servers: # mine\n  # first\n  other:\n    k: v\n",
+		"servers:\n    other:\n        k: v\n    \"more\": {a: 1}\n\n",
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		doc := ""
@@ -187,7 +188,8 @@ func TestLawOfYAML(t *testing.T) {
 // FuzzInsert: no file of anybody's breaks it, and what it accepts it can undo.
 func FuzzInsert(f *testing.F) {
 	for _, doc := range []string{
-		"", "{}", "{\"servers\":{\"a\":1},}", "\ufeff{ // x\n}", "{servers:{'a':.5}}", "[servers]\na='x'\n", "servers:\n  a: 1\n", "servers: {}", "a: &x 1\nb: *x\n",
+		"", "{}", "{\"servers\":{\"a\":1},}", "\ufeff{ // x\n}", "{servers:{'a':.5}}", "[servers]\na='x'\n",
+		"servers:\n  a: 1\n", "servers: {}", "a: &x 1\nb: *x\n",
 	} {
 		for i := range 5 {
 			f.Add(doc, i)

@@ -27,13 +27,39 @@ func TestRead(t *testing.T) {
 		format graft.Format
 		doc    string
 	}{
-		"JSON":     {graft.JSON, `{"s":{"lapkeep":{"command":"C:\\Program Files\\lapkeep.exe","args":["serve","--home","it's"],"disabled":true,"timeout":60,"env":{"A":"1","B":"x # y"}}}}`},
-		"comments": {graft.JSONC, "{\"s\": {\"lapkeep\": {\"command\": \"C:\\\\Program Files\\\\lapkeep.exe\", // mine\n \"args\": [\"serve\", /* at */ \"--home\", \"it's\",], \"disabled\": true, \"timeout\": 60, \"env\": {\"A\": \"1\", \"B\": \"x # y\"}}}}"},
-		"JSON5":    {graft.JSON5, `{s: {lapkeep: {command: 'C:\\Program Files\\lapkeep.exe', args: ['serve', "--home", 'it\'s'], disabled: true, timeout: 60, env: {A: '1', B: "x # y"}}}}`},
-		"tables":   {graft.TOML, "[s.lapkeep]\ncommand = 'C:\\Program Files\\lapkeep.exe'\nargs = [ \"serve\", # at\n '--home', \"it's\" ]\ndisabled = true\ntimeout = 60\n\n[s.lapkeep.env]\nA = \"1\"\nB = 'x # y'\n"},
-		"inline":   {graft.TOML, "[s.lapkeep]\ncommand = 'C:\\Program Files\\lapkeep.exe'\nargs = [\"serve\", '--home', \"it's\"]\ndisabled = true\ntimeout = 60\nenv = { A = \"1\", \"B\" = 'x # y' }\n"},
-		"dotted":   {graft.TOML, "[s.lapkeep]\ncommand = 'C:\\Program Files\\lapkeep.exe'\nargs = [\"serve\", '--home', \"it's\"]\ndisabled = true\ntimeout = 60\nenv.A = \"1\"\nenv.B = 'x # y'\n"},
-		"YAML":     {graft.YAML, "s:\n  lapkeep:\n    command: C:\\Program Files\\lapkeep.exe\n    args:\n    - serve\n    - --home\n    - it's\n    disabled: true\n    timeout: 60\n    env: {A: '1', B: \"x # y\"}\n"},
+		"JSON": {
+			graft.JSON,
+			`{"s":{"lapkeep":{"command":"C:\\Program Files\\lapkeep.exe","args":["serve","--home","it's"],"disabled":true,"timeout":60,"env":{"A":"1","B":"x # y"}}}}`,
+		},
+		"comments": {
+			graft.JSONC,
+			"{\"s\": {\"lapkeep\": {\"command\": \"C:\\\\Program Files\\\\lapkeep.exe\", // mine\n \"args\": [\"serve\", /* " +
+				"at */ \"--home\", \"it's\",], \"disabled\": true, \"timeout\": 60, \"env\": {\"A\": \"1\", \"B\": \"x # y\"}}}}",
+		},
+		"JSON5": {
+			graft.JSON5,
+			`{s: {lapkeep: {command: 'C:\\Program Files\\lapkeep.exe', args: ['serve', "--home", 'it\'s'], disabled: true, timeout: 60, env: {A: '1', B: "x # y"}}}}`,
+		},
+		"tables": {
+			graft.TOML,
+			"[s.lapkeep]\ncommand = 'C:\\Program Files\\lapkeep.exe'\nargs = [ \"serve\", # at\n '--home', \"it's\" " +
+				"]\ndisabled = true\ntimeout = 60\n\n[s.lapkeep.env]\nA = \"1\"\nB = 'x # y'\n",
+		},
+		"inline": {
+			graft.TOML,
+			"[s.lapkeep]\ncommand = 'C:\\Program Files\\lapkeep.exe'\nargs = [\"serve\", '--home', \"it's\"]\ndisabled = " +
+				"true\ntimeout = 60\nenv = { A = \"1\", \"B\" = 'x # y' }\n",
+		},
+		"dotted": {
+			graft.TOML,
+			"[s.lapkeep]\ncommand = 'C:\\Program Files\\lapkeep.exe'\nargs = [\"serve\", '--home', \"it's\"]\ndisabled = " +
+				"true\ntimeout = 60\nenv.A = \"1\"\nenv.B = 'x # y'\n",
+		},
+		"YAML": {
+			graft.YAML,
+			"s:\n  lapkeep:\n    command: C:\\Program Files\\lapkeep.exe\n    args:\n    - serve\n    - --home\n    - " +
+				"it's\n    disabled: true\n    timeout: 60\n    env: {A: '1', B: \"x # y\"}\n",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -60,10 +86,19 @@ func TestVerbatim(t *testing.T) {
 		format     graft.Format
 		doc, keeps string
 	}{
-		{graft.JSON, `{"s":{"lapkeep":{"a":1.50,"b":[1,{"c":null}],"d":null,"e":[],"f":{}}}}`, `"a": 1.50, "b": [1,{"c":null}], "d": null, "e": [], "f": {}`},
+		{
+			graft.JSON, `{"s":{"lapkeep":{"a":1.50,"b":[1,{"c":null}],"d":null,"e":[],"f":{}}}}`,
+			`"a": 1.50, "b": [1,{"c":null}], "d": null, "e": [], "f": {}`,
+		},
 		{graft.JSON5, `{s:{lapkeep:{a:0xFF,b:'\x41'}}}`, `"a": 0xFF, "b": '\x41'`},
-		{graft.TOML, "[s.lapkeep]\na = 1_000\nb = 2026-01-01\nc = \"\"\"x\ny\"\"\"\nd = [1, \"x\"]\ne = [{ f = 1 }]\n", "a = 1_000\nb = 2026-01-01\nc = \"\"\"x\ny\"\"\"\nd = [1, \"x\"]\ne = [{ f = 1 }]\n"},
-		{graft.YAML, "s:\n  lapkeep:\n    a: 1.5\n    b: [1, {c: null}]\n    d:\n    e: []\n    f: {}\n", "    a: 1.5\n    b: [1, {\"c\": null}]\n    d: null\n    e: []\n    f: {}\n"},
+		{
+			graft.TOML, "[s.lapkeep]\na = 1_000\nb = 2026-01-01\nc = \"\"\"x\ny\"\"\"\nd = [1, \"x\"]\ne = [{ f = 1 }]\n",
+			"a = 1_000\nb = 2026-01-01\nc = \"\"\"x\ny\"\"\"\nd = [1, \"x\"]\ne = [{ f = 1 }]\n",
+		},
+		{
+			graft.YAML, "s:\n  lapkeep:\n    a: 1.5\n    b: [1, {c: null}]\n    d:\n    e: []\n    f: {}\n",
+			"    a: 1.5\n    b: [1, {\"c\": null}]\n    d: null\n    e: []\n    f: {}\n",
+		},
 	} {
 		entry, found, err := graft.Read(c.format, []byte(c.doc), "s", "lapkeep")
 		if err != nil || !found {

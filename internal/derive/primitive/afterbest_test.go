@@ -25,7 +25,8 @@ func TestAfterBestIsAsFromStreams(t *testing.T) {
 	hr, _ := curve.HeartRate(v)
 	efforts, _ := curve.Efforts(v, curve.Distances(training.Cycling))
 	want := curve.AfterBestOf(v, power, hr, efforts)
-	if len(want.Power) < 10 || len(want.HeartRate) < 5 || len(want.Distance) < 5 || len(want.Power[3].After) != 2 || len(want.Distance[0].After) != 2 {
+	if len(want.Power) < 10 || len(want.HeartRate) < 5 || len(want.Distance) < 5 || len(want.Power[3].After) != 2 ||
+		len(want.Distance[0].After) != 2 {
 		t.Fatalf("%+v", want)
 	}
 	got, err := primitive.DecodeAfterBest(primitive.EncodeAfterBest(want))

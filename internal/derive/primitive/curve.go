@@ -212,7 +212,8 @@ func (c Curves) skipPlaces(r *reader, n int) (reader, error) {
 	runs := reader{b: r.b, bad: r.bad}
 	for next, left := 0, n; left > 0; {
 		skip, take := r.uint(), r.uint()
-		if r.bad || skip > uint64(len(c.grid)) || take == 0 || take > uint64(left) || next+int(skip)+int(take) > len(c.grid) { //nolint:gosec // in this order
+		if r.bad || skip > uint64(len(c.grid)) || take == 0 || take > uint64(left) ||
+			next+int(skip)+int(take) > len(c.grid) { //nolint:gosec // in this order
 			return runs, damaged("curve")
 		}
 		next += int(skip) + int(take) //nolint:gosec // as checked

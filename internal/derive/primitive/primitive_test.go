@@ -31,7 +31,8 @@ func TestHistogramRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := histograms().Draw(t, "h")
 		used := zones.Histogram{Channel: training.HeartRate, Seconds: []uint32{9, 9, 9, 9, 9, 9}} // room that held another
-		if err := primitive.DecodeHistogramInto(&used, primitive.EncodeHistogram(want)); err != nil || !slices.Equal(used.Seconds, want.Seconds) || used.First != want.First {
+		if err := primitive.DecodeHistogramInto(&used, primitive.EncodeHistogram(want)); err != nil ||
+			!slices.Equal(used.Seconds, want.Seconds) || used.First != want.First {
 			t.Fatalf("%+v, %v", used, err)
 		}
 		got, err := primitive.DecodeHistogram(primitive.EncodeHistogram(want))

@@ -17,7 +17,10 @@ func TestSourceComesBack(t *testing.T) {
 		}
 	})
 	whole := primitive.EncodeSource("stryd")
-	for name, b := range map[string][]byte{"none": nil, "cut": whole[:3], "longer": append(whole[:len(whole):len(whole)], 1), "empty": primitive.EncodeSource("")} {
+	for name, b := range map[string][]byte{
+		"none": nil, "cut": whole[:3],
+		"longer": append(whole[:len(whole):len(whole)], 1), "empty": primitive.EncodeSource(""),
+	} {
 		if got, err := primitive.DecodeSource(b); err == nil {
 			t.Errorf("%s: %q", name, got)
 		}

@@ -134,7 +134,8 @@ func (d *desk) shown() []string {
 		if err != nil {
 			d.Fatal(err)
 		}
-		line := fmt.Sprintf("%s %q %v %.2f km %d notes:", row.ID, row.Name, row.ExternalIDs, row.Summary.Values[training.MetricDistanceKM], len(notes))
+		line := fmt.Sprintf("%s %q %v %.2f km %d notes:", row.ID, row.Name, row.ExternalIDs,
+			row.Summary.Values[training.MetricDistanceKM], len(notes))
 		for _, r := range recs {
 			line += fmt.Sprintf(" %s=%x", r.Origin.FileName, r.Chosen)
 		}
@@ -278,7 +279,8 @@ func TestWhatCannotBeDecided(t *testing.T) {
 	var manual []string
 	d.write(func(tx *store.Tx) error {
 		for n := range 2 {
-			id, _, err := d.im.Create(t.Context(), tx, d.me, ingest.Manual{Sport: training.Yoga, Start: time.Date(2024, 5, 20+n, 9, 0, 0, 0, time.UTC), TimerS: 600})
+			id, _, err := d.im.Create(t.Context(), tx, d.me,
+				ingest.Manual{Sport: training.Yoga, Start: time.Date(2024, 5, 20+n, 9, 0, 0, 0, time.UTC), TimerS: 600})
 			if err != nil {
 				return err
 			}
@@ -381,7 +383,8 @@ func TestDoubtsThatCannotBeSettled(t *testing.T) {
 			return storetest.AddRide(tx, "ann", id, storetest.Noon(), store.EveryAudience)
 		})
 	}
-	if all, err := duplicates.Find(t.Context(), unread{db}, storetest.Export("ann")); training.KindOf(err) != training.KindUnavailable || err == nil {
+	if all, err := duplicates.Find(t.Context(), unread{db},
+		storetest.Export("ann")); training.KindOf(err) != training.KindUnavailable || err == nil {
 		t.Errorf("%v, %v", all, err)
 	}
 }

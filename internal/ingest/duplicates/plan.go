@@ -153,7 +153,8 @@ func Split(ctx context.Context, db Store, s training.Scope, id, part string) (Pl
 		at = 1
 	}
 	if at < 0 || len(pieces[at].pairs) == 0 {
-		return Plan{}, training.Errorf(training.KindInvalid, "Which part of %s should be split off?", a.id).WithFix("Name one of: %s.", listed(pieces))
+		return Plan{}, training.Errorf(training.KindInvalid, "Which part of %s should be split off?",
+			a.id).WithFix("Name one of: %s.", listed(pieces))
 	}
 	return Plan{Kept: a.id, Part: pieces[at].names[0], Ref: pieces[at].ref, Verdict: pair.Apart, Pairs: pieces[at].pairs}, nil
 }
@@ -166,7 +167,8 @@ func piecesOf(ctx context.Context, db Store, s training.Scope, a side) ([]piece,
 	var out []piece
 	for i, r := range a.recs {
 		p := piece{names: []string{string(r.ID)}, ref: identity.FileRef(r.Original, r.Recording.SessionIndex)}
-		if r.Origin.FileName != "" && !slices.ContainsFunc(a.recs, func(o store.RecordingRow) bool { return o.ID != r.ID && o.Origin.FileName == r.Origin.FileName }) {
+		if r.Origin.FileName != "" && !slices.ContainsFunc(a.recs,
+			func(o store.RecordingRow) bool { return o.ID != r.ID && o.Origin.FileName == r.Origin.FileName }) {
 			p.names = []string{r.Origin.FileName, string(r.ID)}
 		}
 		for j, o := range a.recs {

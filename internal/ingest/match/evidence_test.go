@@ -25,7 +25,10 @@ func TestRelate(t *testing.T) {
 	}{
 		{
 			"head unit and watch", ride().Record(headUnit),
-			ride().Record(ingesttest.Device{Maker: "garmin", Serial: "2", Channels: []training.Channel{training.HeartRate}, LateS: 20, Noise: 5}), Same,
+			ride().Record(ingesttest.Device{
+				Maker: "garmin", Serial: "2", Channels: []training.Channel{training.HeartRate},
+				LateS: 20, Noise: 5,
+			}), Same,
 		},
 		{
 			"by track alone", ride().Record(headUnit),
@@ -115,7 +118,8 @@ func TestCandidate(t *testing.T) {
 			t.Errorf("%s: got %v", tt.name, got)
 		}
 	}
-	walk, run := with(func(o *ingesttest.Outing) { o.Sport = training.Walking }), with(func(o *ingesttest.Outing) { o.Sport = training.Running })
+	walk, run := with(func(o *ingesttest.Outing) { o.Sport = training.Walking }),
+		with(func(o *ingesttest.Outing) { o.Sport = training.Running })
 	if !Candidate(walk, run) {
 		t.Error("a walk and a run are one family")
 	}

@@ -38,7 +38,8 @@ func TestGroupsHangOnTheSetAlone(t *testing.T) {
 			}
 		}
 	}
-	if got := Groups(3, []Tie{{A: 0, B: 1, Said: true}, {A: 1, B: 2, Overlap: 1}}, func(int, int) bool { return true }); !slices.Equal(got, []int{0, 0, 2}) {
+	if got := Groups(3, []Tie{{A: 0, B: 1, Said: true}, {A: 1, B: 2, Overlap: 1}},
+		func(int, int) bool { return true }); !slices.Equal(got, []int{0, 0, 2}) {
 		t.Errorf("what the athlete said: %v", got)
 	}
 }

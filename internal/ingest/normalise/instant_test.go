@@ -25,7 +25,12 @@ func TestClocksOfPlaces(t *testing.T) {
 		"half an hour":           {"2026-05-01T06:00:00Z", at(22.5, 88.3), home, "2026-05-01T00:30:00Z", "2026-05-01", 5.5},
 		"no position":            {"2026-07-10T23:30:00Z", training.Columns{TimeS: []int32{0}}, home, "2026-07-11T06:30:00Z", "2026-07-10", -7},
 		"a place without a zone": {"2026-07-10T23:30:00Z", at(1.5, 1.5), home, "2026-07-11T06:30:00Z", "2026-07-10", -7},
-		"no home":                {"2026-07-10T23:30:00Z", training.Columns{TimeS: []int32{0}}, training.Athlete{}, "2026-07-10T23:30:00Z", "2026-07-10", 0},
+		"no home": {
+			"2026-07-10T23:30:00Z",
+			training.Columns{TimeS: []int32{0}},
+			training.Athlete{},
+			"2026-07-10T23:30:00Z", "2026-07-10", 0,
+		},
 	} {
 		clock, err := time.Parse(time.RFC3339, tt.clock)
 		if err != nil {
@@ -35,7 +40,8 @@ func TestClocksOfPlaces(t *testing.T) {
 		told := &training.Recording{Start: clock, Columns: tt.cols, Sport: training.Cycling}
 		Instants([]*training.Recording{rec, told}, tt.who, world)
 		act := Recording(rec, tt.who, world)
-		if got := rec.Start.Format(time.RFC3339); got != tt.want || rec.LocalStart || act.LocalDay.String() != tt.day || act.OffsetS != int(tt.hours*3600) || !told.Start.Equal(clock) {
+		if got := rec.Start.Format(time.RFC3339); got != tt.want || rec.LocalStart || act.LocalDay.String() != tt.day ||
+			act.OffsetS != int(tt.hours*3600) || !told.Start.Equal(clock) {
 			t.Errorf("%s: %s, day %s, offset %d", name, got, act.LocalDay, act.OffsetS)
 		}
 		entry := &training.Entry{Start: clock, Local: true}

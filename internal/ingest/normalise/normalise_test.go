@@ -72,7 +72,8 @@ func TestLocalDayAndZone(t *testing.T) {
 			zone: "Europe/Berlin", offsetH: 1, source: training.ZoneFromGPS, day: "2026-10-25", words: "Night ride",
 		},
 		{
-			name: "virtual courses lie nowhere", start: "2026-05-01T17:00:00Z", cols: at(-11.6, 166.9), sub: training.SubVirtual, home: "Europe/Berlin",
+			name: "virtual courses lie nowhere", start: "2026-05-01T17:00:00Z", cols: at(-11.6, 166.9),
+			sub: training.SubVirtual, home: "Europe/Berlin",
 			zone: "Europe/Berlin", offsetH: 2, source: training.ZoneFromAthlete, day: "2026-05-01", words: "Evening virtual ride",
 		},
 		{
@@ -149,7 +150,10 @@ func TestNamesAndSports(t *testing.T) {
 
 func TestWordsOfAFileAreCleaned(t *testing.T) {
 	t.Parallel()
-	act := Recording(&training.Recording{Sport: training.Running, Name: "  Long\u202e\nrun ", Start: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}, training.Athlete{}, nil)
+	act := Recording(&training.Recording{
+		Sport: training.Running, Name: "  Long\u202e\nrun ",
+		Start: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC),
+	}, training.Athlete{}, nil)
 	if act.Name != "Long run" {
 		t.Errorf("got %q", act.Name)
 	}

@@ -14,7 +14,10 @@ type leg struct{ minutes, kmh, upM float64 }
 
 // way is a track of positions and altitudes.
 func way(name string, legs ...leg) *training.Recording {
-	r := &training.Recording{Name: name, Sport: training.Other, SportUnsaid: true, Start: time.Date(2026, 5, 1, 6, 0, 0, 0, time.UTC), Sessions: 1}
+	r := &training.Recording{
+		Name: name, Sport: training.Other, SportUnsaid: true,
+		Start: time.Date(2026, 5, 1, 6, 0, 0, 0, time.UTC), Sessions: 1,
+	}
 	const everyS, metresPerDegree = 10, 111_195.0
 	second, metres, altitude := 0, 0.0, 500.0
 	for _, l := range legs {

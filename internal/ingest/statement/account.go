@@ -82,7 +82,10 @@ func (a account) thresholds(ctx context.Context, b *Batch, out *Outcome) error {
 		return err
 	}
 	for _, t := range all {
-		known := slices.ContainsFunc(history, func(h training.ThresholdEntry) bool { return h.Key == t.Key && (h.Sport == t.Sport || h.Sport == "") })
+		known := slices.ContainsFunc(history, func(h training.ThresholdEntry) bool {
+			return h.Key == t.Key &&
+				(h.Sport == t.Sport || h.Sport == "")
+		})
 		if known {
 			continue
 		}

@@ -103,7 +103,8 @@ func entered(ctx context.Context, b *Batch, ref string) (id training.ActivityID,
 func write(b *Batch, id training.ActivityID, words *training.Statement) error {
 	athlete, e := b.Athlete.ID, words.Entry
 	m := normalise.Manual{
-		Sport: words.Sport, SubSport: words.SubSport, Start: normalise.Entered(e, b.Athlete), TimerS: e.TimerS, ElapsedS: e.ElapsedS, Values: e.Values,
+		Sport: words.Sport, SubSport: words.SubSport, Start: normalise.Entered(e, b.Athlete), TimerS: e.TimerS,
+		ElapsedS: e.ElapsedS, Values: e.Values,
 	}
 	act := m.Activity(b.Athlete)
 	act.ID = id

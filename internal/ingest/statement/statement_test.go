@@ -55,8 +55,11 @@ func TestTheAccountFillsWhatIsNotKnown(t *testing.T) {
 		who  training.Athlete
 		want training.Athlete
 	}{
-		"nobody knows": {training.Athlete{TimeZone: "Europe/Berlin"}, training.Athlete{Name: "Ann", Sex: training.Female, TimeZone: "Europe/Berlin"}},
-		"known":        {training.Athlete{Name: "Bea", Sex: training.Male}, training.Athlete{Name: "Bea", Sex: training.Male}},
+		"nobody knows": {
+			training.Athlete{TimeZone: "Europe/Berlin"},
+			training.Athlete{Name: "Ann", Sex: training.Female, TimeZone: "Europe/Berlin"},
+		},
+		"known": {training.Athlete{Name: "Bea", Sex: training.Male}, training.Athlete{Name: "Bea", Sex: training.Male}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -159,7 +162,10 @@ func TestWordsFollowTheRecording(t *testing.T) {
 	}
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		for _, id := range []training.ActivityID{"entered", "recorded"} {
-			if err := tx.PutActivity("ann", training.Activity{ID: id, Sport: training.Cycling, Start: noon, LocalDay: training.DayOf(noon)}); err != nil {
+			if err := tx.PutActivity("ann", training.Activity{
+				ID: id, Sport: training.Cycling, Start: noon,
+				LocalDay: training.DayOf(noon),
+			}); err != nil {
 				return err
 			}
 		}
@@ -188,7 +194,8 @@ func TestACourseWithTimes(t *testing.T) {
 		return err
 	})
 	all, err := db.Documents(t.Context(), storetest.Export("ann"), document.Routes, document.Filter{})
-	if err != nil || len(all) != 1 || len(all[0].Said) != 1 || all[0].ID != "strava:7" || !strings.Contains(string(all[0].Said[0].Body), `"Drawn"`) {
+	if err != nil || len(all) != 1 || len(all[0].Said) != 1 || all[0].ID != "strava:7" ||
+		!strings.Contains(string(all[0].Said[0].Body), `"Drawn"`) {
 		t.Errorf("%+v, %v", all, err)
 	}
 }

@@ -12,7 +12,9 @@ import (
 // and reports whether it said anything new. A file of several sessions is
 // one activity to a service: its words are the first one's. start is the
 // first one's.
-func Words(ctx context.Context, b *Batch, words training.Statement, asOf time.Time, of []training.ActivityID, start time.Time) (bool, error) {
+func Words(
+	ctx context.Context, b *Batch, words training.Statement, asOf time.Time, of []training.ActivityID, start time.Time,
+) (bool, error) {
 	if err := supersede(ctx, b, words.Ref, of[0]); err != nil {
 		return false, err
 	}

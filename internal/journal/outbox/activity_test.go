@@ -38,7 +38,8 @@ func (h *home) edit(id training.ActivityID, fields map[string]string) journal.Ou
 // recorded puts an activity of the service into the store.
 func (h *home) recorded() (id training.ActivityID, there source.Activity) {
 	h.Helper()
-	page, err := h.service.(source.ActivityLister).ListActivities(h.Context(), source.ActivityQuery{Days: training.DayRange{From: today - 60, To: today}})
+	page, err := h.service.(source.ActivityLister).ListActivities(h.Context(),
+		source.ActivityQuery{Days: training.DayRange{From: today - 60, To: today}})
 	h.must(err)
 	for _, a := range page.Activities {
 		if a.Withheld != "" {
@@ -82,11 +83,13 @@ func TestWordsOnAnActivityGoThereAndComeBack(t *testing.T) {
 	}
 	all, err := h.service.(source.ActivityReader).Activities(t.Context(), there.ID)
 	h.must(err)
-	if e := all[0].Edit; e.Name != "Mine" || e.Feel != 4 || e.CarbsG != 80 || !e.Race || !e.IgnoreHR || e.IgnorePower || e.Sport != training.Hiking {
+	if e := all[0].Edit; e.Name != "Mine" || e.Feel != 4 || e.CarbsG != 80 || !e.Race || !e.IgnoreHR || e.IgnorePower ||
+		e.Sport != training.Hiking {
 		t.Errorf("there: %+v", e)
 	}
 	now := h.row(id)
-	if now.Name != "Mine" || now.Feel != 4 || len(now.Ignored) != 2 || strings.Join(now.Edited, " ") != "hidden_from_models ignored manual_load" {
+	if now.Name != "Mine" || now.Feel != 4 || len(now.Ignored) != 2 ||
+		strings.Join(now.Edited, " ") != "hidden_from_models ignored manual_load" {
 		t.Errorf("here: %+v", now.Activity)
 	}
 	redo := h.undo(out)

@@ -29,7 +29,10 @@ func (h *home) rest() {
 func (h *home) erase(id training.ActivityID, d journal.ActivityDeleted) journal.Outcome {
 	h.Helper()
 	d.ID = id
-	w := journal.Write{Athlete: ann, Face: "cli", Tool: "test", Summary: "A deletion", Now: h.Now(), Targets: map[string]string{string(id): ""}}
+	w := journal.Write{
+		Athlete: ann, Face: "cli", Tool: "test", Summary: "A deletion", Now: h.Now(),
+		Targets: map[string]string{string(id): ""},
+	}
 	out, err := h.journal.Do(h.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{Changed: []journal.Changed{d}}, tx.DeleteActivity(ann, id)
 	})
@@ -105,7 +108,11 @@ func TestWhatIsNotKeptHereIsNotDeletedThere(t *testing.T) {
 		state, note string
 	}{
 		"known before": {journal.ActivityDeleted{Recorded: true}, journal.AtServiceCancelled, "not kept here"},
-		"found then":   {journal.ActivityDeleted{Recorded: true, Original: true}, journal.AtServiceFailed, "another than the one that is kept here"},
+		"found then": {
+			journal.ActivityDeleted{Recorded: true, Original: true},
+			journal.AtServiceFailed,
+			"differs from the one kept here",
+		},
 	} {
 		h := newHome(t, intervalstest.Options{})
 		id, _ := h.recorded()

@@ -123,7 +123,9 @@ const (
 
 // row is what a service is to do about a change; it has no action if nothing,
 // and then why says why not.
-func (b *Box) row(ctx context.Context, tx *store.Tx, a training.AthleteID, k Kind, c *Change, name source.Name) (r outbox.Row, why string, err error) {
+func (b *Box) row(
+	ctx context.Context, tx *store.Tx, a training.AthleteID, k Kind, c *Change, name source.Name,
+) (r outbox.Row, why string, err error) {
 	rows, err := tx.Outbox().Thing(a, k.Name(), c.Here)
 	if err != nil {
 		return r, "", err

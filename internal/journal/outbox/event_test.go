@@ -270,7 +270,8 @@ func TestAnEventThatIsMadeAnewHasAllThatItSaid(t *testing.T) {
 	h.sync()
 	id, name := h.ofService()
 	besides := `{"sub_type":"RACE","carbs_per_hour":60,"attachments":[{"id":"a1","filename":"course.png","mimetype":"image/png","url":"https://example.org/a1"}]}`
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPut, h.server.URL+"/api/v1/athlete/"+intervalstest.DefaultAthlete+"/events/"+id, strings.NewReader(besides))
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPut,
+		h.server.URL+"/api/v1/athlete/"+intervalstest.DefaultAthlete+"/events/"+id, strings.NewReader(besides))
 	if err != nil {
 		t.Fatal(err)
 	}

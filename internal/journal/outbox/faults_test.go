@@ -177,7 +177,7 @@ func TestAnotherAccountIsSentNothingOfTheFormer(t *testing.T) {
 	h.server.Forget()
 	h.send()
 	at := h.at(h.undo(sent), "delete", "cancelled")
-	if !strings.Contains(at.Note, "not connected") || h.asked() != 0 {
+	if !strings.Contains(at.Note, "no longer connected") || h.asked() != 0 {
 		t.Errorf("%+v, %d changes were sent", at, h.asked())
 	}
 }
@@ -399,7 +399,8 @@ func TestRowsStayInOrder(t *testing.T) {
 	mend()
 	h.send()
 	rows := h.rows("event", "mine")
-	if len(rows) != 3 || rows[0].Action != kept.Create || rows[1].Action != kept.Update || rows[2].State != kept.Done || rows[2].There != rows[0].There {
+	if len(rows) != 3 || rows[0].Action != kept.Create || rows[1].Action != kept.Update || rows[2].State != kept.Done ||
+		rows[2].There != rows[0].There {
 		t.Fatalf("%+v", rows)
 	}
 	if h.there("name")["Third"] == nil || h.shown()["mine"] != "Third" {
@@ -477,7 +478,8 @@ func TestWhatIsGoneThereIsTold(t *testing.T) {
 	if _, err := h.service.(source.EventWriter).DeleteEvents(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	if at := h.at(h.event("intervals:"+id, `{"name":"Renamed"}`), "update", "failed"); !strings.Contains(at.Note, "does not have it any more") {
+	if at := h.at(h.event("intervals:"+id, `{"name":"Renamed"}`), "update", "failed"); !strings.Contains(at.Note,
+		"does not have it any more") {
 		t.Errorf("%+v", at)
 	}
 	h.at(h.own(document.Events, "intervals:"+id, document.Own{Deleted: true}, journal.Write{}), "delete", "done")

@@ -12,7 +12,8 @@ import (
 func TestWhatWaitsSaysWhenItIsSent(t *testing.T) {
 	t.Parallel()
 	for kind, told := range map[training.Kind]bool{training.KindUnavailable: true, training.KindForbidden: false} {
-		if text := later(training.Errorf(kind, "It is not there.")); strings.Contains(text, sentLater) != told || !strings.HasPrefix(text, "It is not there.") {
+		if text := later(training.Errorf(kind, "It is not there.")); strings.Contains(text, sentLater) != told ||
+			!strings.HasPrefix(text, "It is not there.") {
 			t.Errorf("%s: %s", kind, text)
 		}
 	}

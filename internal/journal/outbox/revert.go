@@ -34,7 +34,8 @@ func (b *Box) Revert(_ context.Context, tx *store.Tx, e journal.Entry, undone st
 
 func (b *Box) revert(tx *store.Tx, e journal.Entry, r outbox.Row) (outbox.Row, error) {
 	back := outbox.Row{
-		Athlete: r.Athlete, Source: r.Source, Entry: e.ID, Kind: r.Kind, Here: r.Here, There: r.There, Action: opposite(r.Action), State: outbox.Waiting,
+		Athlete: r.Athlete, Source: r.Source, Entry: e.ID, Kind: r.Kind, Here: r.Here, There: r.There,
+		Action: opposite(r.Action), State: outbox.Waiting,
 		Details: outbox.Details{At: e.At, Key: r.Key, Undoes: r.Seq},
 	}
 	if !slices.Contains(b.o.Services(r.Athlete).Connected(), source.Name(r.Source)) {

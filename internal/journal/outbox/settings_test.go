@@ -20,7 +20,10 @@ func (h *home) takeSettings() {
 	h.must(err)
 	h.write(func(tx *store.Tx) error {
 		for _, s := range all {
-			d := document.Statement{Collection: document.SportSettings, ID: "intervals:" + s.ID, Source: "intervals", RunID: "r", AsOf: began, Body: s}
+			d := document.Statement{
+				Collection: document.SportSettings, ID: "intervals:" + s.ID, Source: "intervals",
+				RunID: "r", AsOf: began, Body: s,
+			}
 			if _, err := tx.Say(ann, d); err != nil {
 				return err
 			}
@@ -58,7 +61,10 @@ func TestSettingsGoThereAndComeBack(t *testing.T) {
 		"a threshold":   {training.Cycling, "update", journal.SettingsChanged{Before: values{"ftp_w": {250}}, After: values{"ftp_w": {271}}}, ""},
 		"none any more": {training.Cycling, "update", journal.SettingsChanged{Before: values{"indoor_ftp_w": {240}}}, ""},
 		"zones that follow": {
-			training.Running, "update", journal.SettingsChanged{Before: values{"lthr_bpm": {168}}, After: values{"lthr_bpm": {172}, "max_hr_bpm": {193}}}, "",
+			training.Running, "update", journal.SettingsChanged{
+				Before: values{"lthr_bpm": {168}},
+				After:  values{"lthr_bpm": {172}, "max_hr_bpm": {193}},
+			}, "",
 		},
 		"fewer zones": {
 			training.Running, "update", journal.SettingsChanged{After: values{"threshold_speed_mps": {4}, "pace_zones_mps": {3, 3.5}}}, "",
@@ -98,7 +104,10 @@ func TestSettingsThatStayHere(t *testing.T) {
 	h.takeSettings()
 	rowing := journal.SettingsChanged{After: values{"ftp_w": {220}}}
 	same := journal.SettingsChanged{Before: values{"ftp_w": {250}}, After: values{"ftp_w": {250}}, Own: true}
-	for _, out := range []journal.Outcome{h.tell(training.Rowing, rowing), h.tell(training.Cycling, same), h.tell(training.Rowing, journal.SettingsChanged{Deleted: true})} {
+	for _, out := range []journal.Outcome{
+		h.tell(training.Rowing, rowing), h.tell(training.Cycling, same),
+		h.tell(training.Rowing, journal.SettingsChanged{Deleted: true}),
+	} {
 		if !stays(out) {
 			t.Errorf("%+v", out.AtService)
 		}

@@ -75,13 +75,18 @@ func TestThingsGoThereAndComeBack(t *testing.T) {
 		theirs      string // a thing of the service
 	}{
 		{
-			document.CustomItems, "custom items", `{"type":"INPUT_FIELD","name":"Gels","content":{"code":"Gels","type":"numeric","aggregate":"SUM"}}`,
+			document.CustomItems, "custom items",
+			`{"type":"INPUT_FIELD","name":"Gels","content":{"code":"Gels","type":"numeric","aggregate":"SUM"}}`,
 			`{"name":"Espresso","description":"Cups"}`, "Load by week",
 		},
-		{document.Reminders, "reminders", `{"gear_id":"{Road bike}","text":"Oil","distance_km":300}`, `{"text":"Renew","distance_km":4000}`, "Replace"},
+		{
+			document.Reminders, "reminders", `{"gear_id":"{Road bike}","text":"Oil","distance_km":300}`,
+			`{"text":"Renew","distance_km":4000}`, "Replace",
+		},
 		{document.Folders, "folders", `{"name":"Mine","description":"for winter"}`, `{"name":"Best","description":"of all"}`, "Favourites"},
 		{
-			document.Workouts, "workouts", `{"folder_id":"{Favourites}","name":"Sprints","sport":"cycling","description":"- 10m 55%","tags":["short"]}`,
+			document.Workouts, "workouts",
+			`{"folder_id":"{Favourites}","name":"Sprints","sport":"cycling","description":"- 10m 55%","tags":["short"]}`,
 			`{"name":"Renamed","tags":["x"]}`, "Favourites 2",
 		},
 	} {
@@ -167,7 +172,8 @@ func (h *home) all() map[string]string {
 			t, err := document.Show[map[string]any](d)
 			h.must(err)
 			for name, v := range t { // empty and absent are the same
-				if v == nil || v == "" || v == false || v == 0.0 || cmp.Equal(v, []any{}) || slices.Contains([]string{"id", "can_edit", "owner", "last_done", "used_pct", "used_km", "used_s", "structure"}, name) {
+				if v == nil || v == "" || v == false || v == 0.0 || cmp.Equal(v, []any{}) ||
+					slices.Contains([]string{"id", "can_edit", "owner", "last_done", "used_pct", "used_km", "used_s", "structure"}, name) {
 					delete(t, name)
 				}
 			}
@@ -201,7 +207,10 @@ func (h *home) gear(name string) training.Gear {
 
 func (h *home) putGear(id string, own gear.Own) journal.Outcome {
 	h.Helper()
-	w := journal.Write{Athlete: ann, Face: "cli", Tool: "test", Summary: "A change", Now: h.Now(), Targets: map[string]string{"gear:" + id: ""}}
+	w := journal.Write{
+		Athlete: ann, Face: "cli", Tool: "test", Summary: "A change", Now: h.Now(),
+		Targets: map[string]string{"gear:" + id: ""},
+	}
 	out, err := h.journal.Do(h.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.PutOwnGear(ann, id, own)
 		return journal.Effect{Changed: []journal.Changed{journal.GearChanged{ID: id, Before: former}}}, err
@@ -260,7 +269,8 @@ func TestWhatBelongsToSomethingNewFollowsIt(t *testing.T) {
 	made := h.putGear("bike", gear.Own{Fields: []byte(`{"kind":"bike","name":"Gravel"}`)})
 	out := h.put(document.Reminders, "oil", `{"gear_id":"bike","text":"Oil","distance_km":200}`, training.DayRange{})
 	h.at(out, "create", "done")
-	if row := h.server.State()["i12345 reminders"]; !slices.ContainsFunc(row, func(r map[string]any) bool { return r["gear"] == "Gravel" && r["name"] == "Oil" }) {
+	if row := h.server.State()["i12345 reminders"]; !slices.ContainsFunc(row,
+		func(r map[string]any) bool { return r["gear"] == "Gravel" && r["name"] == "Oil" }) {
 		t.Errorf("%v", row)
 	}
 	h.take()

@@ -81,7 +81,8 @@ func TestUndoneWhileTheServiceIsAway(t *testing.T) {
 	h := newHome(t, intervalstest.Options{})
 	h.sync()
 	before, here := h.server.State(), h.day()
-	out := h.put(document.Wellness, "2026-09-20", entered(map[training.WellnessField]float64{training.WellnessWeightKg: 70.3, training.WellnessLactateMmolL: 1.2}, nil), on(today))
+	out := h.put(document.Wellness, "2026-09-20",
+		entered(map[training.WellnessField]float64{training.WellnessWeightKg: 70.3, training.WellnessLactateMmolL: 1.2}, nil), on(today))
 	mend := h.server.Inject(intervalstest.Fault{Status: http.StatusServiceUnavailable})
 	h.at(h.undo(out), "update", "waiting")
 	value := func(w training.WellnessDay, f training.WellnessField) training.WellnessNumber {
@@ -105,7 +106,8 @@ func TestWhatTheServiceHasNoPlaceForStaysHere(t *testing.T) {
 		training.WellnessDeviceStress: 30, training.WellnessRestingHRBpm: 51.4,
 	}, nil), on(today))
 	at := h.at(out, "update", "done")
-	if len(at.Differences) != 2 || at.Differences[0].Field != "device_stress" || at.Differences[0].Held != "" || at.Differences[1].Held != "51" {
+	if len(at.Differences) != 2 || at.Differences[0].Field != "device_stress" || at.Differences[0].Held != "" ||
+		at.Differences[1].Held != "51" {
 		t.Errorf("%+v", at)
 	}
 	if w := h.day(); w.Numbers[training.WellnessDeviceStress].Value != 30 || w.Numbers[training.WellnessRestingHRBpm].Value != 51.4 {

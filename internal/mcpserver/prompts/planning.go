@@ -37,8 +37,14 @@ func planning() []Prompt {
 				"Tell me where it asks more than I have done, where rest is short, whether it is specific for the goal, " +
 				"and the three changes that matter most. A projection is not a fact.",
 			also: []step{
-				{[]string{"list_events"}, "list_events has the calendar: upcoming for the next 30 days, annual for the year by weeks with its targets and races.", ""},
-				{[]string{"update_event"}, "Change nothing yet. What I agree to, change with update_event, shown first with dry_run.", "Change nothing."},
+				{
+					[]string{"list_events"},
+					"list_events has the calendar: upcoming for the next 30 days, annual for the year by weeks with its targets and races.", "",
+				},
+				{
+					[]string{"update_event"},
+					"Change nothing yet. What I agree to, change with update_event, shown first with dry_run.", "Change nothing.",
+				},
 			},
 		},
 	}
@@ -67,7 +73,11 @@ func writing() []Prompt {
 				"The table is a proposal.",
 			also: []step{
 				{[]string{"list_events"}, "See first with list_events what the calendar holds for that week already: races, targets, days off.", ""},
-				{[]string{"create_events"}, "Only when I have agreed, put it into the calendar with create_events: first with dry_run, then for good.", "It stays in this conversation."},
+				{
+					[]string{"create_events"},
+					"Only when I have agreed, put it into the calendar with create_events: first with dry_run, then for good.",
+					"It stays in this conversation.",
+				},
 			},
 		},
 		{

@@ -118,8 +118,12 @@ func TestFill(t *testing.T) {
 		given  map[string]string
 		want   string
 	}{
-		"fallbacks":         {"analyze_recent_training", nil, "Analyze my training in last 4 weeks, all sports.\n"},
-		"given":             {"analyze_recent_training", map[string]string{"period": "May 2026"}, "Analyze my training in May 2026, all sports.\n"},
+		"fallbacks": {"analyze_recent_training", nil, "Analyze my training in last 4 weeks, all sports.\n"},
+		"given": {
+			"analyze_recent_training",
+			map[string]string{"period": "May 2026"},
+			"Analyze my training in May 2026, all sports.\n",
+		},
 		"blank is left out": {"analyze_recent_training", map[string]string{"period": " \n"}, "Analyze my training in last 4 weeks, "},
 		"one line":          {"training_plan_review", map[string]string{"plan": "Mon 60\nTue 0"}, "Review this training plan: Mon 60 Tue 0.\n"},
 		"places are not reread": {

@@ -37,7 +37,16 @@ func TestBandsAtTheirEdges(t *testing.T) {
 func TestNoShareOfNothing(t *testing.T) {
 	t.Parallel()
 	nan, inf := math.NaN(), math.Inf(1)
-	for _, c := range [][2]float64{{0, 10}, {-5, 10}, {10, -1}, {nan, 1}, {1, nan}, {inf, 1}, {1, inf}, {math.SmallestNonzeroFloat64, math.MaxFloat64}} {
+	for _, c := range [][2]float64{
+		{0, 10},
+		{-5, 10},
+		{10, -1},
+		{nan, 1},
+		{1, nan},
+		{inf, 1},
+		{1, inf},
+		{math.SmallestNonzeroFloat64, math.MaxFloat64},
+	} {
 		if p, ok := compliance.Percent(c[0], c[1]); ok {
 			t.Errorf("%g of %g is %g %%", c[1], c[0], p)
 		}

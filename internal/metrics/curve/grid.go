@@ -10,7 +10,8 @@ import (
 
 // Version is that of all rules of this package.
 func Version() int {
-	return ruleset.Version(CurveVersion, MeanMaxVersion, EffortsVersion, FatiguedVersion, NormalizedVersion, PaceVersion, WorthVersion, FurtherVersion)
+	return ruleset.Version(CurveVersion, MeanMaxVersion, EffortsVersion, FatiguedVersion, NormalizedVersion, PaceVersion,
+		WorthVersion, FurtherVersion)
 }
 
 // maxDurationS is the longest duration of a curve: a day.

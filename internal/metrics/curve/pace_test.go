@@ -40,7 +40,8 @@ func speeds(n int, level float64, seed uint64) []int32 {
 func TestPaceIsTheSlowMeanMax(t *testing.T) {
 	t.Parallel()
 	for name, cm := range map[string][]int32{
-		"run": speeds(2000, 330, 1), "steady": speeds(500, 300, 2), "rest": append(append(speeds(300, 400, 3), make([]int32, 200)...), speeds(300, 380, 4)...),
+		"run": speeds(2000, 330, 1), "steady": speeds(500, 300, 2),
+		"rest": append(append(speeds(300, 400, 3), make([]int32, 200)...), speeds(300, 380, 4)...),
 	} {
 		points, missing := curve.TracksOf(stream.Of(moved(training.Running, cm), stream.Limits{})).Pace()
 		if missing != "" || points[0].DurationS != 1 {

@@ -13,41 +13,56 @@ func curveEntries() []Entry {
 			Key: "power_curve", Title: "Power curve (mean-max)", Formula: "for every duration the highest mean of that many seconds in a row",
 			Needs:  "a power meter",
 			Inputs: "power", Unit: "W", Source: "exact scan of every second", Version: curve.CurveVersion,
-			Limits:  "Elapsed time, from the first row to the last: a second in a pause or without power counts as 0 W, so that rests are never cut out. Stored at every second to a minute, then in 2 % steps with the round durations; any other is computed when asked from the recordings that can hold the best, so that a best is over exactly its duration.",
+			Limits: "Elapsed time, from the first row to the last: a second in a pause or without power counts as 0 W, so " +
+				"that rests are never cut out. Stored at every second to a minute, then in 2 % steps with the round durations; " +
+				"any other is computed when asked from the recordings that can hold the best, so that a best is over exactly its duration.",
 			Differs: "GoldenCheetah scans about 650 durations of a 4 h ride and fills the rest; services cut pauses out.",
-			Proof:   "brute force on random, steady and adversarial series, on every duration: curve.TestMeanMaxIsBruteForce, curve.TestMeanMaxOnRandomSeries",
+			Proof: "brute force on random, steady and adversarial series, on every duration: " +
+				"curve.TestMeanMaxIsBruteForce, curve.TestMeanMaxOnRandomSeries",
 		},
 		{
 			Key: "hr_curve", Title: "Heart rate curve", Formula: "as the power curve", Inputs: "heart rate", Unit: "bpm",
 			Needs:  "a heart rate sensor",
 			Source: "exact scan of every second", Version: curve.CurveVersion,
-			Limits: "A rate holds to the next one over at most 10 s without any, or as long as a row stands for. Over a longer gap none holds, and no window crosses it.", Proof: "brute force: curve.TestFurtherHeartRateIsBruteForce",
+			Limits: "A rate holds to the next one over at most 10 s without any, or as long as a row stands for. Over a " +
+				"longer gap none holds, and no window crosses it.", Proof: "brute force: curve.TestFurtherHeartRateIsBruteForce",
 		},
 		{
-			Key: "best_efforts", Title: "Best efforts over distances", Formula: "the shortest time between two points of the track that are the distance apart, interpolated",
-			Needs:  "distance, from GPS or a sensor, at least as long as the stretch",
-			Inputs: "distance over elapsed time", Unit: "s", Source: "exact: every window that begins or ends at a row", Version: curve.EffortsVersion,
-			Limits:  "A step back, or faster than the sport's limit, cuts the track; a recording whose shortest time is below the sport's record on foot or in water has none over that distance.",
+			Key: "best_efforts", Title: "Best efforts over distances",
+			Formula: "the shortest time between two points of the track that are the distance apart, interpolated",
+			Needs:   "distance, from GPS or a sensor, at least as long as the stretch",
+			Inputs:  "distance over elapsed time", Unit: "s", Source: "exact: every window that begins or ends at a row",
+			Version: curve.EffortsVersion,
+			Limits: "A step back, or faster than the sport's limit, cuts the track; a recording whose shortest time is " +
+				"below the sport's record on foot or in water has none over that distance.",
 			Differs: "Strava measures on its own corrected distance.", Proof: "brute force on random tracks: curve.TestEffortsAgreeWithTheReference",
 		},
 		{
 			Key: "further_efforts", Title: "Second best and further efforts of a length",
-			Formula: "of each length that best efforts are shown at, the best that shares no moment with those before it; of equal means the earliest",
-			Needs:   "as power_curve, hr_curve and best_efforts; as much time beside the best one",
-			Inputs:  "power, heart rate or distance over elapsed time", Unit: "W, bpm, s", Source: "the way that Intervals.icu lists best efforts", Version: curve.FurtherVersion,
-			Limits: "Efforts may touch, so that the second of a steady ride often lies beside the best. The distance of an effort by time is a straight line " +
+			Formula: "of each length that best efforts are shown at, the best that shares no moment with those before it; " +
+				"of equal means the earliest",
+			Needs:  "as power_curve, hr_curve and best_efforts; as much time beside the best one",
+			Inputs: "power, heart rate or distance over elapsed time", Unit: "W, bpm, s",
+			Source: "the way that Intervals.icu lists best efforts", Version: curve.FurtherVersion,
+			Limits: "Efforts may touch, so that the second of a steady ride often lies beside the best. The distance of an " +
+				"effort by time is a straight line " +
 				"between rows, not known over a cut of the track, and the second of the last row covers none.",
 			Differs: "Intervals.icu shows efforts that do not overlap, the best first, and does not publish how it counts gaps.",
-			Proof:   "brute force on random series and tracks: curve.TestFurtherPowerIsBruteForce, curve.TestFurtherHeartRateIsBruteForce, curve.TestFurtherDistanceIsBruteForce",
+			Proof: "brute force on random series and tracks: curve.TestFurtherPowerIsBruteForce, " +
+				"curve.TestFurtherHeartRateIsBruteForce, curve.TestFurtherDistanceIsBruteForce",
 		},
 		{
 			Key: "graded_curves", Title: "Pace curve and best efforts as on the flat",
-			Formula: "as pace_curve and best_efforts, each step from row to row, which is cut as theirs, counted as Δd · C(g)/C(0), C, g and its limit as for graded pace; g at the row that the step ends in; a step without a known grade as level",
-			Needs:   "a run with distance and altitude; the grade known for 80 % of the distance",
-			Inputs:  "distance over elapsed time, altitude", Unit: "s/km, s", Source: "Minetti et al. 2002, J Appl Physiol 93:1039", Version: curve.WorthVersion,
-			Limits:  "A distance is the one on the flat. What is faster than the sport's records is not believed, which a steep climb may be by this rule.",
+			Formula: "as pace_curve and best_efforts, each step from row to row, which is cut as theirs, counted as Δd · " +
+				"C(g)/C(0), C, g and its limit as for graded pace; g at the row that the step ends in; a step without a known grade as level",
+			Needs:  "a run with distance and altitude; the grade known for 80 % of the distance",
+			Inputs: "distance over elapsed time, altitude", Unit: "s/km, s",
+			Source: "Minetti et al. 2002, J Appl Physiol 93:1039", Version: curve.WorthVersion,
+			Limits: "A distance is the one on the flat. What is faster than the sport's records is not believed, which a " +
+				"steep climb may be by this rule.",
 			Differs: "Intervals.icu does not publish how it grades the pace of its curve.",
-			Proof: "brute force on random tracks whose steps were multiplied: curve.TestWorthIsTheTrackOfTheWorth; steady hills of the published cost ratios: curves.TestGradedCurvesHaveTheCostOfTheHill; " +
+			Proof: "brute force on random tracks whose steps were multiplied: curve.TestWorthIsTheTrackOfTheWorth; steady " +
+				"hills of the published cost ratios: curves.TestGradedCurvesHaveTheCostOfTheHill; " +
 				slowTested + "app.TestBestsAreWhatTheRowsSay",
 		},
 	}
@@ -57,43 +72,58 @@ func terrainEntries() []Entry {
 	return []Entry{
 		{
 			Key: "climbed_altitude", Title: "Altitude that climbs and grades are of", Inputs: "altitude, speed", Unit: "m",
-			Formula: "the mean of the rows within 2 s while the timer runs, of a virtual course the row itself; rows below −500 or above 9,000 m (20,000 in sports without a speed limit) are none, " +
+			Formula: "the mean of the rows within 2 s while the timer runs, of a virtual course the row itself; rows below " +
+				"−500 or above 9,000 m (20,000 in sports without a speed limit) are none, " +
 				"nor are those further than 5 m/s · time + 30 m (40 m/s downhill on skis) from the last row that leap back within 30 rows; " +
-				"what changes in a pause, or faster than that speed, is taken out of all that follows, the latter not where over 3 rows and one in 500 leap, of 300 or more",
+				"what changes in a pause, or faster than that speed, is taken out of all that follows, the latter not where " +
+				"over 3 rows and one in 500 leap, of 300 or more",
 			Needs: "altitude", Source: "the rule nearest to devices in measurement", Version: terrain.ElevationVersion,
-			Limits: "It is of GPS where the maker says that the device has no barometer, else where √B5 > 0.55 m + 0.0008/m · (5 s · v)², v the mean of the speeds above 0, " +
+			Limits: "It is of GPS where the maker says that the device has no barometer, else where √B5 > 0.55 m + 0.0008/m " +
+				"· (5 s · v)², v the mean of the speeds above 0, " +
 				"and Bd the mean square of a(t−d) + a(t+d) − 2a(t) over the rows, 300 or more, before they are smoothed.",
 			Proof: slowTested + "terrain.TestReversalsAgreeWithTheReference" + "; " + tableTested + "terrain.TestElevationIsSmoothedReversals",
 		},
 		{
-			Key: "elevation_gain_m", Column: altitudeColumn, Title: "Elevation gain", Formula: "of climbed_altitude, legs between turns of 3 m or more, of GPS 5 m or, where that was not smoothed, 6 standard deviations of its noise, upward ones added; every rise of a virtual course",
+			Key: "elevation_gain_m", Column: altitudeColumn, Title: "Elevation gain",
+			Formula: "of climbed_altitude, legs between turns of 3 m or more, of GPS 5 m or, where that was not smoothed, 6 " +
+				"standard deviations of its noise, upward ones added; every rise of a virtual course",
 			Unit: "m", Decimals: 1, Source: "the rule nearest to devices in measurement", Version: terrain.ElevationVersion,
-			Limits:  "Whether an altitude is of GPS is told by the device or by how rough it is. Devices' totals differ: in the median by 3 % for barometers and 5 % for GPS, for one in ten by 13 % or more. The share of a true climb that either misses is not known.",
-			Differs: "GoldenCheetah steps by 3 m; Strava corrects by its own map of heights.", Proof: slowTested + "terrain.TestReversalsAgreeWithTheReference" + "; " + tableTested + "terrain.TestElevationIsSmoothedReversals",
+			Limits: "Whether an altitude is of GPS is told by the device or by how rough it is. Devices' totals differ: in " +
+				"the median by 3 % for barometers and 5 % for GPS, for one in ten by 13 % or more. The share of a true climb " +
+				"that either misses is not known.",
+			Differs: "GoldenCheetah steps by 3 m; Strava corrects by its own map of heights.",
+			Proof:   slowTested + "terrain.TestReversalsAgreeWithTheReference" + "; " + tableTested + "terrain.TestElevationIsSmoothedReversals",
 		},
 		{
 			Key: "elevation_loss_m", Column: altitudeColumn, Title: "Elevation loss", Formula: "as gain, downward legs", Unit: "m", Decimals: 1,
-			Source: "as gain", Version: terrain.ElevationVersion, Limits: "As gain.", Proof: slowTested + "terrain.TestReversalsAgreeWithTheReference" + "; " + tableTested + "terrain.TestElevationIsSmoothedReversals",
+			Source: "as gain", Version: terrain.ElevationVersion, Limits: "As gain.",
+			Proof: slowTested + "terrain.TestReversalsAgreeWithTheReference" + "; " + tableTested + "terrain.TestElevationIsSmoothedReversals",
 		},
 		{
 			Key: "grade_pct", Title: "Grade", Inputs: "altitude, distance, speed",
-			Formula: "Δ altitude / Δ distance from the first row within 20 m before a row to the first 20 m or more behind it, or the last, of the rows with both and a distance that does not fall, cut to ±45 %; " +
-				"altitude as in climbed_altitude; of an altitude of GPS 100 m before and behind, times √max(0, 1 − 1.3·N/M), M the mean square of the Δ altitude of those over 100 m or more, " +
+			Formula: "Δ altitude / Δ distance from the first row within 20 m before a row to the first 20 m or more behind " +
+				"it, or the last, of the rows with both and a distance that does not fall, cut to ±45 %; " +
+				"altitude as in climbed_altitude; of an altitude of GPS 100 m before and behind, times √max(0, 1 − 1.3·N/M), M " +
+				"the mean square of the Δ altitude of those over 100 m or more, " +
 				"N = B5·(1 − k^(T/5)) / ((1 − k)(3 − k)), T the time of 200 m at the mean of the speeds above 0, " +
 				"k the least of 0, 0.001 … 0.999 with (1 − k⁴)(3 − k⁴) / ((1 − k)(3 − k)) ≥ B20/B5, B5 and B20 as in climbed_altitude",
 			Needs: "altitude and distance; 10 m covered around the row, by GPS 50 m",
-			Unit:  "%", Source: "smoothing over distance, since grade by the second is noise; N is how far noise goes in T whose correlation over 5 s is k", Version: terrain.GradeVersion,
-			Limits: "Not known where less was covered.", Proof: tableTested + "terrain.TestGrade" + "; " + slowTested + "pace.TestGradedAgreesWithTheReference",
+			Unit:  "%", Source: "smoothing over distance, since grade by the second is noise; N is how far noise goes in T " +
+				"whose correlation over 5 s is k", Version: terrain.GradeVersion,
+			Limits: "Not known where less was covered.",
+			Proof:  tableTested + "terrain.TestGrade" + "; " + slowTested + "pace.TestGradedAgreesWithTheReference",
 		},
 		{
 			Key: "splits", Title: "Splits by km and mile", Formula: "cuts at the first moment each mark is reached, interpolated",
 			Needs:  "distance",
-			Inputs: "distance", Unit: "s", Source: "definition", Version: terrain.SplitsVersion, Limits: "The last may be shorter.", Proof: slowTested + "terrain.TestSplitsAgreeWithTheReference",
+			Inputs: "distance", Unit: "s", Source: "definition", Version: terrain.SplitsVersion,
+			Limits: "The last may be shorter.", Proof: slowTested + "terrain.TestSplitsAgreeWithTheReference",
 		},
 		{
-			Key: "laps", Title: "Laps", Formula: "the rows from a lap's start up to the next lap's start; NP over the session's 30 s windows that end in the lap",
-			Needs:  "laps in the recording",
-			Inputs: "the recording", Unit: "as each metric", Source: "what Garmin devices compute", Version: laps.LapVersion,
+			Key: "laps", Title: "Laps",
+			Formula: "the rows from a lap's start up to the next lap's start; NP over the session's 30 s windows that end in the lap",
+			Needs:   "laps in the recording",
+			Inputs:  "the recording", Unit: "as each metric", Source: "what Garmin devices compute", Version: laps.LapVersion,
 			Limits:  "NP of a lap under 30 s rests mostly on what came before it.",
 			Differs: "Tools that restart the window at the lap read 1.5 to 2.3 W away (median).",
 			Proof:   "29 of 34 energy-consistent laps within 1 W of the device: oracle.TestLapPowerIsTheDevices",
@@ -106,22 +136,26 @@ func poolEntries() []Entry {
 		{
 			Key: "pool_length_m", Title: "Pool length", Formula: "as the device was told", Inputs: "the recording", Unit: "m", Decimals: 2,
 			Needs:  "a pool swim in which the device was told the length",
-			Source: "the device", Version: summary.PoolVersion, Limits: "A wrong setting scales the distance.", Proof: tableTested + "summary.TestPoolInTheSummary",
+			Source: "the device", Version: summary.PoolVersion, Limits: "A wrong setting scales the distance.",
+			Proof: tableTested + "summary.TestPoolInTheSummary",
 		},
 		{
 			Key: "lengths", Title: "Lengths", Formula: "number of lengths swum, rests excluded", Inputs: "lengths", Unit: "1",
 			Needs:  "a pool swim with its lengths",
-			Source: "the device", Version: summary.PoolVersion, Limits: "Devices miss and double lengths.", Proof: deviceChecked + "oracle.TestValuesAreTheDevices",
+			Source: "the device", Version: summary.PoolVersion, Limits: "Devices miss and double lengths.",
+			Proof: deviceChecked + "oracle.TestValuesAreTheDevices",
 		},
 		{
 			Key: "strokes", Title: "Strokes", Formula: "Σ strokes of the lengths swum", Inputs: "lengths", Unit: "1",
 			Needs:  "a pool swim with counted strokes",
-			Source: "the device", Version: summary.PoolVersion, Limits: "One arm's strokes; drills have none.", Proof: deviceChecked + "oracle.TestValuesAreTheDevices",
+			Source: "the device", Version: summary.PoolVersion, Limits: "One arm's strokes; drills have none.",
+			Proof: deviceChecked + "oracle.TestValuesAreTheDevices",
 		},
 		{
 			Key: "swim_time_s", Title: "Time swum", Formula: "Σ timer time of active lengths", Inputs: "lengths", Unit: "s",
 			Needs:  "a pool swim with lengths",
-			Source: "definition", Version: summary.PoolVersion, Limits: "A length that the device missed is part of the one before.", Proof: deviceChecked + "oracle.TestStoredValuesAreTheDevices",
+			Source: "definition", Version: summary.PoolVersion,
+			Limits: "A length that the device missed is part of the one before.", Proof: deviceChecked + "oracle.TestStoredValuesAreTheDevices",
 		},
 		{
 			Key: "rest_time_s", Title: "Time at the wall", Formula: "Σ time of the lengths that are not active", Inputs: "lengths", Unit: "s",
@@ -129,9 +163,11 @@ func poolEntries() []Entry {
 			Source: "definition", Version: summary.PoolVersion, Limits: "Only a rest that the device or the swimmer marked.", Proof: notProven,
 		},
 		{
-			Key: "avg_swolf", Title: "SWOLF", Formula: "mean over lengths of seconds + strokes", Inputs: "lengths with strokes", Unit: "1", Decimals: 1,
+			Key: "avg_swolf", Title: "SWOLF", Formula: "mean over lengths of seconds + strokes",
+			Inputs: "lengths with strokes", Unit: "1", Decimals: 1,
 			Needs:  "a pool swim with counted strokes",
-			Source: "definition", Version: summary.PoolVersion, Limits: "Compares within one pool length and stroke only.", Proof: vectorTested + "summary.TestSWOLFVector",
+			Source: "definition", Version: summary.PoolVersion, Limits: "Compares within one pool length and stroke only.",
+			Proof: vectorTested + "summary.TestSWOLFVector",
 		},
 	}
 }

@@ -6,7 +6,8 @@ func calendarEntries() []Entry {
 	return []Entry{
 		{
 			Key: "compliance_pct", Title: "Compliance with a plan",
-			Formula: "done / planned · 100 in whole percent, of duration (timer), distance and load; 80 to 120 green, 50 to 79 and 121 to 150 yellow, else red; " +
+			Formula: "done / planned · 100 in whole percent, of duration (timer), distance and load; 80 to 120 green, 50 to " +
+				"79 and 121 to 150 yellow, else red; " +
 				"the band of the session is that of the first of the three that was planned",
 			Inputs: "a planned workout and the activity that it is paired with", Unit: "%",
 			Needs:  "a planned duration, distance or load, and the activity",
@@ -16,17 +17,22 @@ func calendarEntries() []Entry {
 		},
 		{
 			Key: "planned_pairing", Title: "Planned and done",
-			Formula: "the athlete's own pairing, else the service's; else the same day and sport, the most alike first (mean of |ln(done/planned)| over duration, distance and load, " +
-				"plus a twenty-fourth for each hour between the times of day); else, for a day that is over, the day before or after if at least half and at most one and a half was done",
+			Formula: "the athlete's own pairing, else the service's; else the same day and sport, the most alike first " +
+				"(mean of |ln(done/planned)| over duration, distance and load, " +
+				"plus a twenty-fourth for each hour between the times of day); else, for a day that is over, the day before or " +
+				"after if at least half and at most one and a half was done",
 			Inputs: "events, activities", Unit: "1", Needs: "a planned workout or race with a sport",
 			Source: "our rule", Version: compliance.Version,
-			Limits: "One activity for one event. An activity that is kept from assistants pairs with nothing for them.", Proof: "an independent slow implementation on random weeks: calendar.TestMatchIsAsASlowOne",
+			Limits: "One activity for one event. An activity that is kept from assistants pairs with nothing for them.",
+			Proof:  "an independent slow implementation on random weeks: calendar.TestMatchIsAsASlowOne",
 		},
 		{
 			Key: "planned_load", Title: "Load of a planned workout",
-			Formula: "the load that the plan states; else hours · intensity² · 100 (rule duration_intensity)", Inputs: "a planned workout", Unit: "TSS",
-			Needs: "a stated load, or a duration with an intensity factor", Source: "definition of the training stress score", Version: compliance.Version,
-			Limits: "As good as the plan's own intensity.", Proof: vectorTested + "compliance.TestLoadOfAPlan",
+			Formula: "the load that the plan states; else hours · intensity² · 100 (rule duration_intensity)",
+			Inputs:  "a planned workout", Unit: "TSS",
+			Needs: "a stated load, or a duration with an intensity factor", Source: "definition of the training stress score",
+			Version: compliance.Version,
+			Limits:  "As good as the plan's own intensity.", Proof: vectorTested + "compliance.TestLoadOfAPlan",
 		},
 	}
 }

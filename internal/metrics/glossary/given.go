@@ -8,14 +8,16 @@ func qualityEntries() []Entry {
 			Key: "coverage", Title: "Coverage of a channel", Formula: "seconds with a value / timer time", Inputs: "any channel", Unit: "1",
 			Needs:  "the channel",
 			Source: "definition", Version: stream.Version, Proof: tableTested + "stream.TestMeansAndCoverage",
-			Limits: "Under 80 % of heart rate there is no efficiency factor and no decoupling; under half of the recorded rows a channel has no mean; " +
+			Limits: "Under 80 % of heart rate there is no efficiency factor and no decoupling; under half of the recorded " +
+				"rows a channel has no mean; " +
 				"under 95 % a note says so. A stale value counts as one; a heart rate that stays the same for 5 minutes is named.",
 		},
 		{
 			Key: "energy_gap_pct", Title: "Energy gap", Formula: "(Σ power rows − the device's total work) / total work · 100",
 			Needs:  "a power meter and a device that stores its total work",
 			Inputs: "power, the device's total work", Unit: "%", Source: "measured on devices' files", Version: stream.Version,
-			Limits: "Beyond ±0.4 % the rows are not what the device computed from, and its NP cannot be expected.", Proof: tableTested + "stream.TestEnergyGap",
+			Limits: "Beyond ±0.4 % the rows are not what the device computed from, and its NP cannot be expected.",
+			Proof:  tableTested + "stream.TestEnergyGap",
 		},
 	}
 }
@@ -29,7 +31,8 @@ func given(key, title, unit, source, limits string) Entry {
 }
 
 func givenEntries() []Entry {
-	calories := given("calories_kcal", "Calories", "kcal", "the device, else a connected service, which calories_from names", "Each maker estimates differently.")
+	calories := given("calories_kcal", "Calories", "kcal",
+		"the device, else a connected service, which calories_from names", "Each maker estimates differently.")
 	calories.Decimals = 0
 	return []Entry{
 		calories,

@@ -106,7 +106,10 @@ func TestMarkdownShowsEveryEntry(t *testing.T) {
 	t.Parallel()
 	text := glossary.Markdown()
 	for _, e := range glossary.Entries() {
-		for _, part := range []string{"### `" + e.Key + "`: " + e.Title, "- Formula: " + e.Formula, "- Needs: " + e.Needs, "- Proof: " + e.Proof} {
+		for _, part := range []string{
+			"### `" + e.Key + "`: " + e.Title, "- Formula: " + e.Formula, "- Needs: " + e.Needs,
+			"- Proof: " + e.Proof,
+		} {
 			if !strings.Contains(text, part) {
 				t.Errorf("the page lacks %q", part)
 			}

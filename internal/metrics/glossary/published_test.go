@@ -22,7 +22,8 @@ func sameNumber() map[string]string {
 	return map[string]string{
 		"projected_ctl": "ctl", "projected_atl": "atl", "projected_tsb": "tsb", "projected_load": "tss", "load": "tss",
 		"ramp_per_week": "ramp", "power_w": "power_curve", "power_w_per_kg": "power_curve", "hr_bpm": "hr_curve",
-		"distance_m": "distance_km", "time_s": "best_efforts", "quickest_s": "duration_s", "swolf": "avg_swolf", "lower_w": "power_zones", "lower_bpm": "hr_zones",
+		"distance_m": "distance_km", "time_s": "best_efforts", "quickest_s": "duration_s", "swolf": "avg_swolf",
+		"lower_w": "power_zones", "lower_bpm": "hr_zones",
 		"slowest_pace_s_per_km": "pace_zones", "slowest_pace_s_per_100m": "pace_zones", "share_pct": "power_zones",
 		"coupled": "acute_chronic_ratio", "uncoupled": "acute_chronic_ratio", "ewma": "acute_chronic_ratio",
 		"standard_error": "critical_power_w", "fresh_power_w": "power_curve",
@@ -51,15 +52,18 @@ func sameNumber() map[string]string {
 // them gives.
 func noMetric() []string {
 	return []string{
-		"active_days", "activities", "activities_without_distance", "athletes_not_connected", "atl_days", "beats", "birth_year", "by_indoor_ftp", "blocks", "by_method", "by_sport", "change",
+		"active_days", "activities", "activities_without_distance", "athletes_not_connected", "atl_days", "beats",
+		"birth_year", "by_indoor_ftp", "blocks", "by_method", "by_sport", "change",
 		"change_pct", "channels", "climb", "cooldown_s", "core_temp_c", "completed", "count", "counts", "css_pace_s_per_100m", "ctl_days",
 		"database_bytes", "days", "days_of_28",
 		"days_of_60", "days_of_7", "derived_behind", "differences", "distance_target_km", "due", "earlier_km", "earlier_s", "efforts", "estimate",
 		"current_days", "current_weeks", "days_so_far", "earlier", "extra_intervals", "failed", "interval",
-		"every_activities", "every_days", "every_hours", "every_km", "fatigued_after_kj", "fatigued_after_kj_per_kg", "block", "from", "from_row", "high_pct",
+		"every_activities", "every_days", "every_hours", "every_km", "fatigued_after_kj", "fatigued_after_kj_per_kg",
+		"block", "from", "from_row", "high_pct",
 		"high_w", "hour", "hrrc_min_pct", "hours_per_week_max", "hours_per_week_min", "in_days", "indoor_ftp_w", "lap", "latest",
 		"left_balance_pct", "latitude_deg", "load_changes", "load_target", "longest_days", "longest_weeks", "longitude_deg", "low_pct", "low_w",
-		"max_training_time_s", "metrics", "missed", "next_start_offset_s", "noisy_windows", "offset_s", "original_bytes", "original_files", "of_days", "of_unknown_sport", "parameters",
+		"max_training_time_s", "metrics", "missed", "next_start_offset_s", "noisy_windows", "offset_s", "original_bytes",
+		"original_files", "of_days", "of_unknown_sport", "parameters",
 		"percent", "plan_day", "points", "races", "recordings", "resolution_s", "respiration_per_min", "resting_hr_bpm",
 		"retired_left_out", "seconds", "sessions", "split", "start_offset_s", "sweet_spot_pct", "threshold_pace_s_per_km",
 		"time_target_s", "times", "total", "unknown", "value", "values", "waiting", "warmup_s", "weeks", "width", "with_intervals",

@@ -18,40 +18,49 @@ func raceEntries() []Entry {
 		},
 		{
 			Key: "vdot", Title: "VDOT", Unit: "ml/kg/min", Inputs: one, Needs: one,
-			Formula: "(−4.6 + 0.182258v + 0.000104v²) / (0.8 + 0.1894393e^(−0.012778t) + 0.2989558e^(−0.1932605t)), v in m/min, t in min; a race time is its inverse",
-			Source:  "Daniels and Gilbert 1979", Version: predict.Version,
-			Limits: "A performance in the unit of oxygen uptake, not a measured one. Hills, heat and pauses lower it.", Proof: "vectors: predict.TestVDOTVectors; rows of the published table: predict.TestVDOTOfThePublishedTable",
+			Formula: "(−4.6 + 0.182258v + 0.000104v²) / (0.8 + 0.1894393e^(−0.012778t) + 0.2989558e^(−0.1932605t)), v in " +
+				"m/min, t in min; a race time is its inverse",
+			Source: "Daniels and Gilbert 1979", Version: predict.Version,
+			Limits: "A performance in the unit of oxygen uptake, not a measured one. Hills, heat and pauses lower it.",
+			Proof:  "vectors: predict.TestVDOTVectors; rows of the published table: predict.TestVDOTOfThePublishedTable",
 		},
 		{
 			Key: "power_law", Title: "Race time or power by an own exponent", Unit: "s or W", Inputs: "maximal efforts",
 			Formula: "least squares of log t on log d, or of log P on log t; through two efforts the two-point formula",
 			Needs:   "maximal efforts over two distances, one at least twice the other; on the bike three of 3 minutes to 2 hours",
 			Source:  "Bock; Kennelly 1906", Version: predict.Version,
-			Limits: "An exponent outside 1 to 1.2 (0 to −0.25 on the bike) says that an effort was not maximal, and nothing is given. Followed to four times the longest effort.",
-			Proof:  slowTested + "predict.TestTheReferencesAgree",
+			Limits: "An exponent outside 1 to 1.2 (0 to −0.25 on the bike) says that an effort was not maximal, and nothing " +
+				"is given. Followed to four times the longest effort.",
+			Proof: slowTested + "predict.TestTheReferencesAgree",
 		},
 		{
 			Key: "critical_speed", Title: "Critical speed", Unit: "m/s", Inputs: "maximal efforts of 2 to 40 minutes",
 			Formula: "least squares of d = CS·t + D′; t = (d − D′)/CS", Needs: "two such efforts, one over at least twice the other's distance",
 			Source: "Hughson et al. 1984, after Monod and Scherrer 1965", Version: predict.Version,
-			Limits: "Holds for races of 2 to 40 minutes. Efforts out of one even run make D′ too small.", Proof: vectorTested + "predict.TestCriticalSpeedVector",
+			Limits: "Holds for races of 2 to 40 minutes. Efforts out of one even run make D′ too small.",
+			Proof:  vectorTested + "predict.TestCriticalSpeedVector",
 		},
 		{
 			Key: "marathon_shape_pct", Title: "Marathon shape", Unit: "%", Inputs: "distances of runs over 182 days, VDOT",
-			Formula: "100·(0.67·K + 0.33·L), K = km a week / VDOT^1.135, L = 7/70 · Σ over runs of more than 13 km in 70 days of (2 − 2·age/70)·((km − 13)/(12·ln(VDOT/4) − 13))²",
-			Needs:   "runs with distance", Source: "Runalyze's published formula", Version: predict.Version,
-			Limits: "VDOT counts as 25 at least; it can exceed 100.", Proof: "vectors of the distances that it asks for: predict.TestMarathonShape; the sum by hand: predict.TestMarathonShapeByHand",
+			Formula: "100·(0.67·K + 0.33·L), K = km a week / VDOT^1.135, L = 7/70 · Σ over runs of more than 13 km in 70 " +
+				"days of (2 − 2·age/70)·((km − 13)/(12·ln(VDOT/4) − 13))²",
+			Needs: "runs with distance", Source: "Runalyze's published formula", Version: predict.Version,
+			Limits: "VDOT counts as 25 at least; it can exceed 100.",
+			Proof:  "vectors of the distances that it asks for: predict.TestMarathonShape; the sum by hand: predict.TestMarathonShapeByHand",
 		},
 		{
 			Key: "race_range", Title: "Range of a predicted race", Unit: "s or W", Inputs: "the models", Needs: "one model at least",
-			Formula: "least and most of the models, no worse than what was done over as far, or as long, or more; widened by 1 % (high confidence), 2 % (medium) or 4 % (low)",
-			Source:  "rule of thumb", Version: predict.Version,
+			Formula: "least and most of the models, no worse than what was done over as far, or as long, or more; widened " +
+				"by 1 % (high confidence), 2 % (medium) or 4 % (low)",
+			Source: "rule of thumb", Version: predict.Version,
 			Limits: "High: the nearest effort is within a factor of 1.5 and 42 days; medium: within a factor of 4.", Proof: notProven,
 		},
 		{
 			Key: "maximal_effort", Title: "Which bests count as maximal", Unit: "1", Inputs: "best efforts", Needs: one,
-			Formula: "on foot and in water within 5 % of the fastest, each brought to an hour by Riegel's exponent; on the bike, up to 20 minutes, within 7 % of the best Power Index, " +
-				"and beyond not below the one before · (t2/t1)^−0.12; never a piece of a longer best of the same activity, than which it is not faster by (d2/d1)^0.03 (0.01 in water)",
+			Formula: "on foot and in water within 5 % of the fastest, each brought to an hour by Riegel's exponent; on the " +
+				"bike, up to 20 minutes, within 7 % of the best Power Index, " +
+				"and beyond not below the one before · (t2/t1)^−0.12; never a piece of a longer best of the same activity, " +
+				"than which it is not faster by (d2/d1)^0.03 (0.01 in water)",
 			Source: "rule of thumb", Version: predict.Version,
 			Limits:  "A season without one hard effort has its best easy one for maximal: predictions are then too slow.",
 			Differs: "Most tools fit every best, so that the kilometres of one even race say that the runner does not tire.", Proof: notProven,

@@ -38,21 +38,24 @@ func variantsOfNP() []Entry {
 			Needs:   "a power meter",
 			Formula: "one window a sample, the first 29 padded with zeros; missing power is 0", Inputs: "power", Unit: "W",
 			Source: "its published formula", Version: power.VariantsVersion,
-			Limits: "Reads low on short rides. Its reader fills a few seconds of each pause too, so that after many pauses its own number is up to 3 W lower.",
-			Proof:  vectorTested + "power.TestVectors; GoldenCheetah 3.5 itself on 29 recordings: within 0.1 W on all without pauses",
+			Limits: "Reads low on short rides. Its reader fills a few seconds of each pause too, so that after many pauses " +
+				"its own number is up to 3 W lower.",
+			Proof: vectorTested + "power.TestVectors; GoldenCheetah 3.5 itself on 29 recordings: within 0.1 W on all without pauses",
 		},
 		{
 			Key: "normalized_power_sweatpy_w", Title: "NP as sweatpy and other tools on pandas compute it",
 			Needs:   "a power meter",
 			Formula: "windows of 30 s, the first 29 over what there is so far; missing power is 0", Inputs: "power", Unit: "W",
-			Source: "its published formula", Version: power.VariantsVersion, Limits: "A hard start counts too much.", Proof: vectorTested + "power.TestVectors",
+			Source: "its published formula", Version: power.VariantsVersion, Limits: "A hard start counts too much.",
+			Proof: vectorTested + "power.TestVectors",
 		},
 		{
 			Key: "normalized_power_igpsport_w", Title: "NP as the iGPSport assistant server computes it",
 			Needs:   "a power meter",
 			Formula: "one value a second of elapsed time, 10 s of every gap bridged, full windows without a missing value",
 			Inputs:  "power", Unit: "W", Source: "the documented behaviour of that server", Version: power.VariantsVersion,
-			Limits: "What iGPSport's own devices compute is not published; this is the nearest documented rule.", Proof: vectorTested + "power.TestIGPSportVectors",
+			Limits: "What iGPSport's own devices compute is not published; this is the nearest documented rule.",
+			Proof:  vectorTested + "power.TestIGPSportVectors",
 		},
 	}
 }
@@ -60,15 +63,19 @@ func variantsOfNP() []Entry {
 func variantsOfBalance() []Entry {
 	return []Entry{
 		{
-			Key: "w_prime_balance_min_" + string(wbal.Euler) + "_j", Title: "Lowest W′bal by the Euler step", Formula: "the least of W′bal; P < CP: W + (CP − P)·(W′ − W)/W′", Inputs: "as W′bal", Unit: "J",
-			Needs: "what W′bal needs", Source: "as GoldenCheetah and sweatpy compute it", Version: wbal.Version, Limits: "For comparison only.", Proof: slowTested + "wbal.TestFormsAreTheSlowReferences",
+			Key: "w_prime_balance_min_" + string(wbal.Euler) + "_j", Title: "Lowest W′bal by the Euler step",
+			Formula: "the least of W′bal; P < CP: W + (CP − P)·(W′ − W)/W′", Inputs: "as W′bal", Unit: "J",
+			Needs: "what W′bal needs", Source: "as GoldenCheetah and sweatpy compute it", Version: wbal.Version,
+			Limits: "For comparison only.", Proof: slowTested + "wbal.TestFormsAreTheSlowReferences",
 		},
 		{
 			Key: "w_prime_balance_min_" + string(wbal.Integral) + "_j", Title: "Lowest W′bal by the integral form",
-			Formula: "the least of W′ − Σ max(0, P − CP)·e^(−(t − u)/τ), τ = 546·e^(−0.01·D) + 316, D = CP − mean of the power below CP", Inputs: "as W′bal", Unit: "J",
+			Formula: "the least of W′ − Σ max(0, P − CP)·e^(−(t − u)/τ), τ = 546·e^(−0.01·D) + 316, D = CP − mean of the " +
+				"power below CP", Inputs: "as W′bal", Unit: "J",
 			Needs: "what W′bal needs", Source: "Skiba 2012; in one pass as Waterworth", Version: wbal.Version,
 			Limits:  "For comparison only. τ looks at the whole ride, the future included.",
-			Differs: "GoldenCheetah cuts τ to whole seconds.", Proof: vectorTested + "wbal.TestIntegralVectors; " + slowTested + "wbal.TestFormsAreTheSlowReferences",
+			Differs: "GoldenCheetah cuts τ to whole seconds.",
+			Proof:   vectorTested + "wbal.TestIntegralVectors; " + slowTested + "wbal.TestFormsAreTheSlowReferences",
 		},
 	}
 }
@@ -79,7 +86,8 @@ func variantsOfGround() []Entry {
 			Key: "elevation_gain_step_m", Title: "Elevation gain by steps (GoldenCheetah)",
 			Needs:   "altitude",
 			Formula: "a reference follows when altitude is more than 3 m away from it; its upward jumps added", Inputs: "altitude", Unit: "m",
-			Source: "its published formula", Version: terrain.ElevationVersion, Limits: "For comparison only.", Proof: vectorTested + "terrain.TestStepRuleVector",
+			Source: "its published formula", Version: terrain.ElevationVersion, Limits: "For comparison only.",
+			Proof: vectorTested + "terrain.TestStepRuleVector",
 		},
 		{
 			Key: "gap_runalyze_s_per_km", Title: "Graded pace as Runalyze converts it", Formula: "speed · (C(g)/C(0))^0.83, C as for GAP",
@@ -87,9 +95,12 @@ func variantsOfGround() []Entry {
 			Limits: "For comparison only.", Proof: "vectors of the published cost ratios, damped: pace.TestMinettiVectors",
 		},
 		{
-			Key: "gap_strava2017_s_per_km", Title: "Graded pace by heart rate (Strava 2017)", Formula: "speed · a table by grade, straight lines between its readings, flat beyond ±40 %",
-			Inputs: "speed, grade", Needs: "as graded pace", Unit: "s/km", Source: "the curve published in 2017, as digitised by others", Version: pace.GradedVersion,
-			Limits: "For comparison only; read off a picture, to about 0.02.", Proof: "the published readings as exact test vectors: pace.TestHeartRateBasedVectors",
+			Key: "gap_strava2017_s_per_km", Title: "Graded pace by heart rate (Strava 2017)",
+			Formula: "speed · a table by grade, straight lines between its readings, flat beyond ±40 %",
+			Inputs:  "speed, grade", Needs: "as graded pace", Unit: "s/km",
+			Source: "the curve published in 2017, as digitised by others", Version: pace.GradedVersion,
+			Limits: "For comparison only; read off a picture, to about 0.02.",
+			Proof:  "the published readings as exact test vectors: pace.TestHeartRateBasedVectors",
 		},
 	}
 }
@@ -97,14 +108,18 @@ func variantsOfGround() []Entry {
 func variantsOfSauce() []Entry {
 	return []Entry{
 		{
-			Key: "active_time_sauce_s", Title: "Active time as Sauce counts it", Formula: "Σ steps between rows that last at most four times the median step",
-			Inputs: "the rows' times", Needs: "two rows", Unit: "s", Source: "Sauce for Strava's published tests", Version: stream.ActiveVersion,
+			Key: "active_time_sauce_s", Title: "Active time as Sauce counts it",
+			Formula: "Σ steps between rows that last at most four times the median step",
+			Inputs:  "the rows' times", Needs: "two rows", Unit: "s", Source: "Sauce for Strava's published tests", Version: stream.ActiveVersion,
 			Limits: "For comparison only: it knows gaps, not movement.", Proof: vectorTested + "stream.TestActiveTimeVectors",
 		},
 		{
-			Key: "peak_sauce_w", Title: "Best mean as Sauce counts it", Formula: "max of Σ value · (time since the row before) / time, over stretches of at least the duration; a gap of up to four usual steps has the value after it, a longer one 0",
+			Key: "peak_sauce_w", Title: "Best mean as Sauce counts it",
+			Formula: "max of Σ value · (time since the row before) / time, over stretches of at least the duration; a gap " +
+				"of up to four usual steps has the value after it, a longer one 0",
 			Inputs: "times and values of rows", Needs: "rows that span the duration", Unit: "W", Source: "Sauce for Strava's published tests",
-			Version: curve.BackwardVersion, Limits: "For comparison only. The first row stands for nothing.", Proof: vectorTested + "curve.TestBackwardVectors; brute force over every stretch: curve.TestBackwardTriesEveryStretch",
+			Version: curve.BackwardVersion, Limits: "For comparison only. The first row stands for nothing.",
+			Proof: vectorTested + "curve.TestBackwardVectors; brute force over every stretch: curve.TestBackwardTriesEveryStretch",
 		},
 	}
 }

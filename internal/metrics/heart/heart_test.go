@@ -151,7 +151,8 @@ func TestHRSSIsOfAnHourAtThreshold(t *testing.T) {
 		}
 	}
 	for name, th := range map[string]training.Thresholds{
-		"no threshold": {MaxHRBpm: 190, RestHRBpm: 50}, "no highest": {RestHRBpm: 50, LTHRBpm: 170}, "at rest": {MaxHRBpm: 190, RestHRBpm: 50, LTHRBpm: 50},
+		"no threshold": {MaxHRBpm: 190, RestHRBpm: 50}, "no highest": {RestHRBpm: 50, LTHRBpm: 170},
+		"at rest": {MaxHRBpm: 190, RestHRBpm: 50, LTHRBpm: 50},
 	} {
 		if got, missing := heart.HRSS(100, th, training.Male); missing == "" || got != 0 {
 			t.Errorf("%s: %v", name, got)

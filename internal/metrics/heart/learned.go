@@ -64,7 +64,8 @@ const LeastExamples = 10
 // zone beneath it.
 func Learn(examples []Example) (Points, string) {
 	if len(examples) < LeastExamples {
-		return Points{}, fmt.Sprintf("only %d of the %d activities that it takes have both heart rate and a load by power", len(examples), LeastExamples)
+		return Points{}, fmt.Sprintf("only %d of the %d activities that it takes have both heart rate and a load by power",
+			len(examples), LeastExamples)
 	}
 	var a [FrielZones][FrielZones]float64
 	b := frielPoints

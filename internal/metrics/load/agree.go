@@ -45,5 +45,6 @@ func (r Rules) Apart(in Input, t training.Thresholds) string {
 	if len(told) < 2 || most < leastTold || most <= apart*least {
 		return ""
 	}
-	return fmt.Sprintf("The loads differ by more than a third: %s. A threshold may be out of date, or a sensor or the altitude wrong.", strings.Join(told, ", "))
+	return fmt.Sprintf("The loads differ by more than a third: %s. A threshold may be out of date, or a sensor or the "+
+		"altitude wrong.", strings.Join(told, ", "))
 }

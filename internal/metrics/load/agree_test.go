@@ -19,8 +19,14 @@ func TestLoadsThatContradictEachOtherAreTold(t *testing.T) {
 		want   []string // none: they agree
 	}{
 		{"agreeing", func(*load.Input, *training.Thresholds) {}, nil},
-		{"a graded speed beyond the heart's", func(in *load.Input, _ *training.Thresholds) { in.GradedMPS = 4.7 }, []string{"by pace 138", "by heart rate 100"}},
-		{"power beside both", func(in *load.Input, _ *training.Thresholds) { in.NPW, in.NPWindows = 200, 3571 }, []string{"by power 44", "by pace 100", "by heart rate 100"}},
+		{
+			"a graded speed beyond the heart's", func(in *load.Input, _ *training.Thresholds) { in.GradedMPS = 4.7 },
+			[]string{"by pace 138", "by heart rate 100"},
+		},
+		{
+			"power beside both", func(in *load.Input, _ *training.Thresholds) { in.NPW, in.NPWindows = 200, 3571 },
+			[]string{"by power 44", "by pace 100", "by heart rate 100"},
+		},
 		{"only one way", func(in *load.Input, t *training.Thresholds) { in.GradedMPS, t.LTHRBpm = 6, 0 }, nil},
 		{"too little to matter", func(in *load.Input, _ *training.Thresholds) { in.TimerS, in.HRSeconds, in.GradedMPS = 400, 400, 5 }, nil},
 	} {

@@ -182,9 +182,13 @@ func TestTheOrderIsTheAthletes(t *testing.T) {
 	if err != nil || !slices.Equal(usual, load.RulesOf(&training.Athlete{LoadOrder: "from, a later, version"}).Order) {
 		t.Errorf("%v %v", usual, err)
 	}
-	for text, says := range map[string]string{"watts": "manual, power, pace", "power,,hr": "not a way", "power,power_tss": "twice", "pace,stss": "twice"} {
+	for text, says := range map[string]string{
+		"watts": "manual, power, pace", "power,,hr": "not a way",
+		"power,power_tss": "twice", "pace,stss": "twice",
+	} {
 		var e *training.Error
-		if _, err := load.ParseOrder(text); !errors.As(err, &e) || e.Kind != training.KindInvalid || !strings.Contains(e.Error(), says) || e.Fix == "" {
+		if _, err := load.ParseOrder(text); !errors.As(err, &e) || e.Kind != training.KindInvalid ||
+			!strings.Contains(e.Error(), says) || e.Fix == "" {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -40,7 +40,8 @@ func TestDynamicsAreOfRunningAlone(t *testing.T) {
 	v := view(r)
 	pace.NewFoot(v).Put(values, all(v))
 	for m, want := range map[training.Metric]float64{
-		training.MetricAvgVerticalOscillationMM: 80, training.MetricAvgGroundContactMS: 250, training.MetricAvgStepLengthCM: 100, training.MetricAvgGroundContactBalancePct: 48.8,
+		training.MetricAvgVerticalOscillationMM: 80, training.MetricAvgGroundContactMS: 250,
+		training.MetricAvgStepLengthCM: 100, training.MetricAvgGroundContactBalancePct: 48.8,
 		training.MetricAvgVerticalRatioPct: 8, training.MetricAvgLegStiffnessKNPerM: 10,
 	} {
 		metricstest.Close(t, string(m), values[m], want, 1e-9)
@@ -90,7 +91,10 @@ func TestEfficiencyOnTheFlat(t *testing.T) {
 	t.Parallel()
 	for name, climb := range map[string]int{"a flat road": 0, "a hill": 15} {
 		v := view(steady(300, climb, 3600))
-		values := training.Values{training.MetricPaceSPerKM: 1000 / 3.0, training.MetricEfficiencyFactor: 180.0 / 150, training.MetricAvgHRBpm: 150}
+		values := training.Values{
+			training.MetricPaceSPerKM: 1000 / 3.0, training.MetricEfficiencyFactor: 180.0 / 150,
+			training.MetricAvgHRBpm: 150,
+		}
 		pace.NewFoot(v).Whole(values, map[training.Metric]string{}, all(v))
 		metricstest.Close(t, name, values[training.MetricGradedEfficiencyFactor], 60_000/values[training.MetricNGPSPerKM]/150, 1e-12)
 		metricstest.Close(t, name, values[training.MetricGradedEfficiencyFactor], 180.0/150*naive.GAP(1, float64(climb)/300), 0.01)

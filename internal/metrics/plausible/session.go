@@ -88,7 +88,8 @@ func Load(tss, seconds float64) string {
 // many seconds together, cannot be one person's, or nothing.
 func Day(tss, seconds float64) string {
 	if limit := TSS(seconds); !(tss <= limit) {
-		return fmt.Sprintf("the loads of its day add up to %.0f, beyond what a person can do (%.0f at most); check what was recorded twice and the thresholds", tss, limit)
+		return fmt.Sprintf("the loads of its day add up to %.0f, beyond what a person can do (%.0f at most); check what "+
+			"was recorded twice and the thresholds", tss, limit)
 	}
 	return ""
 }

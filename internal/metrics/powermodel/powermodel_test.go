@@ -98,7 +98,8 @@ func TestVO2MaxVector(t *testing.T) {
 			}
 		}
 	}
-	if got, ok := powermodel.VO2MaxFromHR(190, 50); !ok || math.Abs(got.Estimate-58.14) > 1e-9 || got.High-got.Low != 5.4 && math.Abs(got.High-got.Low-5.4) > 1e-9 {
+	if got, ok := powermodel.VO2MaxFromHR(190, 50); !ok || math.Abs(got.Estimate-58.14) > 1e-9 ||
+		got.High-got.Low != 5.4 && math.Abs(got.High-got.Low-5.4) > 1e-9 {
 		t.Errorf("by heart rate: %+v", got)
 	}
 	for _, x := range [][2]float64{{0, 75}, {300, 0}, {math.NaN(), 75}, {-1, 75}} {
@@ -179,7 +180,8 @@ func TestModelsFindTheirOwnAthlete(t *testing.T) {
 			t.Fatalf("Morton %+v of %v %v %v", m, cp, w, pMax)
 		}
 		o, ok := powermodel.FitOmni(along(powermodel.Omni{CPW: cp, WPrimeJ: w, PMaxW: pMax, AW: a}.Power, 1, 5, 15, 60, 180, 300, 720, 1200, 1800, 3600, 7200))
-		if !ok || math.Abs(o.CPW-cp) > 1e-3*cp || math.Abs(o.PMaxW-pMax) > 1e-3*pMax || math.Abs(o.WPrimeJ-w) > 2e-3*w || math.Abs(o.AW-a) > 1e-2*a {
+		if !ok || math.Abs(o.CPW-cp) > 1e-3*cp || math.Abs(o.PMaxW-pMax) > 1e-3*pMax || math.Abs(o.WPrimeJ-w) > 2e-3*w ||
+			math.Abs(o.AW-a) > 1e-2*a {
 			t.Fatalf("OmniDomain %+v of %v %v %v %v", o, cp, w, pMax, a)
 		}
 	})
@@ -189,14 +191,16 @@ func TestFormulasAreTheSlowReferences(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		o := powermodel.Omni{
-			CPW: rapid.Float64Range(50, 500).Draw(t, "CP"), WPrimeJ: rapid.Float64Range(2000, 50_000).Draw(t, "W'"), AW: rapid.Float64Range(0, 90).Draw(t, "A"),
+			CPW: rapid.Float64Range(50, 500).Draw(t, "CP"), WPrimeJ: rapid.Float64Range(2000, 50_000).Draw(t, "W'"),
+			AW: rapid.Float64Range(0, 90).Draw(t, "A"),
 		}
 		o.PMaxW = o.CPW + rapid.Float64Range(50, 2000).Draw(t, "sprint")
 		s, watts := rapid.Float64Range(0.5, 40_000).Draw(t, "s"), rapid.Float64Range(1, 2000).Draw(t, "W")
 		if got, want := o.Power(s), naive.OmniDomain(s, o.CPW, o.WPrimeJ, o.PMaxW, o.AW); math.Abs(got-want) > 1e-9*math.Max(1, math.Abs(want)) {
 			t.Fatalf("OmniDomain %v, want %v", got, want)
 		}
-		if got, want := powermodel.PowerIndex(powermodel.Effort{DurationS: s, PowerW: watts}), naive.PowerIndex(watts, s); math.Abs(got-want) > 1e-9*want {
+		if got, want := powermodel.PowerIndex(powermodel.Effort{DurationS: s, PowerW: watts}),
+			naive.PowerIndex(watts, s); math.Abs(got-want) > 1e-9*want {
 			t.Fatalf("Power Index %v, want %v", got, want)
 		}
 		if got, _ := powermodel.VO2MaxFromPower(watts, 70); math.Abs(got.Estimate-naive.VO2MaxACSM(watts, 70)) > 1e-9 {
@@ -251,10 +255,12 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %+v", name, o)
 		}
 	}
-	if c, ok := powermodel.WorkTime.Fit(along(powermodel.Critical{CPW: 270, WPrimeJ: 18_000}.Power, 180, 720)); !ok || c.SEE != 0 || c.CPSE != 0 {
+	if c, ok := powermodel.WorkTime.Fit(along(powermodel.Critical{CPW: 270, WPrimeJ: 18_000}.Power, 180, 720)); !ok ||
+		c.SEE != 0 || c.CPSE != 0 {
 		t.Errorf("two points judge nothing: %+v %v", c, ok)
 	}
-	if c, ok := powermodel.Hyperbola.Fit(along(powermodel.Critical{CPW: 270, WPrimeJ: 18_000}.Power, 180, 720)); !ok || c.SEE != 0 || math.Abs(c.CPW-270) > 1e-3 {
+	if c, ok := powermodel.Hyperbola.Fit(along(powermodel.Critical{CPW: 270, WPrimeJ: 18_000}.Power, 180, 720)); !ok ||
+		c.SEE != 0 || math.Abs(c.CPW-270) > 1e-3 {
 		t.Errorf("two points by time: %+v %v", c, ok)
 	}
 }
@@ -362,7 +368,8 @@ func TestPerKg(t *testing.T) {
 }
 
 func BenchmarkEveryModel(b *testing.B) {
-	es := along(powermodel.Omni{CPW: 270, WPrimeJ: 18_000, PMaxW: 1100, AW: 35}.Power, 1, 5, 15, 30, 60, 120, 180, 300, 480, 720, 1200, 1800, 3600, 7200)
+	es := along(powermodel.Omni{CPW: 270, WPrimeJ: 18_000, PMaxW: 1100, AW: 35}.Power, 1, 5, 15, 30, 60, 120, 180, 300,
+		480, 720, 1200, 1800, 3600, 7200)
 	for i := range es {
 		es[i].PowerW *= 1 - 0.02*float64(i%3) // no athlete lies on a model
 	}

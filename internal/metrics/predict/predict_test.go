@@ -136,7 +136,8 @@ func TestLaws(t *testing.T) {
 		longer := d * rapid.Float64Range(1.05, 8).Draw(t, "longer")
 		vdot := func(m float64) float64 { s, _ := predict.VDOTTime(predict.VDOT(e), m); return s }
 		for name, model := range map[string]func(float64) float64{
-			"riegel": func(m float64) float64 { return predict.Riegel(e, m) }, "cameron": func(m float64) float64 { return predict.Cameron(e, m) }, "vdot": vdot,
+			"riegel":  func(m float64) float64 { return predict.Riegel(e, m) },
+			"cameron": func(m float64) float64 { return predict.Cameron(e, m) }, "vdot": vdot,
 		} {
 			if s := model(d); math.Abs(s-e.TimeS) > 0.01 {
 				t.Fatalf("%s gives %v s for its own %v", name, s, e.TimeS)

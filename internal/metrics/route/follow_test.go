@@ -77,7 +77,8 @@ func TestFollowingAcrossThe180thMeridian(t *testing.T) {
 func TestNothingToFollow(t *testing.T) {
 	t.Parallel()
 	p := route.Point{Lat: 4_700_000, Lon: 800_000}
-	if route.Simplified(nil) != nil || route.Simplified([]route.Point{p}) != nil || route.Simplified(leg(p, route.Point{Lat: 4_700_100, Lon: 800_000})) != nil {
+	if route.Simplified(nil) != nil || route.Simplified([]route.Point{p}) != nil ||
+		route.Simplified(leg(p, route.Point{Lat: 4_700_100, Lon: 800_000})) != nil {
 		t.Error("there is a way")
 	}
 	m := route.NewMatcher([]route.Point{p, {Lat: 4_800_000, Lon: 800_000}})

@@ -178,7 +178,8 @@ func BenchmarkOneHour(b *testing.B) {
 		way way
 		mps float64
 	}{"ride": {loop(r, 28800), 8}, "run in streets": {streets(r, 11520), 3.2}} {
-		v := stream.Of(recorded(home{45, 7}, c.way.at(c.mps).noisy(r, 6), func(m float64) float64 { return 100 + 50*math.Sin(m/900) }), stream.Limits{})
+		v := stream.Of(recorded(home{45, 7}, c.way.at(c.mps).noisy(r, 6),
+			func(m float64) float64 { return 100 + 50*math.Sin(m/900) }), stream.Limits{})
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				route.Of(v)

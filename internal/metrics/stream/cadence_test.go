@@ -42,7 +42,8 @@ func TestRowsFarApart(t *testing.T) {
 	t.Parallel()
 	for name, steps := range map[string][]int32{
 		"every second": {1}, "3 s": {3}, "6 s": {6}, "10 s": {10}, "12 s": {12}, "15 s": {15}, "46 s": {46}, "2 min": {120}, "5 min": {300},
-		"5 or 6 s": {5, 6}, "8 to 20 s": drawnSteps(8, 20), "5 to 60 s": drawnSteps(5, 60), "10 s with breaks": {10, 10, 10, 10, 10, 10, 10, 10, 10, 200},
+		"5 or 6 s": {5, 6}, "8 to 20 s": drawnSteps(8, 20), "5 to 60 s": drawnSteps(5, 60),
+		"10 s with breaks": {10, 10, 10, 10, 10, 10, 10, 10, 10, 200},
 	} {
 		v := stream.Of(far(training.Swimming, steps...), stream.Limits{})
 		moved, why := v.Moving()

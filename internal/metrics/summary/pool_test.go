@@ -138,7 +138,10 @@ func TestWithoutRowsOfDistanceTheDevicesTotalIsTaken(t *testing.T) {
 		{training.Running, 1.5, 1.5, 0},
 		{training.Rowing, 90, 0, 0},
 	} {
-		r := &training.Recording{Sport: tt.sport, ElapsedS: 1800, TimerS: 1800, DeviceValues: training.Values{training.MetricDistanceKM: tt.totalKM}}
+		r := &training.Recording{
+			Sport: tt.sport, ElapsedS: 1800, TimerS: 1800,
+			DeviceValues: training.Values{training.MetricDistanceKM: tt.totalKM},
+		}
 		r.Columns.TimeS = []int32{0, 900, 1799}
 		for i := range r.Columns.TimeS {
 			r.Columns.Put(training.HeartRate, i, 130)

@@ -115,7 +115,8 @@ func notes(v *stream.View) []string {
 		out = append(out, fmt.Sprintf("No %s was recorded; it is computed from other channels.", ch))
 	}
 	if v.Smart {
-		out = append(out, fmt.Sprintf("The device did not record every second; values between rows are held for up to %d s, power for up to %d s.", v.CapS, v.HoldS))
+		out = append(out, fmt.Sprintf("The device did not record every second; values between rows are held for up to %d "+
+			"s, power for up to %d s.", v.CapS, v.HoldS))
 	}
 	if gap, ok := v.EnergyGapPct(); ok && (gap > oddEnergyPct || gap < -oddEnergyPct) {
 		out = append(out, gapNote(gap))

@@ -31,9 +31,16 @@ func TestMeansNeedHalfTheTime(t *testing.T) {
 		reason  string
 		notThin bool
 	}{
-		{name: "a meter that died", ch: training.Power, lost: 1801, means: thinPower, kept: []training.Metric{training.MetricMaxPowerW, training.MetricWorkKJ}, reason: "power covers only 50 %"},
+		{
+			name: "a meter that died", ch: training.Power, lost: 1801, means: thinPower,
+			kept: []training.Metric{training.MetricMaxPowerW, training.MetricWorkKJ}, reason: "power covers only 50 %",
+		},
 		{name: "half a meter", ch: training.Power, lost: 1800, means: thinPower, notThin: true},
-		{name: "a strap put on late", ch: training.HeartRate, lost: 3400, means: []training.Metric{training.MetricAvgHRBpm, training.MetricEfficiencyFactor}, kept: []training.Metric{training.MetricMaxHRBpm}, reason: "heart rate covers only 6 %"},
+		{
+			name: "a strap put on late", ch: training.HeartRate, lost: 3400,
+			means: []training.Metric{training.MetricAvgHRBpm, training.MetricEfficiencyFactor},
+			kept:  []training.Metric{training.MetricMaxHRBpm}, reason: "heart rate covers only 6 %",
+		},
 		{name: "half a strap", ch: training.HeartRate, lost: 1800, means: []training.Metric{training.MetricAvgHRBpm}, notThin: true},
 	} {
 		r := ride()

@@ -249,7 +249,10 @@ func TestNotesSayWhatWasDone(t *testing.T) {
 	r.DeviceValues = training.Values{training.MetricWorkKJ: 500}
 	metricstest.Drop(r, func(s int) bool { return s%3 == 1 })
 	text := strings.Join(of(r).Notes, "\n")
-	for _, want := range []string{"1 value of power was", "No speed was recorded", "did not record every second", "The power records add up to ", " % less energy than the device's own total work"} {
+	for _, want := range []string{
+		"1 value of power was", "No speed was recorded", "did not record every second",
+		"The power records add up to ", " % less energy than the device's own total work",
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the notes lack %q: %s", want, text)
 		}

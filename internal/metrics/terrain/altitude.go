@@ -52,7 +52,8 @@ func ReliefOf(v *stream.View) *Relief {
 	if n == 0 {
 		return r
 	}
-	if leaps := r.follow(n, stream.MaxVerticalCMS(v.Recording.Sport)); leaps > fewLeaps && len(r.row) >= leastRough && leaps*commonLeaps > len(r.row) {
+	if leaps := r.follow(n, stream.MaxVerticalCMS(v.Recording.Sport)); leaps > fewLeaps && len(r.row) >= leastRough &&
+		leaps*commonLeaps > len(r.row) {
 		r.follow(n, math.MaxInt32)
 	}
 	if r.kind = r.kindOf(); r.kind == Simulated {

@@ -167,7 +167,8 @@ func TestClimbsAgreeWithTheReference(t *testing.T) {
 		var pieces []piece
 		for i := range rapid.IntRange(1, 12).Draw(t, "pieces") {
 			pieces = append(pieces, piece{
-				float64(rapid.IntRange(20, 2000).Draw(t, fmt.Sprint("metres ", i))), float64(rapid.IntRange(-10, 12).Draw(t, fmt.Sprint("percent ", i))),
+				float64(rapid.IntRange(20, 2000).Draw(t, fmt.Sprint("metres ", i))),
+				float64(rapid.IntRange(-10, 12).Draw(t, fmt.Sprint("percent ", i))),
 			})
 		}
 		r := road(training.Hiking, 500, pieces...)

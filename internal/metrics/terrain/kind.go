@@ -160,5 +160,6 @@ func (r *Relief) SatelliteNote() string {
 	if r.kind != Satellite || !r.view.Has(training.Altitude) {
 		return ""
 	}
-	return fmt.Sprintf("The altitude is as rough as that of GPS: climbs of less than %.0f m do not count, and grades are over 200 m.", r.hysteresis)
+	return fmt.Sprintf("The altitude is as rough as that of GPS: climbs of less than %.0f m do not count, and grades "+
+		"are over 200 m.", r.hysteresis)
 }

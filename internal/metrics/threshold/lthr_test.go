@@ -60,9 +60,20 @@ func TestLTHR(t *testing.T) {
 		level  threshold.Confidence
 	}{
 		{"one test", threshold.Input{FieldTests: []threshold.FieldTest{test("a", 168)}, Activities: 9}, 168, "friel_30min", threshold.Medium},
-		{"two agree", threshold.Input{FieldTests: []threshold.FieldTest{test("a", 166), test("b", 168)}, Activities: 9}, 168, "friel_30min", threshold.High},
-		{"two differ", threshold.Input{FieldTests: []threshold.FieldTest{test("a", 160), test("b", 168)}, Activities: 9}, 168, "friel_30min", threshold.Medium},
-		{"one seen twice", threshold.Input{FieldTests: []threshold.FieldTest{test("a", 168), test("a", 168)}, Activities: 9}, 168, "friel_30min", threshold.Medium},
+		{
+			"two agree",
+			threshold.Input{FieldTests: []threshold.FieldTest{test("a", 166), test("b", 168)}, Activities: 9},
+			168, "friel_30min", threshold.High,
+		},
+		{
+			"two differ",
+			threshold.Input{FieldTests: []threshold.FieldTest{test("a", 160), test("b", 168)}, Activities: 9},
+			168, "friel_30min", threshold.Medium,
+		},
+		{"one seen twice", threshold.Input{
+			FieldTests: []threshold.FieldTest{test("a", 168), test("a", 168)},
+			Activities: 9,
+		}, 168, "friel_30min", threshold.Medium},
 		{"few", threshold.Input{FieldTests: []threshold.FieldTest{test("a", 168)}, Activities: 2}, 168, "friel_30min", threshold.Low},
 		{"best 20 minutes", threshold.Input{HR: bests(600, 175, 1200, 165), Activities: 9}, 165, "best_20min_hr", threshold.Low},
 	} {

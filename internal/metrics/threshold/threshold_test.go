@@ -38,18 +38,58 @@ func TestFTP(t *testing.T) {
 		level  threshold.Confidence
 		note   string
 	}{
-		{"best hour", threshold.Input{Power: append(model(260, 15000), bests(3600, 262)...), Activities: 5}, 262, "best_60min", threshold.High, ""},
-		{"20 minutes agree with critical power", threshold.Input{Power: model(260, 15000), Activities: 5}, 0.95 * (260 + 15000.0/1200), "best_20min_x0.95", threshold.High, "critical power"},
-		{"a slack hour is no FTP", threshold.Input{Power: append(model(260, 15000), bests(3600, 200)...), Activities: 5}, 0.95 * 272.5, "best_20min_x0.95", threshold.High, ""},
-		{"few activities", threshold.Input{Power: model(260, 15000), Activities: 2}, 0.95 * 272.5, "best_20min_x0.95", threshold.Medium, "Fewer than three"},
-		{"no cross-check", threshold.Input{Power: bests(1200, 250), Activities: 5}, 237.5, "best_20min_x0.95", threshold.Medium, "No cross-check"},
-		{"not maximal", threshold.Input{Power: bests(180, 400, 300, 370, 480, 330, 720, 300, 1200, 200), Activities: 5}, 190, "best_20min_x0.95", threshold.Low, "maximal"},
-		{"far from critical power", threshold.Input{Power: bests(180, 380, 300, 330, 480, 300, 720, 270, 1200, 220), Activities: 5}, 209, "best_20min_x0.95", threshold.Low, "away"},
-		{"one effort", threshold.Input{Power: bests(60, 500, 480, 300), Activities: 5}, 300 * (261 + 15500/(3600+15500/839.0)) / (261 + 15500/(480+15500/839.0)), "one_effort_eftp", threshold.Low, "One effort"},
-		{"critical power alone", threshold.Input{Power: model(260, 15000)[:4], Activities: 5}, 0.95 * 260, "cp_x0.95", threshold.Low, "20 minutes"},
+		{
+			"best hour",
+			threshold.Input{Power: append(model(260, 15000), bests(3600, 262)...), Activities: 5},
+			262,
+			"best_60min", threshold.High, "",
+		},
+		{
+			"20 minutes agree with critical power",
+			threshold.Input{Power: model(260, 15000), Activities: 5},
+			0.95 * (260 + 15000.0/1200), "best_20min_x0.95", threshold.High, "critical power",
+		},
+		{
+			"a slack hour is no FTP",
+			threshold.Input{Power: append(model(260, 15000), bests(3600, 200)...), Activities: 5},
+			0.95 * 272.5, "best_20min_x0.95", threshold.High, "",
+		},
+		{
+			"few activities",
+			threshold.Input{Power: model(260, 15000), Activities: 2},
+			0.95 * 272.5, "best_20min_x0.95",
+			threshold.Medium, "Fewer than three",
+		},
+		{
+			"no cross-check",
+			threshold.Input{Power: bests(1200, 250), Activities: 5},
+			237.5, "best_20min_x0.95",
+			threshold.Medium, "No cross-check",
+		},
+		{
+			"not maximal",
+			threshold.Input{Power: bests(180, 400, 300, 370, 480, 330, 720, 300, 1200, 200), Activities: 5},
+			190, "best_20min_x0.95", threshold.Low, "maximal",
+		},
+		{"far from critical power", threshold.Input{
+			Power:      bests(180, 380, 300, 330, 480, 300, 720, 270, 1200, 220),
+			Activities: 5,
+		}, 209, "best_20min_x0.95", threshold.Low, "away"},
+		{
+			"one effort",
+			threshold.Input{Power: bests(60, 500, 480, 300), Activities: 5},
+			300 * (261 + 15500/(3600+15500/839.0)) / (261 + 15500/(480+15500/839.0)), "one_effort_eftp", threshold.Low, "One effort",
+		},
+		{
+			"critical power alone",
+			threshold.Input{Power: model(260, 15000)[:4], Activities: 5},
+			0.95 * 260, "cp_x0.95",
+			threshold.Low, "20 minutes",
+		},
 	} {
 		e, missing := threshold.FTP(c.in)
-		if missing != "" || e.Method != c.method || e.Confidence != c.level || e.Key != training.KeyFTP || len(e.Evidence) == 0 || e.Advice == "" {
+		if missing != "" || e.Method != c.method || e.Confidence != c.level || e.Key != training.KeyFTP ||
+			len(e.Evidence) == 0 || e.Advice == "" {
 			t.Errorf("%s: %+v %q", c.name, e, missing)
 		}
 		metricstest.Close(t, c.name, e.Value, c.value, 1e-9)
@@ -99,7 +139,10 @@ func runs(triples ...float64) []threshold.Effort {
 	var out []threshold.Effort
 	for i := 0; i+2 < len(triples); i += 3 {
 		m, s := triples[i], triples[i+1]
-		out = append(out, threshold.Effort{Activity: training.ActivityID(rune('a' + int(triples[i+2]))), DistanceM: m, DurationS: s, Value: m / s})
+		out = append(out, threshold.Effort{
+			Activity: training.ActivityID(rune('a' + int(triples[i+2]))), DistanceM: m,
+			DurationS: s, Value: m / s,
+		})
 	}
 	return out
 }

@@ -185,7 +185,14 @@ func TestGoldenCheetahWholeTau(t *testing.T) {
 
 func TestImpossibleParameters(t *testing.T) {
 	t.Parallel()
-	for _, m := range []wbal.Model{{}, {CPW: 250}, {WPrimeJ: 2000}, {CPW: -1, WPrimeJ: 1}, {CPW: math.NaN(), WPrimeJ: 1}, {CPW: math.Inf(1), WPrimeJ: 1}} {
+	for _, m := range []wbal.Model{
+		{},
+		{CPW: 250},
+		{WPrimeJ: 2000},
+		{CPW: -1, WPrimeJ: 1},
+		{CPW: math.NaN(), WPrimeJ: 1},
+		{CPW: math.Inf(1), WPrimeJ: 1},
+	} {
 		for _, variant := range wbal.Variants() {
 			if s := m.Series(variant, steps(300, 5)); s != nil {
 				t.Errorf("%+v: %v", m, s)

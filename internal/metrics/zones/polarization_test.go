@@ -49,7 +49,10 @@ func TestPolarizationAtTheEdges(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		z := zones.Thirds{rapid.Float64Range(1, 9e4).Draw(t, "easy"), rapid.Float64Range(1, 9e4).Draw(t, "middle"), rapid.Float64Range(1, 9e4).Draw(t, "hard")}
+		z := zones.Thirds{
+			rapid.Float64Range(1, 9e4).Draw(t, "easy"), rapid.Float64Range(1, 9e4).Draw(t, "middle"),
+			rapid.Float64Range(1, 9e4).Draw(t, "hard"),
+		}
 		s, _ := z.Shares()
 		if got, _, ok := z.Polarization(); !ok || math.Abs(got-naive.PolarizationIndex(s[0], s[1], s[2])) > 1e-9 {
 			t.Fatalf("%v: %v %v", z, got, ok)

@@ -34,10 +34,34 @@ func TestSchemes(t *testing.T) {
 		lower  []float64
 		why    string
 	}{
-		{"coggan", training.ZonesPower, training.Cycling, training.Thresholds{FTPW: 250}, "coggan7", []float64{137.5, 187.5, 225, 262.5, 300, 375}, ""},
-		{"friel cycling", training.ZonesHR, training.Cycling, training.Thresholds{LTHRBpm: 170}, "friel_cycling", []float64{138, 153, 160, 170, 176, 182}, ""},
-		{"friel running", training.ZonesHR, training.Running, training.Thresholds{LTHRBpm: 170}, "friel_running", []float64{145, 153, 162, 170, 176, 182}, ""},
-		{"pace", training.ZonesPace, training.Running, training.Thresholds{ThresholdMPS: 4}, "friel_pace", []float64{4 / 1.29, 4 / 1.14, 4 / 1.06, 4, 4 / 0.97, 4 / 0.9}, ""},
+		{
+			"coggan", training.ZonesPower, training.Cycling,
+			training.Thresholds{FTPW: 250},
+			"coggan7",
+			[]float64{137.5, 187.5, 225, 262.5, 300, 375},
+			"",
+		},
+		{
+			"friel cycling", training.ZonesHR, training.Cycling,
+			training.Thresholds{LTHRBpm: 170},
+			"friel_cycling",
+			[]float64{138, 153, 160, 170, 176, 182},
+			"",
+		},
+		{
+			"friel running", training.ZonesHR, training.Running,
+			training.Thresholds{LTHRBpm: 170},
+			"friel_running",
+			[]float64{145, 153, 162, 170, 176, 182},
+			"",
+		},
+		{
+			"pace", training.ZonesPace, training.Running,
+			training.Thresholds{ThresholdMPS: 4},
+			"friel_pace",
+			[]float64{4 / 1.29, 4 / 1.14, 4 / 1.06, 4, 4 / 0.97, 4 / 0.9},
+			"",
+		},
 		{"own, put in order", training.ZonesPower, training.Cycling, own, "custom", []float64{100, 200, 300}, ""},
 		{"no FTP", training.ZonesPower, training.Cycling, training.Thresholds{}, "", nil, "no FTP"},
 		{"no LTHR", training.ZonesHR, training.Cycling, training.Thresholds{}, "", nil, "no threshold heart rate"},

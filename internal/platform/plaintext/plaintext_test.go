@@ -17,7 +17,10 @@ func TestTablesThatWereSavedAgain(t *testing.T) {
 			t.Errorf("%s: %q %v", name, got, ok)
 		}
 	}
-	for name, data := range map[string]string{"a picture": "\x89PNG\x00\x1a", "half of UTF-16": "\xff\xfe\x00", "a byte without a letter": "id,\x81"} {
+	for name, data := range map[string]string{
+		"a picture": "\x89PNG\x00\x1a", "half of UTF-16": "\xff\xfe\x00",
+		"a byte without a letter": "id,\x81",
+	} {
 		if got, ok := plaintext.UTF8([]byte(data)); ok {
 			t.Errorf("%s is text: %q", name, got)
 		}

@@ -39,7 +39,8 @@ func TestNothingIsDrawn(t *testing.T) {
 // from it.
 func TestTheSameIsRead(t *testing.T) {
 	t.Parallel()
-	piece := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"](", "<", "]:", "<a>", "\\", `"`, "\u202e", "\U000E0041", "\x7f", "\u2028"}))
+	piece := rapid.OneOf(rapid.String(),
+		rapid.SampledFrom([]string{"](", "<", "]:", "<a>", "\\", `"`, "\u202e", "\U000E0041", "\x7f", "\u2028"}))
 	rapid.Check(t, func(t *rapid.T) {
 		want := strings.Join(rapid.SliceOf(piece).Draw(t, "text"), "")
 		b, err := json.Marshal(want)

@@ -69,8 +69,12 @@ func TestLengthIsCapped(t *testing.T) {
 func TestLaws(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		joined := rapid.Map(rapid.SliceOf(rapid.SampledFrom([]string{"🚴", "♂", "\u200d", "\ufe0f", "🏽", "a", " ", "\u202e"})), func(p []string) string { return strings.Join(p, "") })
-		in := rapid.OneOf(rapid.String(), joined, rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })).Draw(t, "in")
+		joined := rapid.Map(rapid.SliceOf(rapid.SampledFrom([]string{
+			"🚴", "♂", "\u200d", "\ufe0f", "🏽", "a", " ",
+			"\u202e",
+		})), func(p []string) string { return strings.Join(p, "") })
+		in := rapid.OneOf(rapid.String(), joined, rapid.Map(rapid.SliceOf(rapid.Byte()),
+			func(b []byte) string { return string(b) })).Draw(t, "in")
 		limit := rapid.IntRange(1, 40).Draw(t, "limit")
 		for _, got := range []string{textclean.Text(in, limit), textclean.Line(in, limit)} {
 			if !utf8.ValidString(got) || utf8.RuneCountInString(got) > limit {

@@ -13,7 +13,8 @@ func TestAWriterForPersons(t *testing.T) {
 	var b bytes.Buffer
 	w := textclean.Writer(&b)
 	for _, piece := range []string{
-		textclean.EraseLine + "1 of 2 files", "plain\ttext – ja\n", "\x1b[2J\x1b]0;title\x07red\u202e\x9b31m\n", "a" + textclean.EraseLine + "b\r\nc\n",
+		textclean.EraseLine + "1 of 2 files", "plain\ttext – ja\n", "\x1b[2J\x1b]0;title\x07red\u202e\x9b31m\n",
+		"a" + textclean.EraseLine + "b\r\nc\n",
 	} {
 		if n, err := fmt.Fprint(w, piece); n != len(piece) || err != nil {
 			t.Errorf("%q: %d, %v", piece, n, err)

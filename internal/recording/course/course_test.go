@@ -51,7 +51,8 @@ func TestEveryFormatComesBack(t *testing.T) {
 			}
 			got := res.Routes[0]
 			name := want.Name
-			if got.Name != name || len(got.Points) != 200 || math.Abs(got.DistanceKm-29.6) > 0.1 || f != training.FormatTCX && got.Sport != training.Cycling {
+			if got.Name != name || len(got.Points) != 200 || math.Abs(got.DistanceKm-29.6) > 0.1 ||
+				f != training.FormatTCX && got.Sport != training.Cycling {
 				t.Errorf("%q %s, %d points, %g km", got.Name, got.Sport, len(got.Points), got.DistanceKm)
 			}
 			for i, p := range got.Points {
@@ -102,10 +103,20 @@ func TestWhatProgramsWrite(t *testing.T) {
 			<trk><type>running</type><name>Two</name><trkseg><trkpt lat="47" lon="8"><ele>x</ele></trkpt><trkpt lat="47" lon="8"/><trkpt lat="47.2" lon="8"/></trkseg></trk></gpx>`,
 			[]string{"One", "Two"},
 		},
-		"no place":       {training.FormatGPX, `<gpx><rte><name>Bad</name><rtept lat="91" lon="8"/><rtept lat="NaN" lon="8"/><rtept lon="8"/><rtept lat="47" lon="8"/></rte></gpx>`, nil},
-		"cut":            {training.FormatGPX, `<gpx><rte><name>Cut</name><rtept lat="47" lon="8"/><rtept lat="47.1" lon="8"/><rtept lat="4`, []string{"Cut"}},
-		"without places": {training.FormatTCX, `<TrainingCenterDatabase><Courses><Course><Name>T</Name><Track><Trackpoint><Time>x</Time></Trackpoint></Track></Course></Courses></TrainingCenterDatabase>`, nil},
-		"no FIT":         {training.FormatFIT, "nothing", nil},
+		"no place": {
+			training.FormatGPX,
+			`<gpx><rte><name>Bad</name><rtept lat="91" lon="8"/><rtept lat="NaN" lon="8"/><rtept lon="8"/><rtept lat="47" lon="8"/></rte></gpx>`, nil,
+		},
+		"cut": {
+			training.FormatGPX,
+			`<gpx><rte><name>Cut</name><rtept lat="47" lon="8"/><rtept lat="47.1" lon="8"/><rtept lat="4`,
+			[]string{"Cut"},
+		},
+		"without places": {
+			training.FormatTCX,
+			`<TrainingCenterDatabase><Courses><Course><Name>T</Name><Track><Trackpoint><Time>x</Time></Trackpoint></Track></Course></Courses></TrainingCenterDatabase>`, nil,
+		},
+		"no FIT": {training.FormatFIT, "nothing", nil},
 	} {
 		got, err := course.Read(t.Context(), tt.format, []byte(tt.text), reading.Limits{})
 		var names []string

@@ -38,7 +38,8 @@ func FuzzFIT(f *testing.F) {
 			return
 		}
 		twice := reread(t, once)
-		if diff := cmp.Diff(once, twice, cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(training.Recording{}, "Warnings")); diff != "" {
+		if diff := cmp.Diff(once, twice, cmpopts.EquateNaNs(), cmpopts.EquateEmpty(),
+			cmpopts.IgnoreFields(training.Recording{}, "Warnings")); diff != "" {
 			t.Fatalf("written twice (-once +twice):\n%s", diff)
 		}
 	})

@@ -178,7 +178,10 @@ func events(t *rapid.T, elapsed int) []training.Event {
 		if at += rapid.IntRange(0, 20).Draw(t, "event"); at >= elapsed {
 			break
 		}
-		e := training.Event{AtS: float64(at), Kind: rapid.SampledFrom([]string{"rear_gear_change", "battery", "user_marker", "event_250"}).Draw(t, "kind")}
+		e := training.Event{
+			AtS:  float64(at),
+			Kind: rapid.SampledFrom([]string{"rear_gear_change", "battery", "user_marker", "event_250"}).Draw(t, "kind"),
+		}
 		if rapid.Bool().Draw(t, "has data") {
 			e.Data = strconv.Itoa(rapid.IntRange(0, 1<<32-2).Draw(t, "data"))
 		}
@@ -285,10 +288,12 @@ func TestTheWorkoutComesBack(t *testing.T) {
 		return training.WorkoutStep{Kind: kind, DurationS: seconds, Targets: targets}
 	}
 	want := []training.WorkoutStep{
-		step(training.StepWarmup, 600, aim(training.TargetPower, training.TargetFTP, 50, 60), aim(training.TargetCadence, training.TargetRPM, 85, 95)),
+		step(training.StepWarmup, 600, aim(training.TargetPower, training.TargetFTP, 50, 60),
+			aim(training.TargetCadence, training.TargetRPM, 85, 95)),
 		{Kind: training.StepRepeat, Count: 2, Steps: []training.WorkoutStep{
 			{Kind: training.StepRepeat, Count: 3, Steps: []training.WorkoutStep{
-				step(training.StepWork, 30, aim(training.TargetPower, training.TargetW, 300, 320)), step(training.StepRest, 30.5, aim(training.TargetPower, training.TargetZone, 1, 1)),
+				step(training.StepWork, 30, aim(training.TargetPower, training.TargetW, 300, 320)),
+				step(training.StepRest, 30.5, aim(training.TargetPower, training.TargetZone, 1, 1)),
 			}},
 			{Kind: training.StepRest, DistanceM: 1000, Targets: []training.StepTarget{aim(training.TargetPace, training.TargetMPS, 2.5, 3)}},
 		}},
@@ -306,10 +311,12 @@ func TestTheWorkoutComesBack(t *testing.T) {
 	if err != nil || len(res.Recordings) != 1 {
 		t.Fatalf("%+v %v", res, err)
 	}
-	if d := cmp.Diff(want, res.Recordings[0].Workout); d != "" || res.Recordings[0].Laps[0].Step != 1 || res.Recordings[0].Laps[1].Step != 5 || res.Recordings[0].Name != r.Name {
+	if d := cmp.Diff(want, res.Recordings[0].Workout); d != "" || res.Recordings[0].Laps[0].Step != 1 ||
+		res.Recordings[0].Laps[1].Step != 5 || res.Recordings[0].Name != r.Name {
 		t.Errorf("%q (-want +got):\n%s", res.Recordings[0].Name, d)
 	}
-	r.Workout = []training.WorkoutStep{step(training.StepWork, 60, aim(training.TargetHR, training.TargetLTHR, 90, 95), aim(training.TargetPower, training.TargetZone, 2, 3))}
+	r.Workout = []training.WorkoutStep{step(training.StepWork, 60, aim(training.TargetHR, training.TargetLTHR, 90, 95),
+		aim(training.TargetPower, training.TargetZone, 2, 3))}
 	b.Reset()
 	if err := fit.Write(&b, []*training.Recording{r}); err != nil {
 		t.Fatal(err)

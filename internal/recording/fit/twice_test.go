@@ -38,7 +38,8 @@ func TestWrittenTwiceIsTheSame(t *testing.T) {
 		}
 		once := again(t, recs)
 		twice := again(t, once)
-		if d := cmp.Diff(once, twice, cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(training.Recording{}, "Warnings")); d != "" {
+		if d := cmp.Diff(once, twice, cmpopts.EquateNaNs(), cmpopts.EquateEmpty(),
+			cmpopts.IgnoreFields(training.Recording{}, "Warnings")); d != "" {
 			t.Fatalf("(-once +twice):\n%s", d)
 		}
 	})
@@ -79,7 +80,8 @@ func TestLegsWrittenTwiceAreTheSame(t *testing.T) {
 		}
 		once := again(t, first.Recordings)
 		twice := again(t, once)
-		if d := cmp.Diff(once, twice, cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(training.Recording{}, "Warnings")); d != "" {
+		if d := cmp.Diff(once, twice, cmpopts.EquateNaNs(), cmpopts.EquateEmpty(),
+			cmpopts.IgnoreFields(training.Recording{}, "Warnings")); d != "" {
 			t.Fatalf("(-once +twice):\n%s", d)
 		}
 	})

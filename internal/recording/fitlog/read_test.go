@@ -37,9 +37,12 @@ func TestAnActivityIsWhatWasRecorded(t *testing.T) {
 		sport    training.Sport
 		channels []training.Channel
 	}{
-		"outside":                   {run(), "Laufen", training.Running, outside},
-		"paused":                    {paused, "My Friends Activities", training.Other, outside},
-		"indoors keeps its sensors": {indoor, "Spinning", training.Cycling, []training.Channel{training.Distance, training.HeartRate, training.Cadence}},
+		"outside": {run(), "Laufen", training.Running, outside},
+		"paused":  {paused, "My Friends Activities", training.Other, outside},
+		"indoors keeps its sensors": {
+			indoor, "Spinning", training.Cycling,
+			[]training.Channel{training.Distance, training.HeartRate, training.Cadence},
+		},
 	} {
 		recs := read(t, tt.body.FITLOG("a & b", tt.category))
 		if len(recs) != 1 {
@@ -47,7 +50,8 @@ func TestAnActivityIsWhatWasRecorded(t *testing.T) {
 		}
 		r := recs[0]
 		recordingtest.Body(t, name, r, tt.body, tt.channels...)
-		if r.Sport != tt.sport || r.Name != "a & b" || r.Description != "first\nsecond" || r.LocalStart || r.DeviceValues[training.MetricCaloriesKcal] != 210 {
+		if r.Sport != tt.sport || r.Name != "a & b" || r.Description != "first\nsecond" || r.LocalStart ||
+			r.DeviceValues[training.MetricCaloriesKcal] != 210 {
 			t.Errorf("%s: %s %q %q %v", name, r.Sport, r.Name, r.Description, r.DeviceValues)
 		}
 		if len(r.Laps) != 2 || r.Laps[1].StartS != float64(tt.body.ElapsedS()/2) {
@@ -74,7 +78,8 @@ func TestALogbookIsManyActivities(t *testing.T) {
 		len(swim.DeviceValues) != 1 || swim.DeviceValues[training.MetricDistanceKM] != 5 {
 		t.Errorf("%+v", swim)
 	}
-	if ride.SessionIndex != 1 || ride.Sessions != 2 || ride.Columns.Len() != 2 || ride.Columns.TimeS[0] != 10 || ride.ElapsedS != 15 || ride.OffsetS != nil {
+	if ride.SessionIndex != 1 || ride.Sessions != 2 || ride.Columns.Len() != 2 || ride.Columns.TimeS[0] != 10 ||
+		ride.ElapsedS != 15 || ride.OffsetS != nil {
 		t.Errorf("%+v", ride)
 	}
 }

@@ -122,7 +122,8 @@ func Read(ctx context.Context, name string, data []byte, limits reading.Limits) 
 	case err != nil:
 		return out, err
 	case len(points) == 0:
-		return out, training.Errorf(training.KindCorrupt, "The activity has no samples.").WithFix("Add its figures in GoldenCheetah, or leave it.")
+		return out, training.Errorf(training.KindCorrupt,
+			"The activity has no samples.").WithFix("Add its figures in GoldenCheetah, or leave it.")
 	}
 	out.Take([]*training.Recording{h.recording(name, points)}, false)
 	return out, nil

@@ -32,7 +32,10 @@ func TestSamples(t *testing.T) {
 	}{
 		"zeros that are values, and those that are none": {
 			`{"SECS":0,"KM":0,"WATTS":0,"CAD":0,"KPH":36,"HR":0,"ALT":-5,"LAT":0,"LON":0,"TEMP":0,"LRBALANCE":0}`,
-			[]row{{0, map[training.Channel]int32{training.Distance: 0, training.Power: 0, training.Cadence: 0, training.Speed: 10_000, training.Altitude: -500, training.Temperature: 0}}},
+			[]row{{0, map[training.Channel]int32{
+				training.Distance: 0, training.Power: 0, training.Cadence: 0,
+				training.Speed: 10_000, training.Altitude: -500, training.Temperature: 0,
+			}}},
 		},
 		"what cannot be": {
 			`{"SECS":-1,"WATTS":9},{"WATTS":9},{"SECS":1e12,"WATTS":9},{"SECS":2.5,"WATTS":-3,"HR":300,"TEMP":-255,"LAT":95,"LON":8,"LRBALANCE":101,"CAD":80}`,
@@ -40,7 +43,10 @@ func TestSamples(t *testing.T) {
 		},
 		"a place and a balance": {
 			`{"SECS":1,"LAT":45,"LON":-90,"LRBALANCE":52}`,
-			[]row{{1, map[training.Channel]int32{training.Latitude: 1 << 29, training.Longitude: -1 << 30, training.LeftBalance: 5200, training.Distance: 0}}},
+			[]row{{1, map[training.Channel]int32{
+				training.Latitude: 1 << 29, training.Longitude: -1 << 30,
+				training.LeftBalance: 5200, training.Distance: 0,
+			}}},
 		},
 	} {
 		res, err := Read(t.Context(), "2024_03_01_05_30_00.json", []byte(file(`"SAMPLES":[`+tt.samples+`]`)), reading.Limits{})
@@ -91,7 +97,10 @@ func TestLapsOfIntervals(t *testing.T) {
 // TestWhereItBegan is told by the name of the file, or by what it was called.
 func TestWhereItBegan(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]int{"2024_03_01_06_30_00.json": 3600, "0123456789abcdef-2024_03_01_03_30_00.json": -7200, "a hash": 1800} {
+	for name, want := range map[string]int{
+		"2024_03_01_06_30_00.json":                  3600,
+		"0123456789abcdef-2024_03_01_03_30_00.json": -7200, "a hash": 1800,
+	} {
 		res, err := Read(t.Context(), name, []byte(file(`"TAGS":{"Filename":"2024_03_01_06_00_00.json "}`, `"SAMPLES":[{"SECS":0,"HR":100}]`)), reading.Limits{})
 		if err != nil || *res.Recordings[0].OffsetS != want {
 			t.Errorf("%s: %+v, %v", name, res, err)
@@ -111,8 +120,10 @@ func TestSport(t *testing.T) {
 func TestFilesThatAreDamaged(t *testing.T) {
 	t.Parallel()
 	for name, in := range map[string]string{
-		"nothing": "", "no JSON": "a ride", "a list": "[1]", "another thing": `{"RIDES":[]}`, "no start": `{"RIDE":{"SAMPLES":[]}}`, "a ride of another form": `{"RIDE":[]}`,
-		"cut": file(`"SAMPLES":[{"SECS":0,"HR":100},{"SE`)[:90], "samples of another form": file(`"SAMPLES":{}`), "no rows": file(`"SAMPLES":[]`), "a word for a number": file(`"SAMPLES":[{"SECS":"x"}]`),
+		"nothing": "", "no JSON": "a ride", "a list": "[1]", "another thing": `{"RIDES":[]}`,
+		"no start": `{"RIDE":{"SAMPLES":[]}}`, "a ride of another form": `{"RIDE":[]}`,
+		"cut": file(`"SAMPLES":[{"SECS":0,"HR":100},{"SE`)[:90], "samples of another form": file(`"SAMPLES":{}`),
+		"no rows": file(`"SAMPLES":[]`), "a word for a number": file(`"SAMPLES":[{"SECS":"x"}]`),
 	} {
 		if _, err := Read(t.Context(), "", []byte(in), reading.Limits{}); err == nil || training.KindOf(err) != training.KindCorrupt {
 			t.Errorf("%s: %v", name, err)

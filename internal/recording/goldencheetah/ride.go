@@ -170,5 +170,6 @@ func (h *Ride) Sport() training.Sport {
 }
 
 func damaged(err error) error {
-	return training.Errorf(training.KindCorrupt, "It is not a GoldenCheetah activity, or it is damaged: %w.", err).WithFix("Open it in GoldenCheetah and save it again.")
+	return training.Errorf(training.KindCorrupt, "It is not a GoldenCheetah activity, or it is damaged: %w.",
+		err).WithFix("Open it in GoldenCheetah and save it again.")
 }

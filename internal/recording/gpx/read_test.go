@@ -88,9 +88,10 @@ func TestPausesNeedABreakOrSilence(t *testing.T) {
 		inner  string
 		pauses int
 	}{
-		"a gap of 20 s in a segment":     {point("46", "8", "10:00:00Z", "") + point("46", "8", "10:00:20Z", ""), 0},
-		"a gap of 20 s between segments": {point("46", "8", "10:00:00Z", "") + point("46", "8", "10:00:01Z", "") + "</trkseg><trkseg>" + point("46", "8", "10:00:21Z", ""), 1},
-		"a gap of 2 s between segments":  {point("46", "8", "10:00:00Z", "") + "</trkseg><trkseg>" + point("46", "8", "10:00:02Z", ""), 0},
+		"a gap of 20 s in a segment": {point("46", "8", "10:00:00Z", "") + point("46", "8", "10:00:20Z", ""), 0},
+		"a gap of 20 s between segments": {point("46", "8", "10:00:00Z", "") + point("46", "8", "10:00:01Z", "") +
+			"</trkseg><trkseg>" + point("46", "8", "10:00:21Z", ""), 1},
+		"a gap of 2 s between segments": {point("46", "8", "10:00:00Z", "") + "</trkseg><trkseg>" + point("46", "8", "10:00:02Z", ""), 0},
 		"silence": {
 			point("46", "8", "10:00:00Z", "") + point("46", "8", "10:00:01Z", "") + point("46", "8", "10:00:02Z", "") +
 				point("46", "8", "10:00:40Z", "") + point("46", "8", "10:00:41Z", ""), 1,

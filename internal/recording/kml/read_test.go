@@ -51,7 +51,8 @@ func TestTimesAndPlacesMayComeOneAfterTheOther(t *testing.T) {
 	r := res.Recordings[0]
 	hr, _ := r.Columns.At(training.HeartRate, 0)
 	_, zero := r.Columns.At(training.HeartRate, 1)
-	if r.Columns.Len() != 2 || hr != 140 || zero || r.Columns.Has(training.Speed) || r.Sport != training.Cycling || *r.OffsetS != 7200 || r.Start.Hour() != 8 || r.Name != "My KML" {
+	if r.Columns.Len() != 2 || hr != 140 || zero || r.Columns.Has(training.Speed) || r.Sport != training.Cycling ||
+		*r.OffsetS != 7200 || r.Start.Hour() != 8 || r.Name != "My KML" {
 		t.Errorf("%d rows, hr %d, %s, %v", r.Columns.Len(), hr, r.Sport, r.Start)
 	}
 }

@@ -44,7 +44,8 @@ func TestSessionsAreWhatWasRecorded(t *testing.T) {
 
 func check(t *testing.T, r *training.Recording, w polartest.Session, g polartest.Generation) {
 	t.Helper()
-	if !r.Start.Equal(w.Start) || *r.OffsetS != w.OffsetS || r.LocalStart || string(r.Sport) != w.Sport || math.Abs(r.TimerS-float64(w.DurationS)) > 1 {
+	if !r.Start.Equal(w.Start) || *r.OffsetS != w.OffsetS || r.LocalStart || string(r.Sport) != w.Sport ||
+		math.Abs(r.TimerS-float64(w.DurationS)) > 1 {
 		t.Errorf("%s: %s at %s, offset %d, %v s; want %+v", w.File, r.Sport, r.Start, *r.OffsetS, r.TimerS, w)
 	}
 	n := [training.NumChannels]int{}
@@ -66,7 +67,8 @@ func check(t *testing.T, r *training.Recording, w polartest.Session, g polartest
 	if g == polartest.Current {
 		altitudes = w.DurationS + 1 - 3 // the altimeter settles for three
 	}
-	if n[training.HeartRate] != w.DurationS+1-w.HeartLost || n[training.Speed] != w.DurationS+1 || n[training.Latitude] != w.Positions || n[training.Altitude] != altitudes || off > 0 {
+	if n[training.HeartRate] != w.DurationS+1-w.HeartLost || n[training.Speed] != w.DurationS+1 ||
+		n[training.Latitude] != w.Positions || n[training.Altitude] != altitudes || off > 0 {
 		t.Errorf("%s: values %v of %+v, %d of them wrong", w.File, n, w, off)
 	}
 	if r.Name != "" {
@@ -105,10 +107,12 @@ func TestOddSessions(t *testing.T) {
 		t.Fatalf("%d recordings", len(recs))
 	}
 	r := recs[0]
-	if hr, ok := r.Columns.At(training.HeartRate, 0); r.Columns.Len() != 3 || hr != 120 || !ok || r.Columns.TimeS[2] != 30 || r.Columns.Has(training.Speed) {
+	if hr, ok := r.Columns.At(training.HeartRate, 0); r.Columns.Len() != 3 || hr != 120 || !ok ||
+		r.Columns.TimeS[2] != 30 || r.Columns.Has(training.Speed) {
 		t.Errorf("%d rows %v", r.Columns.Len(), r.Columns.TimeS)
 	}
-	if !r.LocalStart || r.OffsetS != nil || r.Start.Hour() != 6 || r.Sport != training.Other || len(r.DeviceValues) > 0 || len(r.Warnings) == 0 {
+	if !r.LocalStart || r.OffsetS != nil || r.Start.Hour() != 6 || r.Sport != training.Other ||
+		len(r.DeviceValues) > 0 || len(r.Warnings) == 0 {
 		t.Errorf("%+v", r)
 	}
 	if len(r.Pauses) != 1 || r.Pauses[0] != (training.Span{FromS: 10, ToS: 20}) {
@@ -119,7 +123,8 @@ func TestOddSessions(t *testing.T) {
 		t.Errorf("%+v", powered)
 	}
 	entered := read(t, []byte(`{"startTime":"2024-03-01T06:30:00.000","timezoneOffset":60,"exercises":[{"startTime":"2024-03-01T06:30:00.000","timezoneOffset":60,"duration":"PT1H2M3.5S","sport":"STRENGTH_TRAINING"}]}`))
-	if len(entered) != 1 || entered[0].TimerS != 3723.5 || entered[0].ElapsedS != 3723.5 || !entered[0].Start.Equal(time.Date(2024, 3, 1, 5, 30, 0, 0, time.UTC)) {
+	if len(entered) != 1 || entered[0].TimerS != 3723.5 || entered[0].ElapsedS != 3723.5 ||
+		!entered[0].Start.Equal(time.Date(2024, 3, 1, 5, 30, 0, 0, time.UTC)) {
 		t.Errorf("%+v", entered)
 	}
 }

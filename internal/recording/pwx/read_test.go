@@ -51,7 +51,8 @@ func TestAWorkoutIsWhatWasRecorded(t *testing.T) {
 		}
 		r.Start = r.Start.Add(-time.Duration(tt.body.OffsetS) * time.Second)
 		recordingtest.Body(t, name, r, tt.body, tt.channels...)
-		if r.Sport != training.Cycling || r.Name != "Hill & <dale>" || r.Description != "Felt & good" || r.Device.Product != "Run Trainer" || r.Device.Manufacturer != "Timex" {
+		if r.Sport != training.Cycling || r.Name != "Hill & <dale>" || r.Description != "Felt & good" ||
+			r.Device.Product != "Run Trainer" || r.Device.Manufacturer != "Timex" {
 			t.Errorf("%s: %s %q %q %+v", name, r.Sport, r.Name, r.Description, r.Device)
 		}
 		if len(r.Laps) != 3 || r.Laps[1].StartS != 300 || r.Laps[2].EndS != r.ElapsedS {
@@ -62,9 +63,13 @@ func TestAWorkoutIsWhatWasRecorded(t *testing.T) {
 
 func TestAStartThatNamesAZoneIsAnInstant(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{"2016-01-11T07:07:32Z": "2016-01-11 07:07:32 false", "2016-01-11T07:07:32+01:00": "2016-01-11 06:07:32 true"} {
+	for text, want := range map[string]string{
+		"2016-01-11T07:07:32Z":      "2016-01-11 07:07:32 false",
+		"2016-01-11T07:07:32+01:00": "2016-01-11 06:07:32 true",
+	} {
 		r := read(t, []byte(`<pwx><workout><time>`+text+`</time><sample><timeoffset>1.5</timeoffset><hr>120</hr></sample></workout></pwx>`))
-		if got := r.Start.Format(time.DateTime); !strings.HasPrefix(want, got) || r.LocalStart || (r.OffsetS != nil) != strings.HasSuffix(want, "true") {
+		if got := r.Start.Format(time.DateTime); !strings.HasPrefix(want, got) || r.LocalStart ||
+			(r.OffsetS != nil) != strings.HasSuffix(want, "true") {
 			t.Errorf("%s is %s, local %v, offset %v", text, got, r.LocalStart, r.OffsetS)
 		}
 	}
@@ -101,7 +106,10 @@ func TestFilesThatHoldNothing(t *testing.T) {
 	if _, err := pwx.Read(t.Context(), whole, reading.Limits{MaxRecords: 100}); training.KindOf(err) != training.KindTooLarge {
 		t.Errorf("too long: %v", err)
 	}
-	for _, text := range []string{`<pwx/>`, `<pwx><workout><sportType>Run</sportType></workout></pwx>`, `<pwx><workout><time>2016-01-11T07:07:32</time></workout></pwx>`} {
+	for _, text := range []string{
+		`<pwx/>`, `<pwx><workout><sportType>Run</sportType></workout></pwx>`,
+		`<pwx><workout><time>2016-01-11T07:07:32</time></workout></pwx>`,
+	} {
 		if res, err := pwx.Read(t.Context(), []byte(text), reading.Limits{}); err != nil || res.Ignored == "" {
 			t.Errorf("%s: %v %+v", text, err, res)
 		}

@@ -81,7 +81,8 @@ func Write(recs []*training.Recording) ([]byte, error) {
 func sessionOf(r *training.Recording) session {
 	s := session{
 		Format: r.Format, Sport: r.Sport, SubSport: r.SubSport, Start: r.Start.UTC(), OffsetS: r.OffsetS, ElapsedS: r.ElapsedS, TimerS: r.TimerS,
-		Device: r.Device, Warnings: r.Warnings, TimeS: r.Columns.TimeS, Channels: map[string]track{}, Pauses: r.Pauses, Laps: r.Laps, Values: r.DeviceValues,
+		Device: r.Device, Warnings: r.Warnings, TimeS: r.Columns.TimeS, Channels: map[string]track{}, Pauses: r.Pauses,
+		Laps: r.Laps, Values: r.DeviceValues,
 	}
 	for ch := range training.NumChannels {
 		if r.Columns.Has(ch) {

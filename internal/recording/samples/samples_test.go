@@ -103,7 +103,8 @@ func TestDamagedSamplesAreRefused(t *testing.T) {
 		}
 	}
 	later := strings.Replace(text, `"power":{`, `"from_tomorrow":{`, 1)
-	if r, err := recording.Read(t.Context(), "later", []byte(later), recording.Limits{}); err != nil || r.Recordings[0].Columns.Has(training.Power) {
+	if r, err := recording.Read(t.Context(), "later", []byte(later), recording.Limits{}); err != nil ||
+		r.Recordings[0].Columns.Has(training.Power) {
 		t.Errorf("a channel of a later version: %v", err)
 	}
 }

@@ -24,7 +24,8 @@ type form struct {
 
 func forms() map[string]form {
 	return map[string]form{
-		"SML": {suunto.ReadSML, bodytest.Body.SML}, "archive": {suunto.ReadJSON, bodytest.Body.SuuntoJSON}, "log": {suunto.ReadJSON, bodytest.Body.SuuntoLog},
+		"SML": {suunto.ReadSML, bodytest.Body.SML}, "archive": {suunto.ReadJSON, bodytest.Body.SuuntoJSON},
+		"log": {suunto.ReadJSON, bodytest.Body.SuuntoLog},
 	}
 }
 
@@ -40,7 +41,10 @@ func read(t *testing.T, f form, data []byte) *training.Recording {
 // TestEveryFormSaysTheSame: in SI units, with the offset of the place.
 func TestEveryFormSaysTheSame(t *testing.T) {
 	t.Parallel()
-	sensors := []training.Channel{training.HeartRate, training.Power, training.Cadence, training.Speed, training.Distance, training.Altitude, training.Temperature}
+	sensors := []training.Channel{
+		training.HeartRate, training.Power, training.Cadence, training.Speed,
+		training.Distance, training.Altitude, training.Temperature,
+	}
 	for name, f := range forms() {
 		whole := ride()
 		r := read(t, f, f.write(whole))

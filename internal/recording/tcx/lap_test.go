@@ -38,11 +38,13 @@ func TestLapsHoldTheirPoints(t *testing.T) {
 		device, warning string
 	}{
 		{
-			name: "starts in local time", laps: lapText("2024-05-11T08:00:00Z", 20, 60, first...) + lapText("2024-05-11T08:00:20Z", 20, 60, second...),
+			name: "starts in local time", laps: lapText("2024-05-11T08:00:00Z", 20, 60, first...) +
+				lapText("2024-05-11T08:00:20Z", 20, 60, second...),
 			starts: []float64{0, 21}, elapsed: 40, timer: 40, km: .12,
 		},
 		{
-			name: "a start among the points of the lap before", laps: lapText(begin, 20, 60, first...) + lapText("2024-05-11T10:00:05Z", 20, 60, second...),
+			name:   "a start among the points of the lap before",
+			laps:   lapText(begin, 20, 60, first...) + lapText("2024-05-11T10:00:05Z", 20, 60, second...),
 			starts: []float64{0, 21}, elapsed: 40, timer: 40, km: .12,
 		},
 		{
@@ -51,11 +53,13 @@ func TestLapsHoldTheirPoints(t *testing.T) {
 			warning: "The clock goes backwards in the recording; the points were put in order of time.",
 		},
 		{
-			name: "a lap without points that the counter does not know", laps: lapText(begin, 600, 2000) + lapText("2024-05-11T10:10:00Z", 40, 120, [2]int{601, 0}, [2]int{640, 120}),
+			name:   "a lap without points that the counter does not know",
+			laps:   lapText(begin, 600, 2000) + lapText("2024-05-11T10:10:00Z", 40, 120, [2]int{601, 0}, [2]int{640, 120}),
 			starts: []float64{0, 600}, elapsed: 640, timer: 640, km: 2.12,
 		},
 		{
-			name: "a lap without points that the counter knows", laps: lapText(begin, 600, 2000) + lapText("2024-05-11T10:10:00Z", 40, 120, [2]int{601, 2000}, [2]int{640, 2120}),
+			name:   "a lap without points that the counter knows",
+			laps:   lapText(begin, 600, 2000) + lapText("2024-05-11T10:10:00Z", 40, 120, [2]int{601, 2000}, [2]int{640, 2120}),
 			starts: []float64{0, 600}, elapsed: 640, timer: 640, km: 2.12,
 		},
 		{
@@ -72,11 +76,13 @@ func TestLapsHoldTheirPoints(t *testing.T) {
 		},
 		{
 			name: "laps of a timer that stood where the points do not", laps: lapText(begin, 25, 120, append(first, second...)...),
-			starts: []float64{0}, elapsed: 40, timer: 25, km: .12, warning: "Timer time: the laps say 25 s, the points 40 s; the laps were believed.",
+			starts: []float64{0}, elapsed: 40, timer: 25, km: .12,
+			warning: "Timer time: the laps say 25 s, the points 40 s; the laps were believed.",
 		},
 		{
 			name: "laps longer than the points", laps: lapText(begin, 90, 120, append(first, second...)...),
-			starts: []float64{0}, elapsed: 40, timer: 40, km: .12, warning: "Timer time: the laps say 90 s, the points span 40 s; the points were believed.",
+			starts: []float64{0}, elapsed: 40, timer: 40, km: .12,
+			warning: "Timer time: the laps say 90 s, the points span 40 s; the points were believed.",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -98,7 +98,8 @@ func TestActivityWithinALap(t *testing.T) {
 	if err != nil || len(res.Recordings) != 2 {
 		t.Fatalf("%v, %d recordings", err, len(res.Recordings))
 	}
-	if ride, run := res.Recordings[0], res.Recordings[1]; ride.TimerS != 60 || run.TimerS != 30 || run.Laps[0].Device[training.MetricCaloriesKcal] != 0 {
+	if ride, run := res.Recordings[0], res.Recordings[1]; ride.TimerS != 60 || run.TimerS != 30 ||
+		run.Laps[0].Device[training.MetricCaloriesKcal] != 0 {
 		t.Errorf("%v s and %v s, %v", ride.TimerS, run.TimerS, run.Laps)
 	}
 }

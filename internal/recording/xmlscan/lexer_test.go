@@ -103,7 +103,8 @@ func FuzzLexer(f *testing.F) {
 	}
 	for _, s := range []string{
 		`<a b='1' c="&lt;&#65;&#x42;&nope;&" d=e f><?p i?><!-- c --><g/>t&amp;u<![CDATA[x<y]]>z</a>`,
-		"<!>/a><b/>", `<!">"><b/>`, "<a>\r\n1\r2</a >", `<!DOCTYPE a [<!ELEMENT b "<>'"><!-- don't --> ]><a/>`, "<a:b:c/>", "<:a/>", "<a:/>", "<1/>", "<a b", "<", "</a", "<!", "<![CDATA[", "<a/ >",
+		"<!>/a><b/>", `<!">"><b/>`, "<a>\r\n1\r2</a >", `<!DOCTYPE a [<!ELEMENT b "<>'"><!-- don't --> ]><a/>`, "<a:b:c/>",
+		"<:a/>", "<a:/>", "<1/>", "<a b", "<", "</a", "<!", "<![CDATA[", "<a/ >",
 		"<a b=>", "<a b=\"", "&#0;", "&#xD800;", "&;", "<é ü='ö'>", "\xff", "<a>\x00</a>",
 	} {
 		f.Add([]byte(s))
@@ -147,8 +148,9 @@ func TestEncodings(t *testing.T) {
 	t.Parallel()
 	for name, doc := range map[string]string{
 		"UTF-8": "<x>é</x>", "with its mark": "\ufeff<x>é</x>", "declared": "<?xml version='1.0' encoding='UTF-8'?><x>é</x>",
-		"Latin 1": "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><x>\xe9</x>", "Windows": " <?xml version='1.0' encoding = 'Windows-1252' ?><x>\xe9</x>",
-		"UTF-16": "\xff\xfe<\x00x\x00>\x00\xe9\x00<\x00/\x00x\x00>\x00",
+		"Latin 1": "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><x>\xe9</x>",
+		"Windows": " <?xml version='1.0' encoding = 'Windows-1252' ?><x>\xe9</x>",
+		"UTF-16":  "\xff\xfe<\x00x\x00>\x00\xe9\x00<\x00/\x00x\x00>\x00",
 	} {
 		s := Scanner{ctx: t.Context(), lex: lexer{data: inUTF8([]byte(doc)), names: newNames()}, limit: 10}
 		for s.Next() {
@@ -167,7 +169,9 @@ func TestEncodings(t *testing.T) {
 }
 
 func BenchmarkLexer(b *testing.B) {
-	doc := []byte("<trk>" + strings.Repeat("<trkpt lat=\"47.1234567\" lon=\"8.1234567\">\n<ele>412.5</ele>\n<time>2026-05-01T06:00:00Z</time></trkpt>\n", 3600) + "</trk>")
+	doc := []byte("<trk>" +
+		strings.Repeat("<trkpt lat=\"47.1234567\" "+
+			"lon=\"8.1234567\">\n<ele>412.5</ele>\n<time>2026-05-01T06:00:00Z</time></trkpt>\n", 3600) + "</trk>")
 	b.SetBytes(int64(len(doc)))
 	for b.Loop() {
 		l := lexer{data: doc, names: newNames()}

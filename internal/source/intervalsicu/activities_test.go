@@ -96,9 +96,11 @@ func TestPagingVisitsAllHoweverManyBeginInOneSecond(t *testing.T) {
 func TestAListAsksForNoMoreThanWhatIsRead(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	must[source.ActivityPage](t)(d.client(t).ListActivities(t.Context(), source.ActivityQuery{Days: days(t, "2026-09-01", "2026-09-20"), Limit: 5}))
+	must[source.ActivityPage](t)(d.client(t).ListActivities(t.Context(),
+		source.ActivityQuery{Days: days(t, "2026-09-01", "2026-09-20"), Limit: 5}))
 	q := d.last(t, "listActivities").query
-	if q.Get("oldest") != "2026-09-01" || q.Get("newest") != "2026-09-20" || q.Get("limit") != "5" || !strings.Contains(q.Get("fields"), "icu_rpe") {
+	if q.Get("oldest") != "2026-09-01" || q.Get("newest") != "2026-09-20" || q.Get("limit") != "5" ||
+		!strings.Contains(q.Get("fields"), "icu_rpe") {
 		t.Errorf("%v", q)
 	}
 	for name, v := range q {
@@ -114,10 +116,12 @@ func TestAnActivityIsReadInOurWords(t *testing.T) {
 	got := page.Activities[0]
 	start := time.Date(2026, 9, 19, 5, 15, 0, 0, time.UTC)
 	want := source.Activity{
-		ID: "i501", Version: got.Version, Start: start, Day: day(t, "2026-09-19"), StartLocal: "2026-09-19T07:15:00", HasFile: true, HasStreams: true,
+		ID: "i501", Version: got.Version, Start: start, Day: day(t, "2026-09-19"), StartLocal: "2026-09-19T07:15:00",
+		HasFile: true, HasStreams: true,
 		Replaces: []string{"strava:998877"}, Device: "Garmin Edge 840",
 		Rated: &training.Rated{
-			Ref: "intervals:i501", Source: "intervals", Day: day(t, "2026-09-19"), Sport: training.Cycling, Type: "GravelRide", Load: 70, Intensity: 0.888,
+			Ref: "intervals:i501", Source: "intervals", Day: day(t, "2026-09-19"), Sport: training.Cycling, Type: "GravelRide",
+			Load: 70, Intensity: 0.888,
 			Figures: training.Figures{SessionRPE: 420, CaloriesKcal: 800, AvgTempC: new(float64)},
 		},
 		Edit: source.ActivityEdit{
@@ -125,10 +129,13 @@ func TestAnActivityIsReadInOurWords(t *testing.T) {
 			PerceivedExertion: 7, Feel: 2, CarbsG: 45, IgnoreHR: true, // a race by its sub type, which is not what can be set
 		},
 		Said: training.Statement{
-			Ref: "intervals:i501", Sport: training.Cycling, SubSport: training.SubGravel, Name: "Morning ride", Description: "wet", Tags: []string{"key"},
-			Race: true, GearID: "intervals:g9", Feel: 2, CarbsG: 45, CaloriesKcal: 800, Ignored: []training.Ignored{{Channel: "hr"}}, PerceivedExertion: 7, // not Strava's 3, nor 420 minutes
+			Ref: "intervals:i501", Sport: training.Cycling, SubSport: training.SubGravel, Name: "Morning ride",
+			Description: "wet", Tags: []string{"key"},
+			Race: true, GearID: "intervals:g9", Feel: 2, CarbsG: 45, CaloriesKcal: 800,
+			Ignored: []training.Ignored{{Channel: "hr"}}, PerceivedExertion: 7, // not Strava's 3, nor 420 minutes
 			Weather: training.Values{
-				training.MetricWeatherTempC: 17.9, training.MetricWeatherMinTempC: 17.2, training.MetricWeatherMaxTempC: 18.3, training.MetricFeelsLikeC: 17,
+				training.MetricWeatherTempC: 17.9, training.MetricWeatherMinTempC: 17.2, training.MetricWeatherMaxTempC: 18.3,
+				training.MetricFeelsLikeC:   17,
 				training.MetricWindSpeedKMH: 5.4, training.MetricWindGustKMH: 18, training.MetricWindFromDeg: 67, training.MetricHeadwindPct: 22.6,
 				training.MetricTailwindPct: 20.2, training.MetricCloudsPct: 0, training.MetricMaxRainMM: 0, training.MetricMaxSnowMM: 0,
 			},
@@ -182,7 +189,8 @@ func TestTheVersionFollowsWordsAndFileButNoAnalysis(t *testing.T) {
 	}
 	first := version(ride)
 	for what, change := range map[string][2]string{
-		"name": {`"Morning ride"`, `"Evening ride"`}, "start": {"05:15:00Z", "05:16:00Z"}, "file": {"06:30:00", "09:30:00"}, "effort": {`"icu_rpe":7`, `"icu_rpe":8`},
+		"name": {`"Morning ride"`, `"Evening ride"`}, "start": {"05:15:00Z", "05:16:00Z"}, "file": {"06:30:00", "09:30:00"},
+		"effort": {`"icu_rpe":7`, `"icu_rpe":8`},
 	} {
 		if version(strings.Replace(ride, change[0], change[1], 1)) == first {
 			t.Errorf("%s changes nothing", what)

@@ -20,7 +20,10 @@ import (
 )
 
 // quiet are calls whose answers are not read.
-var quiet = []string{"delete", "delete folder", "delete gear", "delete item", "delete reminder", "delete settings", "delete workout", "readmit", "apply settings", "original", "fit", "gpx", "export", "unsay"}
+var quiet = []string{
+	"delete", "delete folder", "delete gear", "delete item", "delete reminder", "delete settings",
+	"delete workout", "readmit", "apply settings", "original", "fit", "gpx", "export", "unsay",
+}
 
 // TestEveryCallTellsABadAnswer gives each call answers that are none.
 func TestEveryCallTellsABadAnswer(t *testing.T) {
@@ -96,14 +99,17 @@ func TestNullListsAndFieldsAreNothing(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	c := d.client(t)
-	d.says("listGear", text("null")).says("listFolders", text(`[{"id":9,"type":"FOLDER","children":null}]`)).says("listSettings", text(`[{"id":1,"types":null,"hr_zones":null}]`))
-	d.says("getActivities", text(`[{"id":"i1","icu_athlete_id":null,"tags":null,"gear":null,"stream_types":null,"type":"Ride","start_date_local":"2026-09-20T00:30:00","start_date":"2026-09-19T22:30:00Z"}]`))
+	d.says("listGear", text("null")).says("listFolders",
+		text(`[{"id":9,"type":"FOLDER","children":null}]`)).says("listSettings", text(`[{"id":1,"types":null,"hr_zones":null}]`))
+	d.says("getActivities",
+		text(`[{"id":"i1","icu_athlete_id":null,"tags":null,"gear":null,"stream_types":null,"type":"Ride","start_date_local":"2026-09-20T00:30:00","start_date":"2026-09-19T22:30:00Z"}]`))
 	if got := must[[]source.Gear](t)(c.Gear(t.Context())); len(got) != 0 {
 		t.Errorf("%+v", got)
 	}
 	must[[]training.WorkoutFolder](t)(c.Folders(t.Context()))
 	must[[]training.SportSettings](t)(c.SportSettings(t.Context()))
-	if got := must[[]source.Activity](t)(c.Activities(t.Context(), "i1"))[0]; got.HasFile || got.HasStreams || len(got.Said.Entry.Values) != 0 {
+	if got := must[[]source.Activity](t)(c.Activities(t.Context(), "i1"))[0]; got.HasFile || got.HasStreams ||
+		len(got.Said.Entry.Values) != 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -116,7 +122,8 @@ func TestAnActivityInAnotherFormIsCountedAndExplained(t *testing.T) {
 	odd := strings.Replace(strings.Replace(ride, `"moving_time":3600`, `"moving_time":{"s":3600}`, 1), "i501", "i502", 1)
 	d.says("listActivities", text("["+ride+","+odd+"]")).says("getActivity", text(odd))
 	p := must[source.ActivityPage](t)(c.ListActivities(t.Context(), source.ActivityQuery{Days: days(t, "2026-09-19")}))
-	if len(p.Activities) != 2 || p.Activities[0].Withheld != "" || p.Activities[1].ID != "i502" || !strings.Contains(p.Activities[1].Withheld, "newer") || p.Activities[1].Said.Entry != nil {
+	if len(p.Activities) != 2 || p.Activities[0].Withheld != "" || p.Activities[1].ID != "i502" ||
+		!strings.Contains(p.Activities[1].Withheld, "newer") || p.Activities[1].Said.Entry != nil {
 		t.Errorf("%+v", p.Activities)
 	}
 	if p.Activities[1].Version == p.Activities[0].Version || p.Activities[1].Day != day(t, "2026-09-19") {
@@ -212,7 +219,10 @@ func TestNoMoreThanThePaceTheAuthorAsksFor(t *testing.T) {
 	now := noon
 	d := newDesk(t)
 	c := d.client(t, func(o *jsonapi.Options) {
-		o.Clock = transport.Clock{Now: func() time.Time { return now }, Sleep: func(_ context.Context, d time.Duration) error { now = now.Add(d); return nil }}
+		o.Clock = transport.Clock{
+			Now:   func() time.Time { return now },
+			Sleep: func(_ context.Context, d time.Duration) error { now = now.Add(d); return nil },
+		}
 	})
 	for range 60 {
 		must[[]source.Gear](t)(c.Gear(t.Context()))

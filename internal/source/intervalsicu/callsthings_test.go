@@ -49,17 +49,21 @@ func reminder(r training.GearReminder, reset bool) call {
 
 var thingCalls = map[string]call{
 	"folders": get((*Client).Folders), "workouts": get((*Client).Workouts),
-	"create workout": saveFields((*Client).SaveWorkout, fullWorkout("")), "update workout": saveFields((*Client).SaveWorkout, fullWorkout("3")),
+	"create workout": saveFields((*Client).SaveWorkout, fullWorkout("")),
+	"update workout": saveFields((*Client).SaveWorkout, fullWorkout("3")),
 	"delete workout": remove((*Client).DeleteWorkout, "3"),
 	"create folder":  saveFields((*Client).SaveFolder, fullFolder("")), "update folder": saveFields((*Client).SaveFolder, fullFolder("9")),
 	"delete folder": remove((*Client).DeleteFolder, "9"),
-	"gear":          get((*Client).Gear), "create gear": save((*Client).SaveGear, fullGear("")), "update gear": save((*Client).SaveGear, fullGear("g9")),
-	"delete gear": remove((*Client).DeleteGear, "g9"), "create reminder": reminder(fullReminder(""), false), "update reminder": reminder(fullReminder("77"), true),
+	"gear":          get((*Client).Gear), "create gear": save((*Client).SaveGear, fullGear("")),
+	"update gear": save((*Client).SaveGear, fullGear("g9")),
+	"delete gear": remove((*Client).DeleteGear, "g9"), "create reminder": reminder(fullReminder(""), false),
+	"update reminder": reminder(fullReminder("77"), true),
 	"delete reminder": func(ctx context.Context, _ *testing.T, c *Client) error { return c.DeleteReminder(ctx, "g9", "77") },
 	"settings":        get((*Client).SportSettings), "create settings": saveFields((*Client).SaveSportSettings, fullSettings("")),
-	"update settings": saveFields((*Client).SaveSportSettings, fullSettings("31")), "delete settings": remove((*Client).DeleteSportSettings, "31"),
-	"apply settings": remove((*Client).ApplySportSettings, "31"),
-	"messages":       byID((*Client).Messages, "i501"),
+	"update settings": saveFields((*Client).SaveSportSettings, fullSettings("31")),
+	"delete settings": remove((*Client).DeleteSportSettings, "31"),
+	"apply settings":  remove((*Client).ApplySportSettings, "31"),
+	"messages":        byID((*Client).Messages, "i501"),
 	"say": func(ctx context.Context, _ *testing.T, c *Client) error {
 		return second(c.AddMessage(ctx, "i501", "well done"))
 	},
@@ -76,7 +80,8 @@ var thingCalls = map[string]call{
 func fullWorkout(id string) training.LibraryWorkout {
 	day := 3
 	return training.LibraryWorkout{
-		ID: id, FolderID: "9", Name: "N", Description: "- 10m 95%", Sport: training.Running, SubSport: training.SubTrail, Indoor: true, MovingTimeS: 600.5,
+		ID: id, FolderID: "9", Name: "N", Description: "- 10m 95%", Sport: training.Running, SubSport: training.SubTrail,
+		Indoor: true, MovingTimeS: 600.5,
 		DistanceKm: 2.5, Load: 15.5, Target: "pace", Color: "red", Tags: []string{"a"}, PlanDay: &day,
 	}
 }
@@ -89,7 +94,8 @@ func fullFolder(id string) training.WorkoutFolder {
 func fullGear(id string) source.Gear {
 	bought, gone := training.NewDay(2024, time.March, 1), training.NewDay(2026, time.August, 1)
 	return source.Gear{
-		Gear: training.Gear{ID: id, Kind: training.GearComponent, Name: "N", Retired: true}, Type: "Chain", Notes: "n", Purchased: &bought, RetiredOn: &gone,
+		Gear: training.Gear{ID: id, Kind: training.GearComponent, Name: "N", Retired: true}, Type: "Chain", Notes: "n",
+		Purchased: &bought, RetiredOn: &gone,
 		Parts: []string{"g10"},
 	}
 }
@@ -102,13 +108,18 @@ func fullReminder(id string) training.GearReminder {
 
 func fullSettings(id string) training.SportSettings {
 	return training.SportSettings{
-		ID: id, Types: []string{"Run"}, FTPW: 250.4, IndoorFTPW: 240, WPrimeJ: 16000, MaxPowerW: 850, LTHRBpm: 168, MaxHRBpm: 190, ThresholdMPS: 3.7,
-		PowerZonesPct: []float64{55, 75.4, 999}, PowerZoneNames: []string{"a", "b", "c"}, HRZonesBpm: []float64{136, 150, 190}, HRZoneNames: []string{"a", "b", "c"},
+		ID: id, Types: []string{"Run"}, FTPW: 250.4, IndoorFTPW: 240, WPrimeJ: 16000, MaxPowerW: 850, LTHRBpm: 168,
+		MaxHRBpm: 190, ThresholdMPS: 3.7,
+		PowerZonesPct: []float64{55, 75.4, 999}, PowerZoneNames: []string{"a", "b", "c"},
+		HRZonesBpm: []float64{136, 150, 190}, HRZoneNames: []string{"a", "b", "c"},
 		PaceZonesPct: []float64{77.5, 999}, PaceZoneNames: []string{"a", "b"}, SweetSpotPct: []float64{84, 97}, WarmupS: 1200, CooldownS: 600,
 		LoadOrder: "power,hr,pace", HRLoadType: "hrss", HRRCMinPct: 70, PaceUnits: "MINS_KM", DefaultGearID: "g9",
 	}
 }
 
 func fullItem(id string) source.CustomItem {
-	return source.CustomItem{ID: id, Type: "input_field", Name: "N", Description: "D", Visibility: "private", Content: json.RawMessage(`{"code":"Caffeine"}`)}
+	return source.CustomItem{
+		ID: id, Type: "input_field", Name: "N", Description: "D", Visibility: "private",
+		Content: json.RawMessage(`{"code":"Caffeine"}`),
+	}
 }

@@ -63,7 +63,8 @@ func TestIDsThatAreNoneAreRefusedBeforeAnythingIsSent(t *testing.T) {
 			"delete reminder": c.DeleteReminder(ctx, "g9", id), "file": second(c.FetchRecording(ctx, id)),
 			"streams": second(c.FetchStreams(ctx, id)), "delete": c.DeleteActivity(ctx, id), "messages": second(c.Messages(ctx, id)),
 			"named streams": second(c.NamedStreams(ctx, id, []string{"w_bal"})),
-			"intervals":     second(c.Intervals(ctx, id)), "message": second(c.AddMessage(ctx, id, "x")), "unsay": c.DeleteMessage(ctx, "i501", source.Posted{ID: id}),
+			"intervals":     second(c.Intervals(ctx, id)), "message": second(c.AddMessage(ctx, id, "x")),
+			"unsay":       c.DeleteMessage(ctx, "i501", source.Posted{ID: id}),
 			"unsay there": c.DeleteMessage(ctx, id, source.Posted{ID: "1"}),
 		} {
 			if training.KindOf(err) != training.KindInvalid {

@@ -34,7 +34,10 @@ func TestEveryRequestIsAsTheDocumentHasIt(t *testing.T) {
 func TestTheDocumentIsKeptTo(t *testing.T) {
 	t.Parallel()
 	doc := readDocument(t)
-	good := seen{op: "updateEvent", path: apiPath + "/athlete/0/events/71", header: jsonHeader(), body: `{"name":"N","moving_time":600,"tags":["a"],"category":"NOTE"}`}
+	good := seen{
+		op: "updateEvent", path: apiPath + "/athlete/0/events/71", header: jsonHeader(),
+		body: `{"name":"N","moving_time":600,"tags":["a"],"category":"NOTE"}`,
+	}
 	if wrong := doc.check(good); len(wrong) > 0 {
 		t.Fatal(wrong)
 	}

@@ -151,7 +151,10 @@ func (d *desk) client(t testing.TB, change ...func(*jsonapi.Options)) *Client {
 	t.Helper()
 	o := jsonapi.Options{
 		BaseURL: d.URL, Tokens: basic(), UserAgent: "lapkeep/test",
-		Clock: transport.Clock{Now: func() time.Time { return noon }, Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }},
+		Clock: transport.Clock{
+			Now:   func() time.Time { return noon },
+			Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+		},
 	}
 	for _, f := range change {
 		f(&o)

@@ -11,7 +11,9 @@ import (
 )
 
 // UpdateActivity sets the named fields.
-func (c *Client) UpdateActivity(ctx context.Context, id string, edit source.ActivityEdit, fields ...source.ActivityField) (source.Activity, error) {
+func (c *Client) UpdateActivity(
+	ctx context.Context, id string, edit source.ActivityEdit, fields ...source.ActivityField,
+) (source.Activity, error) {
 	if len(fields) == 0 {
 		return source.Activity{}, nothingToChange()
 	}

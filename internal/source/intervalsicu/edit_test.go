@@ -31,7 +31,8 @@ func TestEffortGoesToTheAthletesFieldNotToStravas(t *testing.T) {
 	t.Parallel()
 	_, c := emulated(t, intervalstest.Options{Seconds: 60})
 	a := wholeOne(t, c, training.Cycling)
-	got := must[source.Activity](t)(c.UpdateActivity(t.Context(), a.ID, source.ActivityEdit{PerceivedExertion: 8}, source.FieldPerceivedExertion))
+	got := must[source.Activity](t)(c.UpdateActivity(t.Context(), a.ID, source.ActivityEdit{PerceivedExertion: 8},
+		source.FieldPerceivedExertion))
 	if got.Said.PerceivedExertion != 8 || got.Version == a.Version {
 		t.Errorf("%+v", got.Said)
 	}
@@ -48,7 +49,10 @@ func TestOnlyNamedFieldsAreSentFalseZeroAndEmptyIncluded(t *testing.T) {
 		"false":    {[]source.ActivityField{source.FieldCommute, source.FieldRace}, object{"commute": false, "race": false}},
 		"empty":    {[]source.ActivityField{source.FieldName, source.FieldTags}, object{"name": nil, "tags": []any{}}},
 		"not said": {[]source.ActivityField{source.FieldFeel, source.FieldPerceivedExertion}, object{"feel": nil, "icu_rpe": nil}},
-		"unpaired": {[]source.ActivityField{source.FieldPlannedEvent, source.FieldIgnorePower}, object{"paired_event_id": nil, "icu_ignore_power": false}},
+		"unpaired": {
+			[]source.ActivityField{source.FieldPlannedEvent, source.FieldIgnorePower},
+			object{"paired_event_id": nil, "icu_ignore_power": false},
+		},
 	} {
 		must[source.Activity](t)(c.UpdateActivity(t.Context(), "i501", source.ActivityEdit{}, x.fields...))
 		if diff := cmp.Diff(x.want, sent[object](t, d, "updateActivity")); diff != "" {
@@ -61,7 +65,8 @@ func TestOnlyNamedFieldsAreSentFalseZeroAndEmptyIncluded(t *testing.T) {
 	if _, err := c.UpdateActivity(t.Context(), "i501", source.ActivityEdit{}, "aura"); training.KindOf(err) != training.KindUnsupported {
 		t.Errorf("%v", err)
 	}
-	if _, err := c.UpdateActivity(t.Context(), "i501", source.ActivityEdit{PlannedEventID: "x"}, source.FieldPlannedEvent); training.KindOf(err) != training.KindInvalid {
+	if _, err := c.UpdateActivity(t.Context(), "i501", source.ActivityEdit{PlannedEventID: "x"},
+		source.FieldPlannedEvent); training.KindOf(err) != training.KindInvalid {
 		t.Errorf("%v", err)
 	}
 }
@@ -124,12 +129,14 @@ func TestAMultisportFileBecomesSeveralActivities(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	d.says("uploadActivity", status(201, fixtures["uploadActivity"]))
-	got, fresh, err := d.client(t).Upload(t.Context(), source.File{Name: "a.fit", Body: []byte("FIT")}, source.Upload{ExternalID: "x", PlannedEventID: "71"})
+	got, fresh, err := d.client(t).Upload(t.Context(), source.File{Name: "a.fit", Body: []byte("FIT")},
+		source.Upload{ExternalID: "x", PlannedEventID: "71"})
 	if err != nil || !fresh || !slices.Equal(got, []string{"i501", "i502"}) {
 		t.Errorf("%v %v %v", got, fresh, err)
 	}
 	r := d.last(t, "uploadActivity")
-	if !strings.Contains(r.body, `name="file"; filename="a.fit"`) || r.query.Get("external_id") != "x" || r.query.Get("paired_event_id") != "71" {
+	if !strings.Contains(r.body, `name="file"; filename="a.fit"`) || r.query.Get("external_id") != "x" ||
+		r.query.Get("paired_event_id") != "71" {
 		t.Errorf("%v %s", r.query, r.body)
 	}
 }
@@ -178,7 +185,8 @@ func TestWhatCannotBeRecognisedIsNotSentTwice(t *testing.T) {
 			return second(c.CreateManual(t.Context(), []source.ManualActivity{manual("")}))
 		}},
 		"event": {"createMultipleEvents", func() error {
-			return second(c.CreateEvents(t.Context(), []training.CalendarEvent{{Category: training.EventNote, Name: "N", Start: "2026-10-01T00:00:00"}}))
+			return second(c.CreateEvents(t.Context(),
+				[]training.CalendarEvent{{Category: training.EventNote, Name: "N", Start: "2026-10-01T00:00:00"}}))
 		}},
 		"message": {"sendActivityMessage", func() error {
 			return second(c.AddMessage(t.Context(), wholeOne(t, c, training.Cycling).ID, "hello"))

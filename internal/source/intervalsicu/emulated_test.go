@@ -38,7 +38,10 @@ func emulated(t *testing.T, o intervalstest.Options, change ...func(*jsonapi.Opt
 }
 
 func bearer(o *jsonapi.Options) {
-	o.Tokens = fixedKey{source.Token{Scheme: source.Bearer, Access: source.NewSecret(intervalstest.DefaultToken), Scopes: []string{"ACTIVITY:READ"}}}
+	o.Tokens = fixedKey{source.Token{
+		Scheme: source.Bearer, Access: source.NewSecret(intervalstest.DefaultToken),
+		Scopes: []string{"ACTIVITY:READ"},
+	}}
 }
 
 // asked counts the requests of an operation.

@@ -23,7 +23,9 @@ const longest = 366
 
 // Events gives the events that touch the days, each with the activity that
 // the service pairs with it.
-func (c *Client) Events(ctx context.Context, days training.DayRange, categories ...training.EventCategory) ([]training.CalendarEvent, error) {
+func (c *Client) Events(
+	ctx context.Context, days training.DayRange, categories ...training.EventCategory,
+) ([]training.CalendarEvent, error) {
 	list, err := c.events(ctx, days, categories)
 	if err != nil {
 		return nil, err
@@ -64,7 +66,9 @@ func touches(e training.CalendarEvent, days training.DayRange) bool {
 	return first <= days.To && max(first, last) >= days.From
 }
 
-func (c *Client) events(ctx context.Context, days training.DayRange, categories []training.EventCategory) ([]training.CalendarEvent, error) {
+func (c *Client) events(
+	ctx context.Context, days training.DayRange, categories []training.EventCategory,
+) ([]training.CalendarEvent, error) {
 	q := url.Values{"oldest": {days.From.String()}, "newest": {days.To.String()}}
 	if len(categories) > 0 {
 		q.Set("category", words(categories))

@@ -18,7 +18,8 @@ func TestAnEventIsReadInOurWords(t *testing.T) {
 	got := must[training.CalendarEvent](t)(d.client(t).Event(t.Context(), "71"))
 	want := training.CalendarEvent{
 		ID: "71", ExternalID: "lk-1", Category: training.EventWorkout, Name: "Threshold", Description: "- 10m 95%",
-		Start: "2026-09-21T00:00:00", Sport: training.Cycling, MovingTimeS: 600, DistanceKm: 5, Load: 15, WorkKJ: 142, AboveFTPKJ: 9.5, Intensity: 0.95,
+		Start: "2026-09-21T00:00:00", Sport: training.Cycling, MovingTimeS: 600, DistanceKm: 5, Load: 15, WorkKJ: 142,
+		AboveFTPKJ: 9.5, Intensity: 0.95,
 		DoneBy: "intervals:i501", CreatedBy: "i12345",
 		Plan:       training.PlanRef{ID: "9", Workout: "3", Applied: time.Date(2026, 9, 1, 10, 0, 0, 0, time.UTC)},
 		PushErrors: []string{"GARMIN: token expired"}, Updated: time.Date(2026, 9, 20, 1, 2, 3, 0, time.UTC),
@@ -46,13 +47,15 @@ func TestEveryCategoryIsCreatedReadChangedAndDeleted(t *testing.T) {
 	}
 	for i, e := range made {
 		sent := events[i]
-		if e.Category != sent.Category || e.End != sent.End || e.Start != sent.Start || e.ExternalID != sent.ExternalID || e.Availability != sent.Availability || e.LoadTarget != sent.LoadTarget {
+		if e.Category != sent.Category || e.End != sent.End || e.Start != sent.Start || e.ExternalID != sent.ExternalID ||
+			e.Availability != sent.Availability || e.LoadTarget != sent.LoadTarget {
 			t.Errorf("%+v became %+v", sent, e)
 		}
 	}
 	e := made[4]
 	e.Name, e.Start, e.End = "Moved", "2026-10-05T00:00:00", ""
-	if got := must[training.CalendarEvent](t)(c.UpdateEvent(t.Context(), e, "name", "start_local", "end_local")); got.Name != "Moved" || got.Start != e.Start || got.End != "" {
+	if got := must[training.CalendarEvent](t)(c.UpdateEvent(t.Context(), e, "name", "start_local",
+		"end_local")); got.Name != "Moved" || got.Start != e.Start || got.End != "" {
 		t.Errorf("%+v", got)
 	}
 	if n := must[int](t)(c.DeleteEvents(t.Context(), e.ID, made[0].ID, "999999")); n != 2 {
@@ -67,7 +70,8 @@ func TestEveryCategoryIsCreatedReadChangedAndDeleted(t *testing.T) {
 func TestAnEventOfOneDayHasNoEnd(t *testing.T) {
 	t.Parallel()
 	_, c := emulated(t, intervalstest.Options{Empty: true})
-	made := must[[]training.CalendarEvent](t)(c.CreateEvents(t.Context(), []training.CalendarEvent{{Category: training.EventNote, Name: "N", Start: "2026-10-01T00:00:00"}}))
+	made := must[[]training.CalendarEvent](t)(c.CreateEvents(t.Context(),
+		[]training.CalendarEvent{{Category: training.EventNote, Name: "N", Start: "2026-10-01T00:00:00"}}))
 	if made[0].End != "" {
 		t.Errorf("%q", made[0].End)
 	}
@@ -78,7 +82,10 @@ func TestStartsAreLocalDateTimesWithoutZone(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	must[[]training.CalendarEvent](t)(d.client(t).CreateEvents(t.Context(), []training.CalendarEvent{
-		{ExternalID: "x", Category: training.EventRaceA, Name: "N", Start: "2026-10-01T09:30:00", Sport: training.Running, SubSport: training.SubTrail, Tags: []string{"a"}},
+		{
+			ExternalID: "x", Category: training.EventRaceA, Name: "N", Start: "2026-10-01T09:30:00", Sport: training.Running,
+			SubSport: training.SubTrail, Tags: []string{"a"},
+		},
 	}))
 	want := []object{{
 		"category": "RACE_A", "name": "N", "start_date_local": "2026-10-01T09:30:00", "type": "TrailRun", "external_id": "x", "tags": []any{"a"},
@@ -110,7 +117,10 @@ func TestAskingTwiceForAnEventMakesOne(t *testing.T) {
 func TestATargetIsNotWrittenOverAnotherOne(t *testing.T) {
 	t.Parallel()
 	s, c := emulated(t, intervalstest.Options{Empty: true})
-	target := training.CalendarEvent{ExternalID: "lk-1", Category: training.EventTarget, Name: "Week", Start: "2026-10-05T00:00:00", Sport: training.Cycling, LoadTarget: 300}
+	target := training.CalendarEvent{
+		ExternalID: "lk-1", Category: training.EventTarget, Name: "Week",
+		Start: "2026-10-05T00:00:00", Sport: training.Cycling, LoadTarget: 300,
+	}
 	for range 2 { // the same one may be asked for again
 		must[[]training.CalendarEvent](t)(c.CreateEvents(t.Context(), []training.CalendarEvent{target}))
 	}
@@ -135,7 +145,10 @@ func TestAWorkoutIsItsTextAndComesBackParsed(t *testing.T) {
 		Category: training.EventWorkout, Name: "N", Start: "2026-10-01T00:00:00", Sport: training.Cycling, Description: "- 10m 95%",
 	}
 	made := must[[]training.CalendarEvent](t)(c.CreateEvents(t.Context(), []training.CalendarEvent{e}))[0]
-	want := []training.WorkoutStep{{DurationS: 600, Targets: []training.StepTarget{{Of: training.TargetPower, Unit: training.TargetFTP, Low: 95, High: 95}}}}
+	want := []training.WorkoutStep{{
+		DurationS: 600,
+		Targets:   []training.StepTarget{{Of: training.TargetPower, Unit: training.TargetFTP, Low: 95, High: 95}},
+	}}
 	if diff := cmp.Diff(want, made.Structure.Of(e.Description)); diff != "" || made.MovingTimeS != 600 || made.Load == 0 {
 		t.Errorf("%+v %s", made, diff)
 	}
@@ -150,10 +163,18 @@ func TestAnUpdateSendsNamedFieldsEmptyOnesIncluded(t *testing.T) {
 		fields []string
 		want   object
 	}{
-		"false":   {training.CalendarEvent{}, []string{"indoor", "for_week"}, object{"indoor": false, "for_week": false}},
-		"empty":   {training.CalendarEvent{}, []string{"description", "load", "tags"}, object{"description": nil, "icu_training_load": nil, "tags": []any{}}},
+		"false": {training.CalendarEvent{}, []string{"indoor", "for_week"}, object{"indoor": false, "for_week": false}},
+		"empty": {
+			training.CalendarEvent{},
+			[]string{"description", "load", "tags"},
+			object{"description": nil, "icu_training_load": nil, "tags": []any{}},
+		},
 		"one day": {training.CalendarEvent{Start: "2026-09-21T00:00:00"}, []string{"end_local"}, object{"end_date_local": "2026-09-22T00:00:00"}},
-		"sport":   {training.CalendarEvent{Sport: training.Cycling, SubSport: training.SubVirtual}, []string{"sport", "sub_sport"}, object{"type": "VirtualRide"}},
+		"sport": {
+			training.CalendarEvent{Sport: training.Cycling, SubSport: training.SubVirtual},
+			[]string{"sport", "sub_sport"},
+			object{"type": "VirtualRide"},
+		},
 	} {
 		x.event.ID = "71"
 		must[training.CalendarEvent](t)(c.UpdateEvent(t.Context(), x.event, x.fields...))
@@ -212,7 +233,8 @@ func TestTheServicesOwnWordsOnARefusalAreToldCleaned(t *testing.T) {
 	}
 	d := newDesk(t).says("updateEvent", status(422, `{"status":422,"error":"bad\u202e\n\u0007line `+strings.Repeat("x", 1000)+`"}`))
 	_, err = d.client(t).UpdateEvent(t.Context(), training.CalendarEvent{ID: "71"}, "name")
-	if msg := err.Error(); !strings.Contains(msg, "badline") && !strings.Contains(msg, "bad line") || strings.ContainsAny(msg, "\u202e\n\u0007") || len(msg) > 400 {
+	if msg := err.Error(); !strings.Contains(msg, "badline") && !strings.Contains(msg, "bad line") ||
+		strings.ContainsAny(msg, "\u202e\n\u0007") || len(msg) > 400 {
 		t.Errorf("%q", err)
 	}
 }

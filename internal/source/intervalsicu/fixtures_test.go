@@ -44,12 +44,16 @@ var fixtures = map[string]string{
 	"listActivityMessages": `[{"id":12,"athlete_id":"i999","name":"Coach","created":"2026-09-19T08:00:00.000+00:00","type":"TEXT","content":"well done","seen":false,"attachment_url":"https://intervals.icu/a/1.png","attachment_mime_type":"image/png"},
 		{"id":11,"athlete_id":"i12345","name":"A. Thlete","created":"2026-09-19T07:00:00.000+00:00","type":"NOTE","content":"hard","seen":true},
 		{"id":13,"athlete_id":"i999","name":"Coach","created":"2026-09-19T09:00:00.000+00:00","type":"TEXT","content":"","deleted":"2026-09-19T09:30:00.000+00:00"}]`,
-	"sendActivityMessage": `{"id":14,"new_chat":null}`, "listChats": `[{"id":80,"type":"GROUP"},{"id":81,"type":"ACTIVITY","activity_id":"i501"}]`, "deleteMessage": `{}`,
+	"sendActivityMessage": `{"id":14,"new_chat":null}`,
+	"listChats":           `[{"id":80,"type":"GROUP"},{"id":81,"type":"ACTIVITY","activity_id":"i501"}]`, "deleteMessage": `{}`,
 
-	"getIntervals": `{"id":"i501","icu_intervals":[],"icu_groups":[]}`, "findBestEfforts": `{"efforts":[]}`, "getPowerHistogram": `[{"min":0,"max":25,"secs":10}]`,
-	"getHRHistogram": `[{"start":0,"secs":10}]`, "getPaceHistogram": `[]`, "getGapHistogram": `[]`, "getActivityPowerCurve": `{"secs":[1],"values":[900]}`,
-	"getActivityHRCurve": `{"secs":[1],"values":[190]}`, "getActivityPaceCurve": `{"distance":[400],"values":[80]}`, "getPowerVsHR": `{"bucketSize":10}`,
-	"getTimeAtHR": `{}`, "getActivityWeatherSummary": `{}`, "getActivityMap": `{}`, "getActivitySegments": `[]`,
+	"getIntervals": `{"id":"i501","icu_intervals":[],"icu_groups":[]}`, "findBestEfforts": `{"efforts":[]}`,
+	"getPowerHistogram": `[{"min":0,"max":25,"secs":10}]`,
+	"getHRHistogram":    `[{"start":0,"secs":10}]`, "getPaceHistogram": `[]`, "getGapHistogram": `[]`,
+	"getActivityPowerCurve": `{"secs":[1],"values":[900]}`,
+	"getActivityHRCurve":    `{"secs":[1],"values":[190]}`, "getActivityPaceCurve": `{"distance":[400],"values":[80]}`,
+	"getPowerVsHR": `{"bucketSize":10}`,
+	"getTimeAtHR":  `{}`, "getActivityWeatherSummary": `{}`, "getActivityMap": `{}`, "getActivitySegments": `[]`,
 	"listAthletePowerCurves": `{"list":[]}`, "listAthleteHRCurves": `{"list":[]}`, "listAthletePaceCurves": `{"list":[]}`,
 
 	"listWellnessRecords": `[{"id":"2026-09-19","ctl":50.5,"atl":60,"rampRate":1.5,"ctlLoad":70,"atlLoad":70,"weight":62.5,"tempWeight":true,"restingHR":48,
@@ -60,17 +64,21 @@ var fixtures = map[string]string{
 	"updateWellnessBulk": ``,
 
 	"listEvents": `[` + workout + `]`, "showEvent": workout, "createMultipleEvents": `[` + workout + `]`, "updateEvent": workout,
-	"deleteEventsBulk": `{"eventsDeleted":2}`, "duplicateEvents": `[` + workout + `]`, "markEventAsDone": ride, "downloadWorkout_1": "<workout_file/>",
-	"applyPlan": `{}`,
+	"deleteEventsBulk": `{"eventsDeleted":2}`, "duplicateEvents": `[` + workout + `]`, "markEventAsDone": ride,
+	"downloadWorkout_1": "<workout_file/>",
+	"applyPlan":         `{}`,
 
 	"listFolders": `[{"id":9,"type":"PLAN","name":"Base","start_date_local":"2026-01-05","duration_weeks":4,"hours_per_week_min":6,"canEdit":true,
 		"owner":{"id":"i7","name":"Coach"},"children":[` + libraryWorkout + `]},{"id":10,"type":"FOLDER","name":"Mine","children":null}]`,
 	"createFolder": `{"id":11,"type":"FOLDER","name":"New"}`, "updateFolder": `{"id":9,"type":"PLAN","name":"Base"}`, "deleteFolder": `{}`,
-	"listWorkouts": `[` + libraryWorkout + `]`, "showWorkout": libraryWorkout, "createWorkout": libraryWorkout, "updateWorkout": libraryWorkout, "deleteWorkout": `[3]`,
+	"listWorkouts": `[` + libraryWorkout + `]`, "showWorkout": libraryWorkout, "createWorkout": libraryWorkout,
+	"updateWorkout": libraryWorkout, "deleteWorkout": `[3]`,
 
-	"listGear":   `[` + bike + `,{"id":"g10","type":"Chain","name":"Chain","distance":1500,"component":true,"retired":null,"component_ids":null,"reminders":null}]`,
+	"listGear": `[` + bike +
+		`,{"id":"g10","type":"Chain","name":"Chain","distance":1500,"component":true,"retired":null,"component_ids":null,"reminders":null}]`,
 	"createGear": bike, "updateGear": bike, "deleteGear": ``, "createReminder": bike, "updateReminder": bike, "deleteReminder": bike,
-	"listSettings": `[` + runSettings + `]`, "createSettings": runSettings, "updateSettings": runSettings, "deleteSettings": `{}`, "applyToActivities": `{}`,
+	"listSettings": `[` + runSettings + `]`, "createSettings": runSettings, "updateSettings": runSettings,
+	"deleteSettings": `{}`, "applyToActivities": `{}`,
 
 	"listCustomItems": `[` + item + `]`, "getCustomItem": item, "createCustomItem": item, "updateCustomItem": item, "deleteCustomItem": ``,
 	"listAthleteRoutes": `[{"athlete_id":"i12345","route_id":5,"name":"Lake","commute":false,"tags":["flat"],"activity_count":7,"most_recent_type":"Ride"},

@@ -41,7 +41,10 @@ func (c *Client) SaveWorkout(ctx context.Context, w training.LibraryWorkout, fie
 	if err != nil {
 		return w, err
 	}
-	return jsonapi.One(ctx, c.api, request{Op: opUpdateWorkout, At: []string{c.athlete, w.ID}, Body: p, Repeatable: true}, (*wire.Workout).Read)
+	return jsonapi.One(ctx, c.api, request{
+		Op: opUpdateWorkout, At: []string{c.athlete, w.ID}, Body: p,
+		Repeatable: true,
+	}, (*wire.Workout).Read)
 }
 
 // DeleteWorkout deletes one workout, without those that were made with it.

@@ -21,9 +21,13 @@ func TestMessagesAreOldestFirstMineKnownAndDeletedOnesLeftOut(t *testing.T) {
 	got := must[[]source.Message](t)(newDesk(t).client(t).Messages(t.Context(), "i501"))
 	const page = "https://intervals.icu/activities/i501"
 	want := []source.Message{
-		{ID: "11", AuthorID: "i12345", Author: "A. Thlete", At: time.Date(2026, 9, 19, 7, 0, 0, 0, time.UTC), Kind: "note", Text: "hard", Mine: true, Seen: true, Page: page},
 		{
-			ID: "12", AuthorID: "i999", Author: "Coach", At: time.Date(2026, 9, 19, 8, 0, 0, 0, time.UTC), Kind: "text", Text: "well done", Page: page,
+			ID: "11", AuthorID: "i12345", Author: "A. Thlete", At: time.Date(2026, 9, 19, 7, 0, 0, 0, time.UTC), Kind: "note",
+			Text: "hard", Mine: true, Seen: true, Page: page,
+		},
+		{
+			ID: "12", AuthorID: "i999", Author: "Coach", At: time.Date(2026, 9, 19, 8, 0, 0, 0, time.UTC), Kind: "text",
+			Text: "well done", Page: page,
 			Attachment: true, AttachmentURL: "https://intervals.icu/a/1.png",
 		},
 	}
@@ -105,7 +109,8 @@ func TestWhatWasSaidIsDeleted(t *testing.T) {
 // TestACoachSpeaks: what a coach's key says is the coach's, and deleted by it.
 func TestACoachSpeaks(t *testing.T) {
 	t.Parallel()
-	_, c := emulated(t, intervalstest.Options{Seconds: 60, StubEvery: -1, Coached: []string{"i67890"}}, func(o *jsonapi.Options) { o.Athlete = "i67890" })
+	_, c := emulated(t, intervalstest.Options{Seconds: 60, StubEvery: -1, Coached: []string{"i67890"}},
+		func(o *jsonapi.Options) { o.Athlete = "i67890" })
 	ctx, run := t.Context(), wholeOne(t, c, training.Running).ID
 	before := len(must[[]source.Message](t)(c.Messages(ctx, run)))
 	for range 2 { // the second stands in a chat that is there

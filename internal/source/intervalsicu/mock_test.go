@@ -33,7 +33,10 @@ func TestAMockOfTheDocumentTakesEveryRequest(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	bad := seen{op: "updateEvent", path: apiPath + "/athlete/0/events/71", header: http.Header{"Authorization": d.last(t, "updateEvent").header["Authorization"]}}
+	bad := seen{
+		op: "updateEvent", path: apiPath + "/athlete/0/events/71",
+		header: http.Header{"Authorization": d.last(t, "updateEvent").header["Authorization"]},
+	}
 	bad.header.Set("Content-Type", "application/json")
 	for _, body := range []string{`{"nome":"N"}`, `{"moving_time":"long"}`, `[]`} {
 		if bad.body = body; refusedBy(t, mock, bad) == "" {

@@ -44,7 +44,12 @@ func TestNamedStreamsOfTheService(t *testing.T) {
 	if _, err := c.NamedStreams(t.Context(), stub, []string{"w_bal"}); training.KindOf(err) != training.KindForbidden {
 		t.Errorf("of a stub: %v", err)
 	}
-	for _, f := range []intervalstest.Fault{{Status: http.StatusInternalServerError}, {Body: `[{"type":`}, {Body: `{"type":1}`}, {Body: "<html>"}} {
+	for _, f := range []intervalstest.Fault{
+		{Status: http.StatusInternalServerError},
+		{Body: `[{"type":`},
+		{Body: `{"type":1}`},
+		{Body: "<html>"},
+	} {
 		f.Operation = "getActivityStreams"
 		remove := s.Inject(f)
 		if _, err := c.NamedStreams(t.Context(), id, []string{"w_bal"}); err == nil {

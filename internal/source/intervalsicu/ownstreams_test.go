@@ -18,7 +18,10 @@ func TestOwnStreamsGoAndComeBack(t *testing.T) {
 	id := ""
 	s.Do(func(w *apitest.World) {
 		a := w.Athletes[0]
-		a.Items.Add(apitest.PlainDoc(apitest.Doc{"id": 900, "type": "ACTIVITY_STREAM", "name": "Fan", "content": apitest.Doc{"code": "FanPower"}}))
+		a.Items.Add(apitest.PlainDoc(apitest.Doc{
+			"id": 900, "type": "ACTIVITY_STREAM", "name": "Fan",
+			"content": apitest.Doc{"code": "FanPower"},
+		}))
 		for _, x := range a.NewestFirst() {
 			if x.Body != nil && !x.Stub {
 				id = apitest.IDOf(x.Doc)

@@ -95,7 +95,8 @@ func TestAFilesNameIsNoPath(t *testing.T) {
 	d := newDesk(t)
 	c := d.client(t)
 	for header, want := range map[string]string{
-		`attachment; filename="../../.ssh/a.fit.gz"`: "a.fit.gz", `attachment; filename="c:\x\b.fit"`: "b.fit", `attachment; filename="/"`: "i501", `nonsense; "`: "i501",
+		`attachment; filename="../../.ssh/a.fit.gz"`: "a.fit.gz", `attachment; filename="c:\x\b.fit"`: "b.fit",
+		`attachment; filename="/"`: "i501", `nonsense; "`: "i501",
 	} {
 		d.says("downloadActivityFile", status(200, "x", "Content-Disposition", header))
 		if f := must[source.File](t)(c.FetchRecording(t.Context(), "i501")); f.Name != want {
@@ -133,7 +134,8 @@ func TestStreamsAreTheRecordedOnesWithBothHalvesOfPlacesAndGaps(t *testing.T) {
 	if !math.IsNaN(value(training.Power, 1)) || !math.IsNaN(value(training.Longitude, 1)) {
 		t.Error("null is a value")
 	}
-	if len(c.Developer) != 1 || c.Developer[0].Name != "smo2" || !math.IsNaN(float64(c.Developer[0].Values[0])) || c.Developer[0].Values[1] != 61.5 {
+	if len(c.Developer) != 1 || c.Developer[0].Name != "smo2" || !math.IsNaN(float64(c.Developer[0].Values[0])) ||
+		c.Developer[0].Values[1] != 61.5 {
 		t.Errorf("%+v", c.Developer)
 	}
 	if r.OffsetS == nil || *r.OffsetS != 7200 {
@@ -165,7 +167,8 @@ func TestStreamsOfTheEmulatorAreThoseOfItsFile(t *testing.T) {
 	_, c := emulated(t, intervalstest.Options{Seconds: 300})
 	a := wholeOne(t, c, training.Cycling)
 	streams := must[training.Recording](t)(c.FetchStreams(t.Context(), a.ID))
-	if streams.Columns.Len() < 200 || !streams.Columns.Has(training.Power) || !streams.Columns.Has(training.Longitude) || !streams.Start.Equal(a.Start) {
+	if streams.Columns.Len() < 200 || !streams.Columns.Has(training.Power) || !streams.Columns.Has(training.Longitude) ||
+		!streams.Start.Equal(a.Start) {
 		t.Errorf("%d rows from %s", streams.Columns.Len(), streams.Start)
 	}
 }
@@ -173,7 +176,10 @@ func TestStreamsOfTheEmulatorAreThoseOfItsFile(t *testing.T) {
 func TestAnActivityWithoutStreamsIsNotFound(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	for name, h := range map[string]http.HandlerFunc{"none": text("[]"), "no time": text(`[{"type":"watts","data":[1]}]`), "no times": text(`[{"type":"time","data":[null]}]`)} {
+	for name, h := range map[string]http.HandlerFunc{
+		"none":    text("[]"),
+		"no time": text(`[{"type":"watts","data":[1]}]`), "no times": text(`[{"type":"time","data":[null]}]`),
+	} {
 		d.says("getActivityStreams", h)
 		if _, err := d.client(t).FetchStreams(t.Context(), "i501"); training.KindOf(err) != training.KindNotFound {
 			t.Errorf("%s: %v", name, err)

@@ -22,11 +22,13 @@ func TestADeletedActivityIsMadeAnew(t *testing.T) {
 		d := w.Athletes[0].Activities[a.ID].Doc
 		d["kg_lifted"], d["icu_color"], d["Gels"], d["type"] = 4.5, "red", 3.0, "GravelRide"
 		w.Athletes[0].Activities[a.ID].Messages = nil
-		w.Athletes[0].Items.Rows = append(w.Athletes[0].Items.Rows, apitest.Doc{"id": 99.0, "type": "ACTIVITY_FIELD", "name": "Gels", "content": apitest.Doc{"code": "Gels"}})
+		w.Athletes[0].Items.Rows = append(w.Athletes[0].Items.Rows,
+			apitest.Doc{"id": 99.0, "type": "ACTIVITY_FIELD", "name": "Gels", "content": apitest.Doc{"code": "Gels"}})
 	})
 	before := s.State()
 	had := must[map[string]json.RawMessage](t)(c.Settable(ctx, a.ID))
-	if string(had["Gels"]) != "3" || string(had["kg_lifted"]) != "4.5" || string(had["lock_intervals"]) != "null" || had["id"] != nil || had["icu_ctl"] != nil {
+	if string(had["Gels"]) != "3" || string(had["kg_lifted"]) != "4.5" || string(had["lock_intervals"]) != "null" ||
+		had["id"] != nil || had["icu_ctl"] != nil {
 		t.Errorf("%s", had)
 	}
 	file := must[source.File](t)(c.FetchRecording(ctx, a.ID))

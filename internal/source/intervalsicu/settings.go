@@ -27,7 +27,10 @@ func (c *Client) SaveSportSettings(ctx context.Context, s training.SportSettings
 	} else {
 		zones := slices.Contains(fields, "hr_zones_bpm") || len(fields) == 0
 		recalc := !zones && (slices.Contains(fields, "lthr_bpm") || slices.Contains(fields, "max_hr_bpm"))
-		r = request{Op: opUpdateSettings, At: []string{c.athlete, s.ID}, Query: url.Values{"recalcHrZones": {strconv.FormatBool(recalc)}}, Repeatable: true}
+		r = request{
+			Op: opUpdateSettings, At: []string{c.athlete, s.ID},
+			Query: url.Values{"recalcHrZones": {strconv.FormatBool(recalc)}}, Repeatable: true,
+		}
 		r.Body, err = wire.SettingsPatch(s, fields...)
 		if _, wrong := wire.Number(s.ID); wrong != nil {
 			return s, wrong

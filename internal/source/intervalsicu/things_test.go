@@ -23,10 +23,14 @@ func TestGearIsReadWithItsPartsRemindersAndRetirement(t *testing.T) {
 			Gear: training.Gear{ID: "g9", Kind: training.GearBike, Name: "Road", Retired: true}, Type: "Bike", DistanceKm: 1234.5678, TimeS: 180000,
 			Activities: 42, Notes: "n", Purchased: &bought, RetiredOn: &gone, Parts: []string{"g10"},
 			Reminders: []training.GearReminder{{
-				ID: "77", GearID: "g9", Text: "Wax", DistanceKm: 300, Days: 30, LastDone: time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC), UsedPct: 41.5, UsedKm: 124.5, UsedS: 7200,
+				ID: "77", GearID: "g9", Text: "Wax", DistanceKm: 300, Days: 30,
+				LastDone: time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC), UsedPct: 41.5, UsedKm: 124.5, UsedS: 7200,
 			}},
 		},
-		{Gear: training.Gear{ID: "g10", Kind: training.GearComponent, Name: "Chain", Part: "Chain", PartOf: "g9"}, Type: "Chain", DistanceKm: 1.5},
+		{
+			Gear: training.Gear{ID: "g10", Kind: training.GearComponent, Name: "Chain", Part: "Chain", PartOf: "g9"},
+			Type: "Chain", DistanceKm: 1.5,
+		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -97,7 +101,8 @@ func TestRemindersAreMadeResetSnoozedAndDeleted(t *testing.T) {
 	if err := c.DeleteReminder(t.Context(), g.ID, g.Reminders[0].ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.SaveReminder(t.Context(), training.GearReminder{GearID: g.ID, ID: "x"}, false); training.KindOf(err) != training.KindInvalid {
+	if _, err := c.SaveReminder(t.Context(), training.GearReminder{GearID: g.ID, ID: "x"},
+		false); training.KindOf(err) != training.KindInvalid {
 		t.Errorf("%v", err)
 	}
 }
@@ -128,8 +133,10 @@ func TestSettingsAreReadInOurWords(t *testing.T) {
 	t.Parallel()
 	got := must[[]training.SportSettings](t)(newDesk(t).client(t).SportSettings(t.Context()))
 	want := []training.SportSettings{{
-		ID: "31", Types: []string{"Run", "TrailRun"}, Sports: []training.Sport{training.Running}, LTHRBpm: 168, MaxHRBpm: 190, ThresholdMPS: 3.7037,
-		HRZonesBpm: []float64{136, 150, 190}, HRZoneNames: []string{"a", "b", "c"}, PaceZonesPct: []float64{77.5, 87.7, 999}, SweetSpotPct: []float64{84, 97},
+		ID: "31", Types: []string{"Run", "TrailRun"}, Sports: []training.Sport{training.Running}, LTHRBpm: 168,
+		MaxHRBpm: 190, ThresholdMPS: 3.7037,
+		HRZonesBpm: []float64{136, 150, 190}, HRZoneNames: []string{"a", "b", "c"},
+		PaceZonesPct: []float64{77.5, 87.7, 999}, SweetSpotPct: []float64{84, 97},
 		WarmupS: 1200, CooldownS: 600, LoadOrder: "pace,hr,power", HRLoadType: "hrss", HRRCMinPct: 70, PaceUnits: "MINS_KM", DefaultGearID: "g9",
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -141,7 +148,8 @@ func TestPowerZonesInWattsAreReadAsPercent(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	for body, want := range map[string][]float64{
-		`"ftp":250,"power_zones":[55,75,90,999]`: {55, 75, 90, 999}, `"ftp":250,"power_zones":[150,200,250]`: {60, 80, 100}, `"power_zones":[150,200]`: nil, `"power_zones":[55,null]`: nil,
+		`"ftp":250,"power_zones":[55,75,90,999]`: {55, 75, 90, 999}, `"ftp":250,"power_zones":[150,200,250]`: {60, 80, 100},
+		`"power_zones":[150,200]`: nil, `"power_zones":[55,null]`: nil,
 	} {
 		d.says("listSettings", text(`[{"id":1,"types":["Ride"],`+body+`}]`))
 		got := must[[]training.SportSettings](t)(d.client(t).SportSettings(t.Context()))[0].PowerZonesPct
@@ -154,8 +162,12 @@ func TestPowerZonesInWattsAreReadAsPercent(t *testing.T) {
 func TestZonesOfHeartRateFollowAThresholdUnlessGiven(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	for fields, want := range map[string]string{"lthr_bpm": "true", "max_hr_bpm,ftp_w": "true", "lthr_bpm,hr_zones_bpm": "false", "ftp_w": "false"} {
-		must[training.SportSettings](t)(d.client(t).SaveSportSettings(t.Context(), training.SportSettings{ID: "31", LTHRBpm: 170}, strings.Split(fields, ",")...))
+	for fields, want := range map[string]string{
+		"lthr_bpm": "true", "max_hr_bpm,ftp_w": "true",
+		"lthr_bpm,hr_zones_bpm": "false", "ftp_w": "false",
+	} {
+		must[training.SportSettings](t)(d.client(t).SaveSportSettings(t.Context(),
+			training.SportSettings{ID: "31", LTHRBpm: 170}, strings.Split(fields, ",")...))
 		if got := d.last(t, "updateSettings").query.Get("recalcHrZones"); got != want {
 			t.Errorf("%s: %s", fields, got)
 		}
@@ -163,7 +175,8 @@ func TestZonesOfHeartRateFollowAThresholdUnlessGiven(t *testing.T) {
 	if body := sent[object](t, d, "updateSettings"); len(body) > 2 {
 		t.Errorf("%v", body)
 	}
-	if _, err := d.client(t).SaveSportSettings(t.Context(), training.SportSettings{ID: "31"}, "aura"); training.KindOf(err) != training.KindUnsupported {
+	if _, err := d.client(t).SaveSportSettings(t.Context(), training.SportSettings{ID: "31"},
+		"aura"); training.KindOf(err) != training.KindUnsupported {
 		t.Errorf("%v", err)
 	}
 }
@@ -190,9 +203,11 @@ func TestTheLibraryIsReadChangedAndEmptied(t *testing.T) {
 	t.Parallel()
 	_, c := emulated(t, intervalstest.Options{})
 	f := must[training.WorkoutFolder](t)(c.SaveFolder(t.Context(), training.WorkoutFolder{Name: "Mine", Description: "D"}))
-	w := must[training.LibraryWorkout](t)(c.SaveWorkout(t.Context(), training.LibraryWorkout{FolderID: f.ID, Name: "Over", Sport: training.Running, Description: "- 10m Z2 HR"}))
+	w := must[training.LibraryWorkout](t)(c.SaveWorkout(t.Context(),
+		training.LibraryWorkout{FolderID: f.ID, Name: "Over", Sport: training.Running, Description: "- 10m Z2 HR"}))
 	w.Name = "Under"
-	if got := must[training.LibraryWorkout](t)(c.SaveWorkout(t.Context(), w)); got.Name != "Under" || got.ID != w.ID || got.Sport != training.Running {
+	if got := must[training.LibraryWorkout](t)(c.SaveWorkout(t.Context(), w)); got.Name != "Under" || got.ID != w.ID ||
+		got.Sport != training.Running {
 		t.Errorf("%+v", got)
 	}
 	f.Name = "Ours"
@@ -217,7 +232,8 @@ func TestTheLibraryIsReadChangedAndEmptied(t *testing.T) {
 	if err := c.DeleteFolder(t.Context(), f.ID); err != nil {
 		t.Error(err)
 	}
-	if slices.ContainsFunc(must[[]training.LibraryWorkout](t)(c.Workouts(t.Context())), func(x training.LibraryWorkout) bool { return x.ID == w.ID }) {
+	if slices.ContainsFunc(must[[]training.LibraryWorkout](t)(c.Workouts(t.Context())),
+		func(x training.LibraryWorkout) bool { return x.ID == w.ID }) {
 		t.Error("it is still there")
 	}
 }
@@ -226,7 +242,11 @@ func TestTheLibraryIsReadChangedAndEmptied(t *testing.T) {
 func TestAWorkoutWithoutFolderOrSportIsRefusedHere(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	for _, w := range []training.LibraryWorkout{{Name: "N", Sport: training.Cycling}, {Name: "N", FolderID: "9"}, {Name: "N", FolderID: "x", Sport: training.Cycling}} {
+	for _, w := range []training.LibraryWorkout{
+		{Name: "N", Sport: training.Cycling},
+		{Name: "N", FolderID: "9"},
+		{Name: "N", FolderID: "x", Sport: training.Cycling},
+	} {
 		if _, err := d.client(t).SaveWorkout(t.Context(), w); training.KindOf(err) != training.KindInvalid || len(d.log) != 0 {
 			t.Errorf("%v", err)
 		}
@@ -236,11 +256,13 @@ func TestAWorkoutWithoutFolderOrSportIsRefusedHere(t *testing.T) {
 func TestAPlansFoldersAreReadWithTheirWorkouts(t *testing.T) {
 	t.Parallel()
 	got := must[[]training.WorkoutFolder](t)(newDesk(t).client(t).Folders(t.Context()))
-	if len(got) != 2 || !got[0].Plan || got[1].Plan || got[0].Owner != "Coach" || got[0].Weeks != 4 || got[0].StartDay.String() != "2026-01-05" {
+	if len(got) != 2 || !got[0].Plan || got[1].Plan || got[0].Owner != "Coach" || got[0].Weeks != 4 ||
+		got[0].StartDay.String() != "2026-01-05" {
 		t.Fatalf("%+v", got)
 	}
 	w := got[0].Workouts[0]
-	if w.FolderID != "9" || w.SubSport != training.SubVirtual || w.PlanDay == nil || *w.PlanDay != 0 || w.Target != "power" || w.Intensity != 0.95 || w.Structure.Steps != nil {
+	if w.FolderID != "9" || w.SubSport != training.SubVirtual || w.PlanDay == nil || *w.PlanDay != 0 ||
+		w.Target != "power" || w.Intensity != 0.95 || w.Structure.Steps != nil {
 		t.Errorf("%+v", w)
 	}
 }
@@ -268,7 +290,11 @@ func TestItemsOfEveryTypeAreMadeChangedAndDeleted(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, bad := range []source.CustomItem{{Type: "AURA", Name: "N"}, {Type: "ZONES", Name: "N", Visibility: "all"}, {Type: "ZONES", Name: "N", Content: json.RawMessage(`[1]`)}} {
+	for _, bad := range []source.CustomItem{
+		{Type: "AURA", Name: "N"},
+		{Type: "ZONES", Name: "N", Visibility: "all"},
+		{Type: "ZONES", Name: "N", Content: json.RawMessage(`[1]`)},
+	} {
 		if _, err := c.SaveCustomItem(t.Context(), bad); training.KindOf(err) != training.KindInvalid {
 			t.Errorf("%+v: %v", bad, err)
 		}
@@ -279,11 +305,13 @@ func TestRoutesThatStandAreListedAndHaveTheirPathWhenAskedAlone(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	c := d.client(t)
-	if diff := cmp.Diff([]source.Route{{ID: "5", Name: "Lake", Tags: []string{"flat"}, Sport: training.Cycling}}, must[[]source.Route](t)(c.Routes(t.Context()))); diff != "" {
+	if diff := cmp.Diff([]source.Route{{ID: "5", Name: "Lake", Tags: []string{"flat"}, Sport: training.Cycling}},
+		must[[]source.Route](t)(c.Routes(t.Context()))); diff != "" {
 		t.Error(diff)
 	}
 	got := must[source.Route](t)(c.Route(t.Context(), "5"))
-	if diff := cmp.Diff([][2]float64{{52.5, 13.1}, {52.6, 13.2}}, got.Path); diff != "" || d.last(t, "getAthleteRoute").query.Get("includePath") != "true" {
+	if diff := cmp.Diff([][2]float64{{52.5, 13.1}, {52.6, 13.2}}, got.Path); diff != "" ||
+		d.last(t, "getAthleteRoute").query.Get("includePath") != "true" {
 		t.Error(diff)
 	}
 }

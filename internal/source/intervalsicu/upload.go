@@ -20,7 +20,8 @@ import (
 func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) (ids []string, fresh bool, err error) {
 	q := url.Values{}
 	for name, v := range map[string]string{
-		"name": said.Name, "description": said.Description, "device_name": said.Device, "external_id": said.ExternalID, "paired_event_id": said.PlannedEventID,
+		"name": said.Name, "description": said.Description, "device_name": said.Device, "external_id": said.ExternalID,
+		"paired_event_id": said.PlannedEventID,
 	} {
 		if v != "" {
 			q.Set(name, v)
@@ -35,7 +36,10 @@ func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) 
 	if err = errors.Join(err, w.Close()); err != nil {
 		return nil, false, training.Errorf(training.KindInternal, "a file could not be packed for Intervals.icu: %w", err)
 	}
-	r := request{Op: opUpload, At: []string{c.athlete}, Query: q, Body: jsonapi.Form{Kind: w.FormDataContentType(), Text: b.Bytes()}, Repeatable: true}
+	r := request{
+		Op: opUpload, At: []string{c.athlete}, Query: q,
+		Body: jsonapi.Form{Kind: w.FormDataContentType(), Text: b.Bytes()}, Repeatable: true,
+	}
 	a, err := c.api.Send(ctx, r)
 	if err != nil {
 		return nil, false, err

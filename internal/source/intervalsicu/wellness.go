@@ -100,7 +100,8 @@ func (c *Client) put(ctx context.Context, span training.DayRange, patches []wire
 	case 0:
 		return nothingToChange()
 	case 1:
-		had, err := jsonapi.Ask[wire.Wellness](ctx, c.api, request{Op: opPutWellness, At: []string{c.athlete, span.From.String()}, Body: patches[0], Repeatable: true})
+		had, err := jsonapi.Ask[wire.Wellness](ctx, c.api,
+			request{Op: opPutWellness, At: []string{c.athlete, span.From.String()}, Body: patches[0], Repeatable: true})
 		if err != nil {
 			return err
 		}

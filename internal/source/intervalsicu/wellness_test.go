@@ -131,8 +131,12 @@ func TestALockedDayIsToldNotSilentlyLeft(t *testing.T) {
 	if err := c.PutWellness(t.Context(), locked); err != nil { // this one is still taken
 		t.Fatal(err)
 	}
-	for name, err := range map[string]error{"one": put(60, a), "many": put(59, a, b), "clear": c.ClearWellness(t.Context(), a, training.WellnessWeightKg)} {
-		if training.KindOf(err) != training.KindConflict || !strings.Contains(err.Error(), "2026-09-19") || strings.Contains(err.Error(), "2026-09-18") {
+	for name, err := range map[string]error{
+		"one": put(60, a), "many": put(59, a, b),
+		"clear": c.ClearWellness(t.Context(), a, training.WellnessWeightKg),
+	} {
+		if training.KindOf(err) != training.KindConflict || !strings.Contains(err.Error(), "2026-09-19") ||
+			strings.Contains(err.Error(), "2026-09-18") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -175,10 +179,14 @@ func TestAFieldOfTheAthletesOwnIsWrittenAndReadByItsCode(t *testing.T) {
 	_, c := emulated(t, intervalstest.Options{Lenient: true}) // the document names no field of an athlete's own
 	w := training.WellnessDay{Day: day(t, "2026-09-19")}
 	w.Put(training.CustomWellness("Caffeine"), 120, "athlete")
-	if err := c.PutWellness(t.Context(), w); fault(err) != "refused" || !strings.Contains(err.Error(), "Unrecognized wellness field [Caffeine]") {
+	if err := c.PutWellness(t.Context(), w); fault(err) != "refused" ||
+		!strings.Contains(err.Error(), "Unrecognized wellness field [Caffeine]") {
 		t.Errorf("%v", err)
 	}
-	item := source.CustomItem{Type: "INPUT_FIELD", Name: "Caffeine", Content: json.RawMessage(`{"code":"Caffeine","type":"numeric","aggregate":"SUM"}`)}
+	item := source.CustomItem{
+		Type: "INPUT_FIELD", Name: "Caffeine",
+		Content: json.RawMessage(`{"code":"Caffeine","type":"numeric","aggregate":"SUM"}`),
+	}
 	must[source.CustomItem](t)(c.SaveCustomItem(t.Context(), item))
 	if err := c.PutWellness(t.Context(), w); err != nil {
 		t.Fatal(err)
@@ -195,8 +203,9 @@ func TestScalesGoFromOneToFour(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	for body, want := range map[string]int{
-		`"sleepQuality":1,"mood":4,"motivation":1,"injury":4,"hydration":1`: 5, `"sleepQuality":5,"mood":0,"motivation":-1,"injury":9,"hydration":0`: 0,
-		`"soreness":0,"fatigue":4,"stress":1`: 3, `"soreness":5,"fatigue":-1,"stress":7`: 0,
+		`"sleepQuality":1,"mood":4,"motivation":1,"injury":4,"hydration":1`:  5,
+		`"sleepQuality":5,"mood":0,"motivation":-1,"injury":9,"hydration":0`: 0,
+		`"soreness":0,"fatigue":4,"stress":1`:                                3, `"soreness":5,"fatigue":-1,"stress":7`: 0,
 	} {
 		d.says("listWellnessRecords", text(`[{"id":"2026-09-19","comments":"x",`+body+`}]`))
 		if got := must[[]training.WellnessDay](t)(d.client(t).Wellness(t.Context(), days(t, "2026-09-19"))); len(got[0].Numbers) != want {

@@ -95,7 +95,10 @@ func open(t *testing.T, s *site, secret string) *diary {
 	t.Cleanup(server.Close)
 	d, err := newDiary(jsonapi.Options{
 		BaseURL: server.URL, Tokens: token.Static("diary", source.Token{Access: source.NewSecret(secret)}),
-		Clock: transport.Clock{Now: func() time.Time { return noon }, Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }},
+		Clock: transport.Clock{
+			Now:   func() time.Time { return noon },
+			Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -168,7 +171,10 @@ func TestAFileComesUnpackedAndNamed(t *testing.T) {
 			t.Errorf("%s: %+v, %v", id, f, err)
 		}
 	}
-	for id, want := range map[string]source.Fault{"3": source.NotFound, "4": source.Unavailable, "5": source.NotFound, "../me": source.NotFound} {
+	for id, want := range map[string]source.Fault{
+		"3": source.NotFound, "4": source.Unavailable, "5": source.NotFound,
+		"../me": source.NotFound,
+	} {
 		_, err := d.FetchRecording(t.Context(), id)
 		if f, ok := source.FailureOf(err); !ok || f.Fault != want {
 			t.Errorf("%s: %v", id, err)

@@ -14,7 +14,9 @@ const defaultPage = 100
 // first, at most so many activities that began up to a day or local time; start
 // is when one began. The next page begins at the second of the last activity of
 // this one, which comes again, since several may have begun in that second.
-func Before[W any](q source.ActivityQuery, start func(*W) string, list func(newest string, limit int) ([]W, error)) (page []W, next string, err error) {
+func Before[W any](
+	q source.ActivityQuery, start func(*W) string, list func(newest string, limit int) ([]W, error),
+) (page []W, next string, err error) {
 	newest := q.Days.To.String()
 	if q.After != "" {
 		t, err := training.ParseLocalTime(q.After)

@@ -82,7 +82,8 @@ func (k *Keeper) renew(ctx context.Context, good func(source.Token) bool) (sourc
 		if ctx.Err() != nil {
 			return source.Token{}, ctx.Err()
 		}
-		return source.Token{}, source.Fail(source.Failure{Fault: source.Unavailable, Source: k.Source, Err: err}, "Another process has been refreshing the key for too long.")
+		return source.Token{}, source.Fail(source.Failure{Fault: source.Unavailable, Source: k.Source, Err: err},
+			"Another process has been refreshing the key for too long.")
 	}
 	defer func() { _ = release() }() // the lock file holds nothing
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refreshTime)
@@ -148,7 +149,8 @@ func (k *Keeper) elsewhere(given string) error {
 	own := func(address string) string {
 		return cmp.Or(textclean.Line(address, textclean.NameRunes), "the service's own address")
 	}
-	e := training.Errorf(training.KindForbidden, "The key of %s was given for %s and is not sent to %s.", k.Source, own(given), own(k.Address)).
+	e := training.Errorf(training.KindForbidden, "The key of %s was given for %s and is not sent to %s.", k.Source,
+		own(given), own(k.Address)).
 		WithFix("Remove that address from the settings, or run `lapkeep connect %s` and type the key for it.", k.Source)
 	e.Err = &source.Failure{Fault: source.Unauthorised, Source: k.Source}
 	return e
@@ -164,5 +166,6 @@ func (k *Keeper) save() (source.Token, error) {
 }
 
 func (k *Keeper) dead(cause error) error {
-	return source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Err: cause}, string(k.Source)+" no longer accepts the key.")
+	return source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Err: cause},
+		string(k.Source)+" no longer accepts the key.")
 }

@@ -260,7 +260,10 @@ func rotating(t *testing.T, valid string) (*httptest.Server, func() int) {
 }
 
 func oauth(url string) *token.OAuth {
-	c := transport.New(transport.Options{Source: "tri", Hosts: []string{strings.TrimPrefix(url, "http://")}, Clock: transport.Clock{Now: time.Now}})
+	c := transport.New(transport.Options{
+		Source: "tri", Hosts: []string{strings.TrimPrefix(url, "http://")},
+		Clock: transport.Clock{Now: time.Now},
+	})
 	return &token.OAuth{
 		Source: "tri", HTTP: c.HTTP(),
 		Config: oauth2.Config{ClientID: "7", Endpoint: oauth2.Endpoint{TokenURL: url, AuthURL: url + "/yes"}},

@@ -56,7 +56,8 @@ func TestBudget(t *testing.T) {
 		t.Errorf("learned %+v", p.learned)
 	}
 	ctx := source.WithUrgency(t.Context(), source.Background)
-	if _, err := client.Do(request(ctx, t, http.MethodGet, s.URL, "")); fault(err) != source.RateLimited || !p.blocked.Equal(c.now.Add(0)) && len(c.slept) == 0 {
+	if _, err := client.Do(request(ctx, t, http.MethodGet, s.URL, "")); fault(err) != source.RateLimited ||
+		!p.blocked.Equal(c.now.Add(0)) && len(c.slept) == 0 {
 		t.Errorf("%v", err)
 	}
 	if p.taken[2] != source.Background || p.taken[0] != source.Interactive {

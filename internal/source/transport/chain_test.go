@@ -139,7 +139,10 @@ func TestAnAnswerComesBackWhole(t *testing.T) {
 
 func TestRefusalsComeWithTheAnswer(t *testing.T) {
 	t.Parallel()
-	for code, want := range map[int]source.Fault{422: source.Refused, 404: source.NotFound, 403: source.Forbidden, 405: source.Changed, 401: source.Unauthorised} {
+	for code, want := range map[int]source.Fault{
+		422: source.Refused, 404: source.NotFound, 403: source.Forbidden,
+		405: source.Changed, 401: source.Unauthorised,
+	} {
 		s := serve(t, status(code))
 		a, err := s.client(newClock()).Do(get(t, s))
 		if fault(err) != want || a == nil || string(a.Body) != "said" || s.count() != 1 || strings.Contains(err.Error(), "said") {
@@ -236,7 +239,8 @@ func TestNothingSecretIsLogged(t *testing.T) {
 	}
 	if text := out.String(); strings.Contains(text, canary) {
 		t.Errorf("it is in:\n%s", text)
-	} else if !strings.Contains(text, "query=oldest,token") || !strings.Contains(text, "path=/athlete") || !strings.Contains(text, "status=200") {
+	} else if !strings.Contains(text, "query=oldest,token") || !strings.Contains(text, "path=/athlete") ||
+		!strings.Contains(text, "status=200") {
 		t.Errorf("a line does not say enough:\n%s", text)
 	}
 }

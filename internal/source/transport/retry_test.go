@@ -27,22 +27,40 @@ func TestRetry(t *testing.T) {
 		slept    time.Duration
 		fault    source.Fault // 255 for none
 	}{
-		"a moment":            {script: script{status(503), cut, status(200)}, requests: 3, slept: 1500 * time.Millisecond, fault: 255},
-		"for good":            {script: script{status(500)}, requests: 4, slept: 3500 * time.Millisecond, fault: source.Unavailable},
-		"cut for good":        {script: script{cut}, requests: 4, slept: 3500 * time.Millisecond, fault: source.Unavailable},
-		"never implemented":   {script: script{status(501)}, requests: 1, fault: source.Unavailable},
-		"a post":              {script: script{status(503), status(200)}, method: "POST", requests: 1, fault: source.Unavailable},
-		"a post with a key":   {script: script{status(503), status(200)}, method: "POST", key: "k1", requests: 2, slept: 500 * time.Millisecond, fault: 255},
-		"a post marked so":    {script: script{status(503), status(200)}, method: "POST", ctx: transport.Repeatable, requests: 2, slept: 500 * time.Millisecond, fault: 255},
-		"refused":             {script: script{status(422)}, requests: 1, fault: source.Refused},
-		"a person waits":      {script: script{status(429, "Retry-After", "7")}, requests: 1, fault: source.RateLimited},
-		"nobody waits":        {script: script{status(429, "Retry-After", "7"), status(200)}, ctx: background, requests: 2, slept: 7 * time.Second, fault: 255},
-		"until a time of day": {script: script{status(503, "Retry-After", now.Add(9*time.Second).Format(http.TimeFormat)), status(200)}, ctx: background, requests: 2, slept: 9 * time.Second, fault: 255},
-		"a time gone by":      {script: script{status(503, "Retry-After", now.Add(-time.Hour).Format(http.TimeFormat)), status(200)}, ctx: background, requests: 2, fault: 255},
-		"not said for when":   {script: script{status(429), status(200)}, ctx: background, requests: 2, slept: 5 * time.Second, fault: 255},
-		"nonsense":            {script: script{status(503, "Retry-After", "-3"), status(200)}, ctx: background, requests: 2, slept: 500 * time.Millisecond, fault: 255},
-		"too long":            {script: script{status(429, "Retry-After", "3600")}, ctx: background, requests: 1, fault: source.RateLimited},
-		"past its context":    {script: script{status(503)}, ctx: soon, requests: 2, slept: 500 * time.Millisecond, fault: source.Unavailable},
+		"a moment":          {script: script{status(503), cut, status(200)}, requests: 3, slept: 1500 * time.Millisecond, fault: 255},
+		"for good":          {script: script{status(500)}, requests: 4, slept: 3500 * time.Millisecond, fault: source.Unavailable},
+		"cut for good":      {script: script{cut}, requests: 4, slept: 3500 * time.Millisecond, fault: source.Unavailable},
+		"never implemented": {script: script{status(501)}, requests: 1, fault: source.Unavailable},
+		"a post":            {script: script{status(503), status(200)}, method: "POST", requests: 1, fault: source.Unavailable},
+		"a post with a key": {
+			script: script{status(503), status(200)}, method: "POST", key: "k1", requests: 2,
+			slept: 500 * time.Millisecond, fault: 255,
+		},
+		"a post marked so": {
+			script: script{status(503), status(200)}, method: "POST", ctx: transport.Repeatable,
+			requests: 2, slept: 500 * time.Millisecond, fault: 255,
+		},
+		"refused":        {script: script{status(422)}, requests: 1, fault: source.Refused},
+		"a person waits": {script: script{status(429, "Retry-After", "7")}, requests: 1, fault: source.RateLimited},
+		"nobody waits": {
+			script: script{status(429, "Retry-After", "7"), status(200)}, ctx: background, requests: 2,
+			slept: 7 * time.Second, fault: 255,
+		},
+		"until a time of day": {script: script{
+			status(503, "Retry-After", now.Add(9*time.Second).Format(http.TimeFormat)),
+			status(200),
+		}, ctx: background, requests: 2, slept: 9 * time.Second, fault: 255},
+		"a time gone by": {script: script{
+			status(503, "Retry-After", now.Add(-time.Hour).Format(http.TimeFormat)),
+			status(200),
+		}, ctx: background, requests: 2, fault: 255},
+		"not said for when": {script: script{status(429), status(200)}, ctx: background, requests: 2, slept: 5 * time.Second, fault: 255},
+		"nonsense": {
+			script: script{status(503, "Retry-After", "-3"), status(200)}, ctx: background, requests: 2,
+			slept: 500 * time.Millisecond, fault: 255,
+		},
+		"too long":         {script: script{status(429, "Retry-After", "3600")}, ctx: background, requests: 1, fault: source.RateLimited},
+		"past its context": {script: script{status(503)}, ctx: soon, requests: 2, slept: 500 * time.Millisecond, fault: source.Unavailable},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -99,7 +117,8 @@ func TestWaitsAreDrawn(t *testing.T) {
 	}
 	s, c := serve(t, status(500)), newClock()
 	_, err := s.client(c, jitter).Do(get(t, s))
-	if fault(err) != source.Unavailable || len(c.slept) != 3 || c.slept[0] != 0 || c.slept[1] != 500*time.Millisecond || c.slept[2] != 2*time.Second {
+	if fault(err) != source.Unavailable || len(c.slept) != 3 || c.slept[0] != 0 || c.slept[1] != 500*time.Millisecond ||
+		c.slept[2] != 2*time.Second {
 		t.Errorf("%v: %v", err, c.slept)
 	}
 }

@@ -31,9 +31,12 @@ func TestWhatLiesBetween(t *testing.T) {
 		fix     string
 	}{
 		"an authority that is not known": {own.URL, nil, "its certificate cannot be checked", "ca-certificates"},
-		"no TLS at all":                  {strings.Replace(plain.URL, "http", "https", 1), nil, "its certificate cannot be checked", "ca-certificates"},
-		"nobody listens":                 {closed.URL, nil, "No connection to 127.0.0.1 can be made", "online"},
-		"a name that is not known":       {closed.URL, unknown, "cannot be resolved", "DNS"},
+		"no TLS at all": {
+			strings.Replace(plain.URL, "http", "https", 1), nil,
+			"its certificate cannot be checked", "ca-certificates",
+		},
+		"nobody listens":           {closed.URL, nil, "No connection to 127.0.0.1 can be made", "online"},
+		"a name that is not known": {closed.URL, unknown, "cannot be resolved", "DNS"},
 	} {
 		clock := newClock()
 		r := request(t.Context(), t, http.MethodGet, c.address, "")

@@ -33,7 +33,9 @@ type Memory struct {
 // Select selects a page of a list; ok is false if the database is to be asked:
 // a list of few days is not worth reading a table, nor is the first one, and
 // the activities may have changed while they were read.
-func (m *Memory) Select(ctx context.Context, db *sqlitedb.DB, log Log, v listing.View, f *listing.Filter, o listing.Order) (p Page, ok bool, err error) {
+func (m *Memory) Select(
+	ctx context.Context, db *sqlitedb.DB, log Log, v listing.View, f *listing.Filter, o listing.Order,
+) (p Page, ok bool, err error) {
 	t, err := m.table(ctx, db, log, v.Athlete, f)
 	if t == nil || err != nil {
 		return p, false, err

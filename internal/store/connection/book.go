@@ -31,7 +31,8 @@ func (k Key) args(more ...any) []any { return append([]any{k.Athlete, k.Source},
 // Cursor reads what SetCursor kept under a name into v; ok is false if there
 // is nothing.
 func (b Book) Cursor(ctx context.Context, k Key, name string, v any) (ok bool, err error) {
-	text, ok, err := sqlitedb.One(ctx, b.db, "SELECT body FROM cursors WHERE athlete=? AND source=? AND name=?", k.args(name), sqlitedb.Scalar[string])
+	text, ok, err := sqlitedb.One(ctx, b.db, "SELECT body FROM cursors WHERE athlete=? AND source=? AND name=?",
+		k.args(name), sqlitedb.Scalar[string])
 	if err != nil || !ok {
 		return false, err
 	}

@@ -66,7 +66,8 @@ func TestCursors(t *testing.T) {
 func TestLeases(t *testing.T) {
 	t.Parallel()
 	b := open(t)
-	one, other := connection.Lease{Athlete: "ann", Name: "sync:tri", Holder: "one"}, connection.Lease{Athlete: "ann", Name: "sync:tri", Holder: "other"}
+	one, other := connection.Lease{Athlete: "ann", Name: "sync:tri", Holder: "one"},
+		connection.Lease{Athlete: "ann", Name: "sync:tri", Holder: "other"}
 	hold := func(l connection.Lease, at, until time.Duration, want bool) {
 		t.Helper()
 		got, others, err := b.Hold(t.Context(), l, now.Add(at), now.Add(until))
@@ -98,7 +99,8 @@ func TestOneOfManyHolds(t *testing.T) {
 	for n := range 5 {
 		db := storetest.OpenHome(t, home)
 		wg.Go(func() {
-			got, _, err := db.Connections().Hold(t.Context(), connection.Lease{Athlete: "ann", Name: "sync:tri", Holder: fmt.Sprint(n)}, now, now.Add(time.Minute))
+			got, _, err := db.Connections().Hold(t.Context(),
+				connection.Lease{Athlete: "ann", Name: "sync:tri", Holder: fmt.Sprint(n)}, now, now.Add(time.Minute))
 			if err != nil {
 				t.Error(err)
 			}
@@ -116,7 +118,11 @@ func TestOneOfManyHolds(t *testing.T) {
 func TestQuotas(t *testing.T) {
 	t.Parallel()
 	b := open(t)
-	want := []connection.Quota{{Ends: now}, {Window: time.Minute, Allowed: 10, Used: 1, Ends: now.Add(time.Second)}, {Window: time.Hour, Allowed: 100}}
+	want := []connection.Quota{
+		{Ends: now},
+		{Window: time.Minute, Allowed: 10, Used: 1, Ends: now.Add(time.Second)},
+		{Window: time.Hour, Allowed: 100},
+	}
 	ok(t, b.ChangeQuotas(t.Context(), ann, func(q []connection.Quota) ([]connection.Quota, error) {
 		if len(q) != 0 {
 			t.Errorf("there is %+v", q)
@@ -208,7 +214,11 @@ func TestItems(t *testing.T) {
 		t.Error(d)
 	}
 	tallies, err := b.Tallies(t.Context(), ann)
-	want := []connection.Tally{{State: connection.Stored, Items: 2}, {State: connection.Failed, Reason: "bad file", Items: 1}, {State: connection.Withheld, Reason: "not shown", Items: 1}}
+	want := []connection.Tally{
+		{State: connection.Stored, Items: 2},
+		{State: connection.Failed, Reason: "bad file", Items: 1},
+		{State: connection.Withheld, Reason: "not shown", Items: 1},
+	}
 	if d := cmp.Diff(want, tallies); d != "" || err != nil {
 		t.Error(d, err)
 	}
@@ -243,7 +253,8 @@ func TestAReadOnlyStoreKeepsNothing(t *testing.T) {
 	db, err := store.Open(t.Context(), store.Options{Home: home, ReadOnly: true})
 	ok(t, err)
 	defer db.Close()
-	if err := db.Connections().PutItem(t.Context(), ann, connection.Item{ID: "a"}); err == nil || training.KindOf(err) != training.KindForbidden {
+	if err := db.Connections().PutItem(t.Context(), ann, connection.Item{ID: "a"}); err == nil ||
+		training.KindOf(err) != training.KindForbidden {
 		t.Errorf("%v: %v", training.KindOf(err), err)
 	}
 }

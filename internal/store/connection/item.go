@@ -77,6 +77,8 @@ type Tally struct {
 
 // Tallies counts items by state and reason, the most first.
 func (b Book) Tallies(ctx context.Context, k Key) ([]Tally, error) {
-	return sqlitedb.All(ctx, b.db, "SELECT state, reason, count(*) AS n FROM remote_items WHERE athlete=? AND source=? GROUP BY state, reason ORDER BY n DESC, state, reason", k.args(),
+	return sqlitedb.All(ctx, b.db,
+		"SELECT state, reason, count(*) AS n FROM remote_items WHERE athlete=? AND source=? GROUP BY state, reason ORDER "+
+			"BY n DESC, state, reason", k.args(),
 		func(r sqlitedb.Row) (t Tally, err error) { err = r.Scan(&t.State, &t.Reason, &t.Items); return t, err })
 }

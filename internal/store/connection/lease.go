@@ -33,7 +33,8 @@ func (b Book) Hold(ctx context.Context, l Lease, now, until time.Time) (ok bool,
 			ON CONFLICT DO UPDATE SET holder=excluded.holder, until_ms=excluded.until_ms
 			WHERE holder IN (?3, ?3||?7) OR until_ms<=?5 OR ?6<>'' AND substr(holder, -length(?7))=?7
 			OR until_ms>?8 AND substr(holder, -length(?7))<>?7`,
-			l.Athlete, l.Name, l.Holder, sqlitedb.Millis(until), sqlitedb.Millis(now), mark(locked), mark(true), sqlitedb.Millis(now.Add(longestLease)))
+			l.Athlete, l.Name, l.Holder, sqlitedb.Millis(until), sqlitedb.Millis(now), mark(locked), mark(true),
+			sqlitedb.Millis(now.Add(longestLease)))
 		if ok = n > 0; err != nil || ok {
 			return err
 		}

@@ -71,7 +71,8 @@ func TestALeaseEndsWithItsProcess(t *testing.T) {
 	if got, _, err := b.Hold(t.Context(), lease("me"), later, later.Add(time.Minute)); err != nil || !got {
 		t.Fatalf("after a dead one: %v, %v", got, err)
 	}
-	if got, _, err := storetest.OpenHome(t, home).Connections().Hold(t.Context(), lease("you"), later, later.Add(time.Minute)); err != nil || got {
+	if got, _, err := storetest.OpenHome(t, home).Connections().Hold(t.Context(), lease("you"), later,
+		later.Add(time.Minute)); err != nil || got {
 		t.Errorf("two hold what the dead one left: %v, %v", got, err)
 	}
 	ok(t, b.Release(t.Context(), lease("me")))

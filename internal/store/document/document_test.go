@@ -83,8 +83,10 @@ func TestLayers(t *testing.T) {
 	s := newFixture(t)
 	s.say(document.Statement{ID: "e", Source: "garmin", Body: shown{Name: "Garmin's", N: map[string]float64{"a": 1, "b": 2}}})
 	s.say(document.Statement{ID: "e", Source: "intervals", Body: shown{Name: "Theirs", N: map[string]float64{"b": 3}}})
-	s.want("the best last", map[string]shown{"e": {"Garmin's", map[string]float64{"a": 1, "b": 2}}}, s.read("ann", document.Filter{}, "garmin"))
-	s.want("the other", map[string]shown{"e": {"Theirs", map[string]float64{"a": 1, "b": 3}}}, s.read("ann", document.Filter{}, "intervals", "garmin"))
+	s.want("the best last", map[string]shown{"e": {"Garmin's", map[string]float64{"a": 1, "b": 2}}},
+		s.read("ann", document.Filter{}, "garmin"))
+	s.want("the other", map[string]shown{"e": {"Theirs", map[string]float64{"a": 1, "b": 3}}},
+		s.read("ann", document.Filter{}, "intervals", "garmin"))
 	s.own("e", document.Own{Fields: json.RawMessage(`{"name":"Mine"}`)})
 	s.want("own words", map[string]shown{"e": {"Mine", map[string]float64{"a": 1, "b": 3}}}, s.read("ann", document.Filter{}, "intervals"))
 	s.want("another athlete", map[string]shown{}, s.read("bob", document.Filter{}))
@@ -171,7 +173,8 @@ func TestDays(t *testing.T) {
 		}
 	}
 	s.own("ride", document.Own{})
-	if d, err := s.db.Document(t.Context(), storetest.Export("ann"), document.Events, "ride"); err != nil || d.Days != span(20_005, 20_005) || d.Own != nil {
+	if d, err := s.db.Document(t.Context(), storetest.Export("ann"), document.Events, "ride"); err != nil ||
+		d.Days != span(20_005, 20_005) || d.Own != nil {
 		t.Errorf("%+v, %v", d, err)
 	}
 }
@@ -227,7 +230,8 @@ func TestAssistantsSeeWhatIsShared(t *testing.T) {
 	s.say(document.Statement{Collection: document.Wellness, ID: "2024-10-04", Days: days, Source: "garmin", Body: day})
 	s.say(document.Statement{Collection: document.PrivacyZones, ID: "home", Source: "garmin", Body: shown{Name: "home"}})
 	storetest.Write(t, s.db, func(tx *store.Tx) error {
-		_, err := tx.PutOwn("ann", document.Wellness, "2024-10-04", document.Own{Fields: json.RawMessage(`{"numbers":{"weight_kg":{"value":71}}}`)})
+		_, err := tx.PutOwn("ann", document.Wellness, "2024-10-04",
+			document.Own{Fields: json.RawMessage(`{"numbers":{"weight_kg":{"value":71}}}`)})
 		return err
 	})
 	read := func() training.WellnessDay {
@@ -250,7 +254,8 @@ func TestAssistantsSeeWhatIsShared(t *testing.T) {
 	if w := read(); w.Numbers[training.WellnessWeightKg].Value != 71 || w.Words[training.WellnessComments].Text != "private" {
 		t.Errorf("shared: %+v", w)
 	}
-	all, err := s.db.Documents(t.Context(), training.Scope{Athlete: "ann", Audience: training.AudienceModel}, document.PrivacyZones, document.Filter{})
+	all, err := s.db.Documents(t.Context(), training.Scope{Athlete: "ann", Audience: training.AudienceModel},
+		document.PrivacyZones, document.Filter{})
 	if err != nil || len(all) != 0 {
 		t.Errorf("a model sees where home is: %v, %v", all, err)
 	}

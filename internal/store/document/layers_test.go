@@ -41,8 +41,12 @@ func TestLayersAreReadApart(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	for a, kind := range map[training.Audience]training.Kind{training.AudienceModel: training.KindForbidden, training.AudiencePage: training.KindForbidden} {
-		if _, err := s.db.DocumentLayers(t.Context(), training.Scope{Athlete: "ann", Audience: a}, document.Events); training.KindOf(err) != kind {
+	for a, kind := range map[training.Audience]training.Kind{
+		training.AudienceModel: training.KindForbidden,
+		training.AudiencePage:  training.KindForbidden,
+	} {
+		if _, err := s.db.DocumentLayers(t.Context(), training.Scope{Athlete: "ann", Audience: a},
+			document.Events); training.KindOf(err) != kind {
 			t.Errorf("audience %v: %v", a, err)
 		}
 	}

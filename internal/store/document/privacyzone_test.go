@@ -23,7 +23,10 @@ func track(points ...[2]float64) *training.Columns {
 	c := &training.Columns{}
 	for i, p := range points {
 		c.TimeS = append(c.TimeS, int32(i))
-		for ch, v := range map[training.Channel]int32{training.Latitude: semicircles(p[0]), training.Longitude: semicircles(p[1]), training.Power: 200} {
+		for ch, v := range map[training.Channel]int32{
+			training.Latitude:  semicircles(p[0]),
+			training.Longitude: semicircles(p[1]), training.Power: 200,
+		} {
 			col := &c.Data[ch]
 			if col.Values == nil {
 				col.Values, col.Valid = make([]int32, len(points)), training.NewBitmap(len(points))

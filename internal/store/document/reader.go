@@ -65,11 +65,13 @@ func (r Reader) RunDocuments(ctx context.Context, s training.Scope, runID string
 	if err := layer.CheckScope(s); err != nil {
 		return nil, err
 	}
-	const query = "SELECT DISTINCT collection, id FROM document_said WHERE athlete=? AND run=? AND run<>'' AND removed=0 AND (collection<>? OR ?)"
-	return sqlitedb.All(ctx, r.db, query, []any{s.Athlete, runID, PrivacyZones, s.Audience != training.AudienceModel}, func(row sqlitedb.Row) (n Name, err error) {
-		err = row.Scan(&n.Collection, &n.ID)
-		return n, err
-	})
+	const query = "SELECT DISTINCT collection, id FROM document_said WHERE athlete=? AND run=? AND run<>'' AND " +
+		"removed=0 AND (collection<>? OR ?)"
+	return sqlitedb.All(ctx, r.db, query, []any{s.Athlete, runID, PrivacyZones, s.Audience != training.AudienceModel},
+		func(row sqlitedb.Row) (n Name, err error) {
+			err = row.Scan(&n.Collection, &n.ID)
+			return n, err
+		})
 }
 
 // Documents reads what there is of a collection, by first day and id. What
@@ -127,5 +129,6 @@ func (r Reader) Document(ctx context.Context, s training.Scope, c Collection, id
 
 // NotFound says that there is no such document.
 func NotFound(c Collection, id string) error {
-	return training.Errorf(training.KindNotFound, "There is no %s %q.", c.words(), id).WithFix("List what there is, and use an id of that list.")
+	return training.Errorf(training.KindNotFound, "There is no %s %q.", c.words(),
+		id).WithFix("List what there is, and use an id of that list.")
 }

@@ -199,7 +199,8 @@ func (w Writer) settle(k key) error {
 		if err != nil {
 			return err
 		}
-	} else if _, err = w.tx.Exec("DELETE FROM documents WHERE athlete=? AND collection=? AND id=? AND own='' AND deleted=0", k.athlete, k.collection, k.id); err != nil {
+	} else if _, err = w.tx.Exec("DELETE FROM documents WHERE athlete=? AND collection=? AND id=? AND own='' AND "+
+		"deleted=0", k.athlete, k.collection, k.id); err != nil {
 		return err
 	}
 	_, err = w.tx.Exec(`UPDATE documents SET day_from=iif(own_to<>0, own_from, ?), day_to=iif(own_to<>0, own_to, ?)
@@ -225,12 +226,14 @@ func (w Writer) SetDocumentsRemoved(a training.AthleteID, runID string, removed 
 	if err != nil || len(all) == 0 {
 		return err
 	}
-	if _, err := w.tx.Exec("UPDATE document_said SET removed=?, stands=0 WHERE athlete=? AND run=? AND run<>''", removed, a, runID); err != nil {
+	if _, err := w.tx.Exec("UPDATE document_said SET removed=?, stands=0 WHERE athlete=? AND run=? AND run<>''", removed,
+		a, runID); err != nil {
 		return err
 	}
 	for _, s := range all {
 		where := []any{a, s.collection, s.id, s.source}
-		if _, err := w.tx.Exec("UPDATE document_said SET stands=0 WHERE athlete=? AND collection=? AND id=? AND source=? AND stands=1", where...); err != nil {
+		if _, err := w.tx.Exec("UPDATE document_said SET stands=0 WHERE athlete=? AND collection=? AND id=? AND source=? "+
+			"AND stands=1", where...); err != nil {
 			return err
 		}
 		_, err := w.tx.Exec(`UPDATE document_said SET stands=1 WHERE n=(SELECT max(n) FROM document_said

@@ -138,10 +138,26 @@ func TestGearUse(t *testing.T) {
 		of    gear.Stretch
 		want  gear.Use
 	}{
-		"all":    {storetest.Export("ann"), gear.Stretch{GearID: "g1"}, gear.Use{Activities: 5, First: day, Last: day + 4, Measured: 4, DistanceKm: 40, DurationS: 18000}},
-		"shown":  {storetest.Model("ann"), gear.Stretch{GearID: "g1"}, gear.Use{Activities: 4, First: day, Last: day + 4, Measured: 3, DistanceKm: 30, DurationS: 14400}},
-		"after":  {storetest.Export("ann"), gear.Stretch{GearID: "g1", After: storetest.Noon().AddDate(0, 0, 3)}, gear.Use{Activities: 2, First: day + 3, Last: day + 4, Measured: 1, DistanceKm: 10, DurationS: 7200}},
-		"days":   {storetest.Export("ann"), gear.Stretch{GearID: "g1", Days: training.DayRange{From: day, To: day + 1}}, gear.Use{Activities: 2, First: day, Last: day + 1, Measured: 2, DistanceKm: 20, DurationS: 7200}},
+		"all": {
+			storetest.Export("ann"),
+			gear.Stretch{GearID: "g1"},
+			gear.Use{Activities: 5, First: day, Last: day + 4, Measured: 4, DistanceKm: 40, DurationS: 18000},
+		},
+		"shown": {
+			storetest.Model("ann"),
+			gear.Stretch{GearID: "g1"},
+			gear.Use{Activities: 4, First: day, Last: day + 4, Measured: 3, DistanceKm: 30, DurationS: 14400},
+		},
+		"after": {
+			storetest.Export("ann"),
+			gear.Stretch{GearID: "g1", After: storetest.Noon().AddDate(0, 0, 3)},
+			gear.Use{Activities: 2, First: day + 3, Last: day + 4, Measured: 1, DistanceKm: 10, DurationS: 7200},
+		},
+		"days": {
+			storetest.Export("ann"),
+			gear.Stretch{GearID: "g1", Days: training.DayRange{From: day, To: day + 1}},
+			gear.Use{Activities: 2, First: day, Last: day + 1, Measured: 2, DistanceKm: 20, DurationS: 7200},
+		},
 		"other":  {storetest.Export("ann"), gear.Stretch{GearID: "g2"}, gear.Use{}},
 		"nobody": {storetest.Export("bob"), gear.Stretch{GearID: "g1"}, gear.Use{}},
 	} {

@@ -92,7 +92,8 @@ func (w Writer) PutOwnGear(a training.AthleteID, id string, own Own) (former Own
 	former.Fields = raw(fields)
 	g, err := shown(said, string(own.Fields))
 	if err != nil || id == "" {
-		return former, training.Errorf(training.KindInvalid, "%s are not fields of gear %q.", own.Fields, id).WithFix("Give them as list_gear shows them.")
+		return former, training.Errorf(training.KindInvalid, "%s are not fields of gear %q.", own.Fields,
+			id).WithFix("Give them as list_gear shows them.")
 	}
 	empty := len(own.Fields) == 0 && !own.Deleted
 	switch {

@@ -61,9 +61,10 @@ func TestShareLaw(t *testing.T) {
 	link := rapid.Custom(func(t *rapid.T) layer.Link {
 		return layer.Link{
 			Recording: training.RecordingID(rapid.StringN(1, 2, 2).Draw(t, "id")), Rank: rapid.IntRange(0, 3).Draw(t, "rank"),
-			Has:    layer.ChannelSet(rapid.Uint32Range(0, 15).Draw(t, "has")),
-			Chosen: layer.ChannelSet(rapid.Uint32Range(0, 15).Draw(t, "chosen")), Audience: layer.Audiences(rapid.Uint8Range(0, 7).Draw(t, "audience")),
-			Removed: rapid.Bool().Draw(t, "removed"),
+			Has:      layer.ChannelSet(rapid.Uint32Range(0, 15).Draw(t, "has")),
+			Chosen:   layer.ChannelSet(rapid.Uint32Range(0, 15).Draw(t, "chosen")),
+			Audience: layer.Audiences(rapid.Uint8Range(0, 7).Draw(t, "audience")),
+			Removed:  rapid.Bool().Draw(t, "removed"),
 		}
 	})
 	rapid.Check(t, func(t *rapid.T) {
@@ -192,8 +193,12 @@ func TestIgnored(t *testing.T) {
 			t.Errorf("%s: what was read changed: %s", name, d)
 		}
 	}
-	for _, bad := range []string{`{}`, `[{"channel":"x"}]`, `[{"channel":"power","from_s":-1}]`, `[{"channel":"power","from_s":5,"to_s":5}]`, "[" + strings.Repeat(`{"channel":"hr"},`, 50) + `{"channel":"hr"}]`} {
-		if err := layer.Override(&training.Activity{}, "ignored", json.RawMessage(bad)); training.KindOf(err) != training.KindInvalid || err == nil {
+	for _, bad := range []string{
+		`{}`, `[{"channel":"x"}]`, `[{"channel":"power","from_s":-1}]`,
+		`[{"channel":"power","from_s":5,"to_s":5}]`, "[" + strings.Repeat(`{"channel":"hr"},`, 50) + `{"channel":"hr"}]`,
+	} {
+		if err := layer.Override(&training.Activity{}, "ignored",
+			json.RawMessage(bad)); training.KindOf(err) != training.KindInvalid || err == nil {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}

@@ -66,7 +66,8 @@ func readApproval(r sqlitedb.Row) (Approval, error) {
 	if preview != "" {
 		ap.Preview = json.RawMessage(preview)
 	}
-	ap.CreatedAt, ap.ExpiresAt, ap.GrantedAt, ap.UsedAt = sqlitedb.Instant(created), sqlitedb.Instant(expires), sqlitedb.Instant(granted), sqlitedb.Instant(used)
+	ap.CreatedAt, ap.ExpiresAt, ap.GrantedAt, ap.UsedAt = sqlitedb.Instant(created), sqlitedb.Instant(expires),
+		sqlitedb.Instant(granted), sqlitedb.Instant(used)
 	return ap, err
 }
 
@@ -75,7 +76,8 @@ func (l Writer) PutApproval(ap Approval) error {
 	_, err := l.tx.Exec(`INSERT INTO approvals (athlete, id, digest, preview, created_ms, expires_ms, granted_ms, used_ms)
 		VALUES (?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET digest=excluded.digest, preview=excluded.preview, created_ms=excluded.created_ms,
 		expires_ms=excluded.expires_ms, granted_ms=excluded.granted_ms, used_ms=excluded.used_ms`,
-		ap.Athlete, ap.ID, ap.Digest, string(ap.Preview), sqlitedb.Millis(ap.CreatedAt), sqlitedb.Millis(ap.ExpiresAt), sqlitedb.Millis(ap.GrantedAt), sqlitedb.Millis(ap.UsedAt))
+		ap.Athlete, ap.ID, ap.Digest, string(ap.Preview), sqlitedb.Millis(ap.CreatedAt), sqlitedb.Millis(ap.ExpiresAt),
+		sqlitedb.Millis(ap.GrantedAt), sqlitedb.Millis(ap.UsedAt))
 	return err
 }
 
@@ -83,7 +85,8 @@ func (l Writer) PutApproval(ap Approval) error {
 // not used before; of two who try at once one gets it.
 func (l Writer) UseApproval(a training.AthleteID, id string, now time.Time) error {
 	var created, expires, granted, used int64
-	ok, err := l.tx.One("SELECT created_ms, expires_ms, granted_ms, used_ms FROM approvals WHERE athlete=? AND id=?", []any{a, id}, &created, &expires, &granted, &used)
+	ok, err := l.tx.One("SELECT created_ms, expires_ms, granted_ms, used_ms FROM approvals WHERE athlete=? AND id=?",
+		[]any{a, id}, &created, &expires, &granted, &used)
 	again := func(what string, args ...any) error {
 		return training.Errorf(training.KindNeedsConsent, what, args...).WithFix("Ask for the write again to get a new preview.")
 	}

@@ -72,9 +72,10 @@ func (l Reader) LastChange(ctx context.Context) (int64, error) {
 // version of its rules; both are 0 before it began. It takes no scope because
 // it shows nothing.
 func (l Reader) Watermark(ctx context.Context, consumer string) (seq int64, version int, err error) {
-	_, _, err = sqlitedb.One(ctx, l.db, "SELECT seq, version FROM watermarks WHERE consumer=?", []any{consumer}, func(r sqlitedb.Row) (struct{}, error) {
-		return struct{}{}, r.Scan(&seq, &version)
-	})
+	_, _, err = sqlitedb.One(ctx, l.db, "SELECT seq, version FROM watermarks WHERE consumer=?", []any{consumer},
+		func(r sqlitedb.Row) (struct{}, error) {
+			return struct{}{}, r.Scan(&seq, &version)
+		})
 	return seq, version, err
 }
 

@@ -57,6 +57,7 @@ func (l Writer) PutImportRun(r ImportRun) error {
 	if err != nil {
 		return err
 	}
-	_, err = l.tx.Exec("INSERT INTO import_runs (athlete, id, body) VALUES (?,?,?) ON CONFLICT DO UPDATE SET body=excluded.body", r.Athlete, r.ID, text)
+	_, err = l.tx.Exec("INSERT INTO import_runs (athlete, id, body) VALUES (?,?,?) ON CONFLICT DO UPDATE SET "+
+		"body=excluded.body", r.Athlete, r.ID, text)
 	return err
 }

@@ -47,7 +47,8 @@ func (l Reader) Journal(ctx context.Context, s training.Scope, limit int) ([]Jou
 	if limit <= 0 {
 		limit = -1
 	}
-	return sqlitedb.All(ctx, l.db, "SELECT undone_ms, body FROM journal WHERE athlete=?"+mine(s)+" ORDER BY n DESC LIMIT ?", []any{s.Athlete, limit}, readerOf(s))
+	return sqlitedb.All(ctx, l.db, "SELECT undone_ms, body FROM journal WHERE athlete=?"+mine(s)+
+		" ORDER BY n DESC LIMIT ?", []any{s.Athlete, limit}, readerOf(s))
 }
 
 // JournalEntry reads one write by its id.
@@ -55,7 +56,8 @@ func (l Reader) JournalEntry(ctx context.Context, s training.Scope, id string) (
 	if err := layer.CheckScope(s); err != nil {
 		return JournalEntry{}, err
 	}
-	e, ok, err := sqlitedb.One(ctx, l.db, "SELECT undone_ms, body FROM journal WHERE athlete=? AND id=?"+mine(s), []any{s.Athlete, id}, readerOf(s))
+	e, ok, err := sqlitedb.One(ctx, l.db, "SELECT undone_ms, body FROM journal WHERE athlete=? AND id=?"+mine(s),
+		[]any{s.Athlete, id}, readerOf(s))
 	if err == nil && !ok {
 		err = noEntry(id)
 	}

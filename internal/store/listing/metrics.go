@@ -14,8 +14,10 @@ func MetricColumns() []training.Metric {
 		training.MetricAvgPowerW, training.MetricMaxPowerW, training.MetricNormalizedPowerW, training.MetricXPowerW,
 		training.MetricIntensityFactor, training.MetricVariabilityIndex, training.MetricEfficiencyFactor, training.MetricDecouplingPct,
 		training.MetricTSS, training.MetricTrimp, training.MetricWorkKJ, training.MetricAvgHRBpm, training.MetricMaxHRBpm,
-		training.MetricAvgCadenceRPM, training.MetricMaxCadenceRPM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH, training.MetricPaceSPerKM,
-		training.MetricElevationGainM, training.MetricElevationLossM, training.MetricAvgTempC, training.MetricCaloriesKcal, training.MetricThresholdPowerW,
+		training.MetricAvgCadenceRPM, training.MetricMaxCadenceRPM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH,
+		training.MetricPaceSPerKM,
+		training.MetricElevationGainM, training.MetricElevationLossM, training.MetricAvgTempC, training.MetricCaloriesKcal,
+		training.MetricThresholdPowerW,
 		training.MetricTrainingEffect, training.MetricAnaerobicEffect, training.MetricPoolLengthM, training.MetricLengths, training.MetricStrokes,
 		training.MetricAvgSWOLF, training.MetricPerceivedExertion,
 	}

@@ -18,7 +18,10 @@ var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 func row(here string) outbox.Row {
 	return outbox.Row{
 		Athlete: "ann", Source: "tri", Entry: "j1", Kind: "event", Here: here, Action: outbox.Create, State: outbox.Waiting,
-		Details: outbox.Details{At: noon, Wanted: outbox.Fields{"name": json.RawMessage(`"x"`)}, Changed: []string{"name"}, Key: here, NextAt: noon},
+		Details: outbox.Details{
+			At: noon, Wanted: outbox.Fields{"name": json.RawMessage(`"x"`)}, Changed: []string{"name"},
+			Key: here, NextAt: noon,
+		},
 	}
 }
 
@@ -76,7 +79,8 @@ func TestOneSettlesARow(t *testing.T) {
 		storetest.Write(t, db, func(tx *store.Tx) (err error) { ok, err = tx.Outbox().Set(next, begun); return err })
 		return ok
 	}
-	if !set(1, 0, outbox.Sent) || set(1, 0, outbox.Done) || !set(2, 1, outbox.Sent) || set(1, 1, outbox.Done) || !set(2, 2, outbox.Done) || set(2, 2, outbox.Failed) {
+	if !set(1, 0, outbox.Sent) || set(1, 0, outbox.Done) || !set(2, 1, outbox.Sent) || set(1, 1, outbox.Done) ||
+		!set(2, 2, outbox.Done) || set(2, 2, outbox.Failed) {
 		t.Error("a row was settled by somebody who had lost it")
 	}
 	if open, err := db.Outbox().Open(t.Context(), "ann", "tri"); len(open) != 0 || err != nil {

@@ -35,7 +35,8 @@ func (r Reader) Entry(ctx context.Context, a training.AthleteID, entry string) (
 // Here is the id in this store of a thing of a service, if a row says it: of a
 // thing that was made here and has an id of the service's own since.
 func (r Reader) Here(ctx context.Context, a training.AthleteID, source, kind, there string) (string, bool, error) {
-	all, err := r.rows(ctx, a, "WHERE athlete=? AND source=? AND kind=? AND there=? AND there<>'' ORDER BY n DESC LIMIT 1", source, kind, there)
+	all, err := r.rows(ctx, a, "WHERE athlete=? AND source=? AND kind=? AND there=? AND there<>'' ORDER BY n DESC "+
+		"LIMIT 1", source, kind, there)
 	if err != nil || len(all) == 0 {
 		return "", false, err
 	}

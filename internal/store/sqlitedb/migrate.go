@@ -79,7 +79,8 @@ func keepSums(path string, version int) error {
 	}
 	err = Error(pagesum.Reserve(path, "PRAGMA busy_timeout="+busyMS+"; PRAGMA journal_mode=DELETE; VACUUM; PRAGMA journal_mode=WAL"))
 	if err != nil && training.KindOf(err) == training.KindUnavailable {
-		return tell(training.KindUnavailable, err, "The store must be rewritten once by this version of Lapkeep, and another process has it open, or the disk is full.",
+		return tell(training.KindUnavailable, err,
+			"The store must be rewritten once by this version of Lapkeep, and another process has it open, or the disk is full.",
 			"Close the assistants and servers that use it, see that as much as it holds is free, then try again.")
 	}
 	return err

@@ -96,7 +96,8 @@ func mayMigrate(version int, o Options) error {
 			"The store was written by a newer Lapkeep (schema %d; this one knows %d).", version, len(o.Steps)).
 			WithFix("Install that version or a newer one, or restore a backup from before into another folder.")
 	case o.ReadOnly:
-		return training.Errorf(training.KindUnavailable, "The store is of an older schema (%d of %d) and was opened for reading only.", version, len(o.Steps)).
+		return training.Errorf(training.KindUnavailable,
+			"The store is of an older schema (%d of %d) and was opened for reading only.", version, len(o.Steps)).
 			WithFix("Open it once for writing, so that it is migrated.")
 	}
 	return nil

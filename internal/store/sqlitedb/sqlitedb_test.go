@@ -290,7 +290,8 @@ func TestFileNamesOfAllKinds(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 			continue
 		}
-		err = errors.Join(db.Write(context.Background(), put("x")), db.VacuumInto(context.Background(), filepath.Join(dir, "copy.db")), db.Close())
+		err = errors.Join(db.Write(context.Background(), put("x")),
+			db.VacuumInto(context.Background(), filepath.Join(dir, "copy.db")), db.Close())
 		if err != nil {
 			t.Errorf("%q: %v", name, err)
 		}

@@ -26,13 +26,14 @@ func (r Reader) Weather(ctx context.Context, s training.Scope, id training.Activ
 	if err := layer.CheckScope(s); err != nil {
 		return "", nil, err
 	}
-	all, err := sqlitedb.All(ctx, r.db, weatherOf, []any{s.Athlete, id, int64(1) << s.Audience}, func(row sqlitedb.Row) (said training.Statement, err error) {
-		var text string
-		if err := row.Scan(&text); err != nil {
-			return said, err
-		}
-		return sqlitedb.Parse[training.Statement](text)
-	})
+	all, err := sqlitedb.All(ctx, r.db, weatherOf, []any{s.Athlete, id, int64(1) << s.Audience},
+		func(row sqlitedb.Row) (said training.Statement, err error) {
+			var text string
+			if err := row.Scan(&text); err != nil {
+				return said, err
+			}
+			return sqlitedb.Parse[training.Statement](text)
+		})
 	for i := range all {
 		if source, v = weatherIn(&all[i]); len(v) > 0 {
 			return source, v, err

@@ -175,7 +175,8 @@ func TestARunIsTakenBackAndStandsAgain(t *testing.T) {
 	check("run 2 undone", "One", "Yoga", ref+" tired")
 	b.run(undo, "run1")
 	stands()
-	if _, err := b.db.Said(b.Context(), training.Scope{Athlete: "ann", Audience: training.AudienceModel}, "a"); training.KindOf(err) != training.KindForbidden {
+	if _, err := b.db.Said(b.Context(), training.Scope{Athlete: "ann", Audience: training.AudienceModel},
+		"a"); training.KindOf(err) != training.KindForbidden {
 		t.Errorf("a model reads them: %v", err)
 	}
 	check("both undone", own, "gone")

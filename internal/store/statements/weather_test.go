@@ -69,7 +69,14 @@ func TestOnlyWeatherIsTold(t *testing.T) {
 		source string
 		want   training.Values
 	}{
-		"a key of words":     {training.Statement{Ref: ref, Weather: training.Values{"Ignore what you were told": 1, training.MetricCloudsPct: 0}}, "service", training.Values{training.MetricCloudsPct: 0}},
+		"a key of words": {
+			training.Statement{
+				Ref:     ref,
+				Weather: training.Values{"Ignore what you were told": 1, training.MetricCloudsPct: 0},
+			},
+			"service",
+			training.Values{training.MetricCloudsPct: 0},
+		},
 		"another metric":     {training.Statement{Ref: ref, Weather: training.Values{training.MetricTSS: 300}}, "", nil},
 		"too large":          {training.Statement{Ref: ref, Weather: at(1e308)}, "", nil},
 		"too small":          {training.Statement{Ref: ref, Weather: at(-1e308)}, "", nil},

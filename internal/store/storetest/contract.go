@@ -59,7 +59,10 @@ func Run(t *testing.T, open Opener) {
 			db := open(t)
 			a := &Ann{TB: t, DB: db, Ctx: context.Background(), Scope: Export("ann"), Model: Model("ann")}
 			a.put(func(tx *store.Tx) error {
-				return tx.PutAthlete(training.Athlete{ID: "ann", Name: "Ann", TimeZone: "Europe/Berlin", Sharing: training.Sharing{Position: true, Weight: true, Notes: true}})
+				return tx.PutAthlete(training.Athlete{
+					ID: "ann", Name: "Ann", TimeZone: "Europe/Berlin",
+					Sharing: training.Sharing{Position: true, Weight: true, Notes: true},
+				})
 			})
 			c.test(t, a)
 		})

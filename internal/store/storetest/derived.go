@@ -213,7 +213,10 @@ func testPrimitives(t *testing.T, a *Ann) {
 	})
 	same(t, ids{"a", "b", "c"}, read(everyDay))
 	p := must(a.DB.Primitive(a.Ctx, a.Scope, "c", "curve"))(t)
-	same(t, store.Primitive{Activity: "c", Day: day + 9, Sport: training.Running, Kind: "curve", Version: 1, InputHash: "h", Data: []byte("c")}, p)
+	same(t, store.Primitive{
+		Activity: "c", Day: day + 9, Sport: training.Running, Kind: "curve", Version: 1,
+		InputHash: "h", Data: []byte("c"),
+	}, p)
 	a.put(func(tx *store.Tx) error { return tx.PutPrimitive("ann", store.Primitive{Activity: "c", Kind: "empty"}) })
 	same(t, 0, len(must(a.DB.Primitive(a.Ctx, a.Scope, "c", "empty"))(t).Data))
 	for _, err := range a.DB.Primitives(a.Ctx, a.Scope, "curve", everyDay) {

@@ -51,7 +51,10 @@ func testJournal(t *testing.T, a *Ann) {
 }
 
 func testApprovals(t *testing.T, a *Ann) {
-	ap := store.Approval{ID: "x", Athlete: "ann", Digest: "d", Preview: json.RawMessage(`{}`), CreatedAt: noon, ExpiresAt: noon.Add(15 * time.Minute)}
+	ap := store.Approval{
+		ID: "x", Athlete: "ann", Digest: "d", Preview: json.RawMessage(`{}`), CreatedAt: noon,
+		ExpiresAt: noon.Add(15 * time.Minute),
+	}
 	use := func(at time.Duration) func(*store.Tx) error {
 		return func(tx *store.Tx) error { return tx.UseApproval("ann", "x", noon.Add(at)) }
 	}
@@ -100,7 +103,8 @@ func testChanges(t *testing.T, a *Ann) {
 		_, err := tx.SetOverride("ann", "a", "name", json.RawMessage(`"x"`))
 		return errors.Join(err, tx.PutActivity("ann", Activity("a", noon))) // once a transaction
 	})
-	step(cs{{Kind: store.ChangeRecording, ID: "r-a"}, {Kind: store.ChangeActivity, ID: "a"}}, func(tx *store.Tx) error { return tx.RemoveRecording("ann", "r-a") })
+	step(cs{{Kind: store.ChangeRecording, ID: "r-a"}, {Kind: store.ChangeActivity, ID: "a"}},
+		func(tx *store.Tx) error { return tx.RemoveRecording("ann", "r-a") })
 	both := cs{{Kind: store.ChangeRecording, ID: "r-a"}, {Kind: store.ChangeActivity, ID: "a"}}
 	step(both, func(tx *store.Tx) error { return tx.RestoreRecording("ann", "r-a") })
 	step(both, func(tx *store.Tx) error { return tx.RemoveRun("ann", "run-1") })
@@ -170,7 +174,10 @@ func testOriginals(t *testing.T, a *Ann) {
 	_, err := a.DB.Original(a.Ctx, a.Scope, hashes[0])
 	wants(t, training.KindNotFound, err) // no recording names it yet
 	a.put(func(tx *store.Tx) error {
-		return tx.PutRecording("ann", store.NewRecording{ID: "o", Original: hashes[0], Audience: store.EveryAudience, Recording: Recording(noon, 5)})
+		return tx.PutRecording("ann", store.NewRecording{
+			ID: "o", Original: hashes[0], Audience: store.EveryAudience,
+			Recording: Recording(noon, 5),
+		})
 	})
 	same(t, "one", string(must(a.DB.Original(a.Ctx, a.Scope, hashes[0]))(t)))
 	_, err = a.DB.KeepOriginals(a.Ctx, "../x", [][]byte{nil})

@@ -13,7 +13,10 @@ import (
 
 func put(id training.RecordingID, r *training.Recording) func(tx *store.Tx) error {
 	return func(tx *store.Tx) error {
-		return tx.PutRecording("ann", store.NewRecording{ID: id, Audience: store.EveryAudience, Origin: store.Origin{Source: "file"}, Recording: r})
+		return tx.PutRecording("ann", store.NewRecording{
+			ID: id, Audience: store.EveryAudience,
+			Origin: store.Origin{Source: "file"}, Recording: r,
+		})
 	}
 }
 
@@ -41,7 +44,8 @@ func testRecording(t *testing.T, a *Ann) {
 	got.Recording = training.Recording{}
 	same(t, store.RecordingRow{
 		ID: "r", Activity: "a", Origin: store.Origin{Source: "file"}, Rank: 1, Audience: store.EveryAudience, Rows: 100,
-		Channels: store.Channels(training.Power, training.HeartRate, training.Latitude, training.Longitude), Chosen: store.Channels(training.Power),
+		Channels: store.Channels(training.Power, training.HeartRate, training.Latitude, training.Longitude),
+		Chosen:   store.Channels(training.Power),
 	}, got)
 	columns := must(a.DB.RecordingColumns(a.Ctx, a.Scope, "r", store.AllChannels))(t)
 	if d := cmp.Diff(&rec.Columns, columns, cmpopts.EquateNaNs()); d != "" {
@@ -64,7 +68,10 @@ func testRecordingConflict(t *testing.T, a *Ann) {
 	hashes := must(a.DB.KeepOriginals(a.Ctx, "ann", [][]byte{[]byte("one"), []byte("two")}))(t)
 	with := func(hash string, seconds int, id ...training.RecordingID) func(tx *store.Tx) error {
 		return func(tx *store.Tx) error {
-			return tx.PutRecording("ann", store.NewRecording{ID: append(id, "r")[0], Original: hash, Audience: store.EveryAudience, Recording: Recording(noon, seconds)})
+			return tx.PutRecording("ann", store.NewRecording{
+				ID: append(id, "r")[0], Original: hash,
+				Audience: store.EveryAudience, Recording: Recording(noon, seconds),
+			})
 		}
 	}
 	a.put(with(hashes[0], 10))

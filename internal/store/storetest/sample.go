@@ -79,9 +79,12 @@ func Recording(start time.Time, seconds int) *training.Recording {
 	r := &training.Recording{
 		Format: training.FormatFIT, Sport: training.Cycling, Start: start,
 		ElapsedS: float64(seconds), TimerS: float64(seconds), Sessions: 1,
-		Description:  "from the device",
-		Device:       training.Device{Manufacturer: "acme", Product: "one", Serial: "7"},
-		Laps:         []training.Lap{{EndS: float64(seconds), ElapsedS: float64(seconds), TimerS: float64(seconds), Device: training.Values{training.MetricAvgPowerW: 200}}},
+		Description: "from the device",
+		Device:      training.Device{Manufacturer: "acme", Product: "one", Serial: "7"},
+		Laps: []training.Lap{{
+			EndS: float64(seconds), ElapsedS: float64(seconds), TimerS: float64(seconds),
+			Device: training.Values{training.MetricAvgPowerW: 200},
+		}},
 		DeviceValues: training.Values{training.MetricAvgPowerW: 200},
 		RR:           []uint16{800, 810, 65535},
 	}
@@ -122,7 +125,10 @@ func AddRide(tx *store.Tx, a training.AthleteID, id training.ActivityID, start t
 		tx.PutActivity(a, act),
 		tx.LinkRecording(a, id, recID, 0, store.AllChannels),
 		tx.PutSummary(a, id, Summary()),
-		tx.PutPrimitive(a, store.Primitive{Activity: id, Day: act.LocalDay, Sport: act.Sport, Kind: "curve", Version: 1, InputHash: "h", Data: []byte(id)}),
+		tx.PutPrimitive(a, store.Primitive{
+			Activity: id, Day: act.LocalDay, Sport: act.Sport, Kind: "curve", Version: 1,
+			InputHash: "h", Data: []byte(id),
+		}),
 	} {
 		if err != nil {
 			return err

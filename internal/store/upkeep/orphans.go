@@ -68,7 +68,8 @@ func keptAt(dir originals.Dir, hash string) time.Time {
 }
 
 func (c Checker) used(ctx context.Context, athlete training.AthleteID) (map[string]bool, error) {
-	all, err := sqlitedb.All(ctx, c.DB, "SELECT original FROM recordings WHERE athlete=? AND original<>''", []any{athlete}, sqlitedb.Scalar[string])
+	all, err := sqlitedb.All(ctx, c.DB, "SELECT original FROM recordings WHERE athlete=? AND original<>''",
+		[]any{athlete}, sqlitedb.Scalar[string])
 	used := make(map[string]bool, len(all))
 	for _, hash := range all {
 		used[hash] = true

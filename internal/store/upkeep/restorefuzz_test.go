@@ -79,7 +79,8 @@ func FuzzRestore(f *testing.F) {
 	for _, isSealed := range []bool{false, true} {
 		f.Add(tarOf(f, database, file(fuzzedDatabase)), isSealed)
 		f.Add(tarOf(f, database, file(fuzzedDatabase), file(sumsName)), isSealed)
-		f.Add(tarOf(f, []byte("SQLite format 3\x00"), file(fuzzedDatabase), file("athletes/me/originals/../../../../out"), file(sumsName)), isSealed)
+		f.Add(tarOf(f, []byte("SQLite format 3\x00"), file(fuzzedDatabase), file("athletes/me/originals/../../../../out"),
+			file(sumsName)), isSealed)
 		f.Add(tarOf(f, nil, tar.Header{Typeflag: tar.TypeSymlink, Name: fuzzedDatabase, Linkname: "/etc/passwd"}, file("/out")), isSealed)
 		f.Add(tarOf(f, database, file("athletes/me/originals/ab/"+strings.Repeat("ab", 32)+".zst"), file(fuzzedDatabase)), isSealed)
 		f.Add([]byte("\x28\xb5\x2f\xfd\x04\x00\x01\x00\x00"), isSealed)

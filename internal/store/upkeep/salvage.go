@@ -215,20 +215,23 @@ func (s *Salvaged) copyEach(ctx context.Context, old *sqlitedb.DB, tx *sqlitedb.
 
 // copyRows copies rows up to the first that cannot be read, and says whether
 // it reached the end. A row that stands in for a page is not copied.
-func (s *Salvaged) copyRows(ctx context.Context, old *sqlitedb.DB, tx *sqlitedb.Tx, t table, where string, args ...any) (reached bool, err error) {
+func (s *Salvaged) copyRows(
+	ctx context.Context, old *sqlitedb.DB, tx *sqlitedb.Tx, t table, where string, args ...any,
+) (reached bool, err error) {
 	columns := strings.Join(t.columns, ",")
 	insert := "INSERT OR REPLACE INTO " + t.name + " (" + columns + ") VALUES (?" + strings.Repeat(",?", len(t.columns)-1) + ")"
-	return each(ctx, old, "SELECT "+t.key[0]+","+columns+" FROM "+t.name+" NOT INDEXED"+where, 1+len(t.columns), args, func(cells []any) error {
-		if cells[0] == nil || cells[0] == int64(standIn) {
-			s.tear(t.name)
+	return each(ctx, old, "SELECT "+t.key[0]+","+columns+" FROM "+t.name+" NOT INDEXED"+where, 1+len(t.columns), args,
+		func(cells []any) error {
+			if cells[0] == nil || cells[0] == int64(standIn) {
+				s.tear(t.name)
+				return nil
+			}
+			if _, err := tx.Exec(insert, cells[1:]...); err != nil {
+				return err
+			}
+			s.Rows++
 			return nil
-		}
-		if _, err := tx.Exec(insert, cells[1:]...); err != nil {
-			return err
-		}
-		s.Rows++
-		return nil
-	})
+		})
 }
 
 // each reads rows of so many cells up to the first that cannot be read, and

@@ -84,7 +84,15 @@ func (c Checker) Verify(ctx context.Context) (Report, error) {
 	for _, check := range []struct {
 		name string
 		run  func(context.Context, *Report) error
-	}{{"counts", c.count}, {"references", c.references}, {"originals", c.originals}, {"columns", c.columns}, {"mark", c.mark}, {"other originals", c.orphans}, {"copies", c.copies}} {
+	}{
+		{"counts", c.count},
+		{"references", c.references},
+		{"originals", c.originals},
+		{"columns", c.columns},
+		{"mark", c.mark},
+		{"other originals", c.orphans},
+		{"copies", c.copies},
+	} {
 		err := check.run(ctx, &r)
 		if ctx.Err() != nil {
 			return r, ctx.Err()
@@ -164,7 +172,8 @@ func (c Checker) originals(ctx context.Context, r *Report) error {
 			continue
 		}
 		if _, sum, err := dir.Packed(k.hash); err != nil || k.packed >= 0 && k.packed != int64(sum) {
-			r.Add(fixReimport, "The file of the original %s… is not what was written; what it holds can still be read. (athlete %s)", k.hash[:12], k.athlete)
+			r.Add(fixReimport,
+				"The file of the original %s… is not what was written; what it holds can still be read. (athlete %s)", k.hash[:12], k.athlete)
 		}
 	}
 	return nil

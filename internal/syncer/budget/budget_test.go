@@ -172,7 +172,8 @@ func TestARestartForgetsNothing(t *testing.T) {
 	w := newWorld(source.Quota{Window: time.Hour, Limit: 6})
 	total := 0
 	for range 2 {
-		again := budget.New(storetest.OpenHome(t, home).Connections(), key, budget.Options{Windows: []source.Quota{{Window: time.Hour, Limit: 6}}, Now: func() time.Time { return w.now }})
+		again := budget.New(storetest.OpenHome(t, home).Connections(), key,
+			budget.Options{Windows: []source.Quota{{Window: time.Hour, Limit: 6}}, Now: func() time.Time { return w.now }})
 		for range 4 {
 			if err := again.Take(t.Context(), source.Interactive); err == nil {
 				total++

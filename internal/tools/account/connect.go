@@ -45,7 +45,8 @@ func connectRow(d Deps) tools.Row {
 			if v.Connected {
 				out.Words = append(out.Words, v.Name+" is connected; sync_now reads what is new.")
 			} else {
-				out.Words = append(out.Words, "To connect "+v.Name+", a person runs at a terminal: "+v.HowTo+". It asks for the key there, and nowhere else.")
+				out.Words = append(out.Words, "To connect "+v.Name+", a person runs at a terminal: "+v.HowTo+
+					". It asks for the key there, and nowhere else.")
 			}
 		}
 		return out, ctx.Err()

@@ -37,13 +37,17 @@ func newServices(t *testing.T) *services {
 		return syncer.Result{Stored: 2}, nil
 	}
 	s.table = tools.NewTable(account.Rows(account.Deps{
-		Store: s.db, Journal: s.journal, Installation: athlete.Installation{Default: who}, Connections: func(training.AthleteID) account.Connections { return s }, SyncTime: 20 * time.Millisecond,
+		Store: s.db, Journal: s.journal, Installation: athlete.Installation{Default: who},
+		Connections: func(training.AthleteID) account.Connections { return s }, SyncTime: 20 * time.Millisecond,
 	})...)
 	return s
 }
 
 func (s *services) Views(context.Context, time.Time) ([]connected.View, error) {
-	off := connected.View{Name: "Uni", HowTo: "lapkeep connect uni", Report: syncer.Report{Source: "uni", State: connected.NotConnected, Activities: map[string]int{}}}
+	off := connected.View{
+		Name: "Uni", HowTo: "lapkeep connect uni",
+		Report: syncer.Report{Source: "uni", State: connected.NotConnected, Activities: map[string]int{}},
+	}
 	return []connected.View{s.on, off}, nil
 }
 
@@ -93,7 +97,8 @@ func TestStatusShowsWhatIsConnected(t *testing.T) {
 	var v athlete.StatusView
 	tooltest.Decode(t, s.table, model, "get_status", `{}`, &v)
 	words := strings.Join(v.Words, " ")
-	if len(v.Sources) != 1 || v.Sources[0].AccountID != "t1" || v.Sources[0].Activities["stored"] != 7 || !strings.Contains(words, "Tri withholds 3") || !strings.Contains(words, "It was down.") {
+	if len(v.Sources) != 1 || v.Sources[0].AccountID != "t1" || v.Sources[0].Activities["stored"] != 7 ||
+		!strings.Contains(words, "Tri withholds 3") || !strings.Contains(words, "It was down.") {
 		t.Errorf("%+v %s", v.Sources, words)
 	}
 }
@@ -135,7 +140,8 @@ func TestSyncNow(t *testing.T) {
 			{Kind: "activity", Added: 1, Names: []string{"added 2026-05-01 Ride"}}, {Kind: "gear_reminder", Changed: 2, Removed: 1},
 		}}, nil
 	}
-	if out := s.now(t, `{}`); len(out.Sources[0].Changes) != 2 || out.Words[0] != "tri: 1 activities stored; activity 1 added; gear reminder 2 changed, 1 removed." {
+	if out := s.now(t, `{}`); len(out.Sources[0].Changes) != 2 ||
+		out.Words[0] != "tri: 1 activities stored; activity 1 added; gear reminder 2 changed, 1 removed." {
 		t.Errorf("%+v", out)
 	}
 	s.sync = func(context.Context, func(syncer.Result, training.Day)) (syncer.Result, error) {
@@ -145,7 +151,10 @@ func TestSyncNow(t *testing.T) {
 	if out := s.now(t, `{"dry_run":true}`); !out.DryRun || len(out.Sources) != 1 || out.Sources[0].NextTry == "" {
 		t.Errorf("%+v", out)
 	}
-	for args, kind := range map[string]training.Kind{`{"source":"uni"}`: training.KindNotFound, `{"source":"myspace"}`: training.KindNotFound, `{"sauce":"tri"}`: training.KindInvalid} {
+	for args, kind := range map[string]training.Kind{
+		`{"source":"uni"}`:     training.KindNotFound,
+		`{"source":"myspace"}`: training.KindNotFound, `{"sauce":"tri"}`: training.KindInvalid,
+	} {
 		if p := tooltest.Fails(t, s.table, model, "sync_now", args); p.Kind != kind || p.Fix == "" {
 			t.Errorf("%s: %v", args, p)
 		}
@@ -188,7 +197,8 @@ func TestSyncNowEndsInTime(t *testing.T) {
 			if r.More != tt.more || r.Problem != tt.problem || r.NextTry == "" || steps != 1 {
 				t.Errorf("%+v, %d steps", r, steps)
 			}
-			if name == "long" && !strings.Contains(out.Words[0], "40 activities stored, 3 deleted there, 1 withheld by the service, 2 failed; there is more") {
+			if name == "long" && !strings.Contains(out.Words[0],
+				"40 activities stored, 3 deleted there, 1 withheld by the service, 2 failed; there is more") {
 				t.Errorf("%q", out.Words)
 			}
 		})

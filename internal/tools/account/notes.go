@@ -58,7 +58,10 @@ func (p *plan) notes(ctx context.Context, r serviced.Reader, hidden bool) error 
 		return err
 	}
 	p.noted = n
-	p.Changes = append(p.Changes, journal.Change{Of: store.ChangeKind(document.Profiles), Target: n.ID, Field: notesField, Before: held.Notes, After: text})
+	p.Changes = append(p.Changes, journal.Change{
+		Of: store.ChangeKind(document.Profiles), Target: n.ID,
+		Field: notesField, Before: held.Notes, After: text,
+	})
 	p.Target("notes:"+n.ID, string(n.Had))
 	return nil
 }

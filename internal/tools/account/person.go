@@ -156,7 +156,10 @@ func (p *plan) tellPerson() {
 		{"share_notes", fmt.Sprint(b.Sharing.Notes), fmt.Sprint(a.Sharing.Notes)},
 	} {
 		if f.before != f.after {
-			p.Changes = append(p.Changes, journal.Change{Of: store.ChangeSettings, Target: "athlete", Field: f.name, Before: f.before, After: f.after})
+			p.Changes = append(p.Changes, journal.Change{
+				Of: store.ChangeSettings, Target: "athlete", Field: f.name,
+				Before: f.before, After: f.after,
+			})
 			p.Target("athlete:"+f.name, "")
 		}
 	}

@@ -91,7 +91,8 @@ func TestProfileShowsThresholdsAndTheirZones(t *testing.T) {
 	if d := sports[training.Cycling].Settings["ftp_w"]; d.Value != 200 || d.Since.String() != "2026-03-01" {
 		t.Errorf("FTP is %+v", d)
 	}
-	if run := sports[training.Running].Settings; run["threshold_pace_s_per_km"].Value != 250 || sports[training.Swimming].Settings["css_pace_s_per_100m"].Value != 90 {
+	if run := sports[training.Running].Settings; run["threshold_pace_s_per_km"].Value != 250 ||
+		sports[training.Swimming].Settings["css_pace_s_per_100m"].Value != 90 {
 		t.Errorf("paces are %+v", run)
 	}
 	for sport, schemes := range map[training.Sport]string{
@@ -113,7 +114,8 @@ func TestProfileShowsThresholdsAndTheirZones(t *testing.T) {
 	}
 	h.update(t, model, `{"ftp_w":210,"effective_from":"2026-04-01"}`)
 	tooltest.Decode(t, h.table, model, "get_athlete_profile", `{}`, &v)
-	if at := slices.IndexFunc(v.Histories, func(c athlete.Course) bool { return c.Setting == "ftp_w" }); at < 0 || !slices.Equal(v.Histories[at].Values, []float64{200, 210}) {
+	if at := slices.IndexFunc(v.Histories, func(c athlete.Course) bool { return c.Setting == "ftp_w" }); at < 0 ||
+		!slices.Equal(v.Histories[at].Values, []float64{200, 210}) {
 		t.Errorf("the FTP was %+v", v.Histories)
 	}
 }

@@ -55,9 +55,11 @@ type settingsOut struct {
 
 func settingsRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "update_athlete_settings", Title: "Update athlete settings", Toolset: toolset, Safety: tools.Write, Sends: true, Default: true, Idempotent: true,
-		Description: "Updates the athlete's dated thresholds and weight from a day on, and sex, birth year, time zone, week, units, athlete notes.",
-		Input:       boundSettings,
+		Name: "update_athlete_settings", Title: "Update athlete settings", Toolset: toolset, Safety: tools.Write,
+		Sends: true, Default: true, Idempotent: true,
+		Description: "Updates the athlete's dated thresholds and weight from a day on, and sex, birth year, time zone, " +
+			"week, units, athlete notes.",
+		Input: boundSettings,
 	}, func(ctx context.Context, c *tools.Call, in settingsIn) (*settingsOut, error) {
 		return update(ctx, d, c, &in)
 	})

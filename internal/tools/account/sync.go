@@ -33,7 +33,8 @@ const syncTime = 20 * time.Second
 
 func syncRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "sync_now", Title: "Sync connected services", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true, OpenWorld: true,
+		Name: "sync_now", Title: "Sync connected services", Toolset: toolset, Safety: tools.Write, Default: true,
+		Idempotent: true, OpenWorld: true,
 		Timeout: time.Minute,
 		Description: "Fetches new activities, wellness, calendar, gear and settings from the connected services into the local store. " +
 			"While it serves, Lapkeep does so by itself every 15 minutes. Much that is new takes several calls; more says so.",

@@ -103,13 +103,15 @@ func TestSettingsAreDatedShownAndUndone(t *testing.T) {
 		t.Errorf("the first settings: %+v", first)
 	}
 	second := h.update(t, model, `{"ftp_w":262,"threshold_pace_s_per_km":250,"css_pace_s_per_100m":95}`)
-	if ch := second.Changes[0]; ch.Field != "ftp_w" || ch.Before != "240 (since 2026-01-01)" || ch.After != "262" || ch.Target != "cycling from 2026-05-01" {
+	if ch := second.Changes[0]; ch.Field != "ftp_w" || ch.Before != "240 (since 2026-01-01)" || ch.After != "262" ||
+		ch.Target != "cycling from 2026-05-01" {
 		t.Errorf("the change reads %+v", ch)
 	}
 	if a, b := h.at(t, training.Cycling, today-1).FTPW, h.at(t, training.Cycling, today).FTPW; a != 240 || b != 262 {
 		t.Errorf("FTP was %g and is %g", a, b)
 	}
-	if run, swim := h.at(t, training.Running, today), h.at(t, training.Swimming, today); run.ThresholdMPS != 4 || swim.ThresholdMPS != 100.0/95 || run.FTPW != 0 || run.LTHRBpm != 165 {
+	if run, swim := h.at(t, training.Running, today), h.at(t, training.Swimming, today); run.ThresholdMPS != 4 ||
+		swim.ThresholdMPS != 100.0/95 || run.FTPW != 0 || run.LTHRBpm != 165 {
 		t.Errorf("running %+v, swimming %+v", run, swim)
 	}
 	for _, id := range []string{second.JournalID, first.JournalID} {
@@ -168,11 +170,13 @@ func TestPersonAndZones(t *testing.T) {
 	out := h.update(t, model, `{"sex":"female","birth_year":1988,"time_zone":"Australia/Sydney","week_start":"sunday","units":"imperial",
 		"power_zones_w":[140,190,230,270],"pace_zones_s_per_km":[360,320,290],"hr_zones_bpm":[120,140,155],"w_prime_j":18000,"critical_power_w":250}`)
 	a, err := h.db.Athlete(t.Context(), storetest.Export(who))
-	if err != nil || a.Sex != training.Female || a.BirthYear != 1988 || a.TimeZone != "Australia/Sydney" || a.WeekStart != time.Sunday || a.Units != training.ImperialUnits {
+	if err != nil || a.Sex != training.Female || a.BirthYear != 1988 || a.TimeZone != "Australia/Sydney" ||
+		a.WeekStart != time.Sunday || a.Units != training.ImperialUnits {
 		t.Errorf("stored %+v, %v", a, err)
 	}
 	th := h.at(t, training.Running, today)
-	if len(th.PaceZones) != 3 || th.PaceZones[0] != 1000.0/360 || len(th.HRZones) != 3 || h.at(t, training.Cycling, today).PowerZones[3] != 270 {
+	if len(th.PaceZones) != 3 || th.PaceZones[0] != 1000.0/360 || len(th.HRZones) != 3 ||
+		h.at(t, training.Cycling, today).PowerZones[3] != 270 {
 		t.Errorf("zones are %+v", th)
 	}
 	for _, ch := range out.Changes {
@@ -220,7 +224,8 @@ func TestAModelCannotWidenWhatItSees(t *testing.T) {
 		t.Errorf("the profile tells a model: %s", profile)
 	}
 	h.update(t, cli, `{"share":["weight"]}`)
-	if open := string(tooltest.Call(t, h.table, model, "get_athlete_profile", `{}`).Structured); !strings.Contains(open, `"weight_kg":{"value":70`) {
+	if open := string(tooltest.Call(t, h.table, model, "get_athlete_profile", `{}`).Structured); !strings.Contains(open,
+		`"weight_kg":{"value":70`) {
 		t.Errorf("a shared weight is not told: %s", open)
 	}
 	h.update(t, model, `{"share":[]}`) // narrowing is free
@@ -292,11 +297,13 @@ func TestBadSettingsAreRefused(t *testing.T) {
 		`{"ftp":200}`:                              "ftp_w",
 		`{"password":"x"}`:                         "ftp_w",
 	} {
-		if p := tooltest.Fails(t, h.table, model, "update_athlete_settings", args); p.Kind != training.KindInvalid || !strings.Contains(p.String(), right) {
+		if p := tooltest.Fails(t, h.table, model, "update_athlete_settings", args); p.Kind != training.KindInvalid ||
+			!strings.Contains(p.String(), right) {
 			t.Errorf("%s: %v %s", args, p.Kind, p)
 		}
 	}
-	if p := tooltest.Fails(t, h.table, model, "update_athlete_settings", `{"clear":["ftp_w"],"effective_from":"2020-01-01"}`); p.Kind != training.KindNotFound {
+	if p := tooltest.Fails(t, h.table, model, "update_athlete_settings",
+		`{"clear":["ftp_w"],"effective_from":"2020-01-01"}`); p.Kind != training.KindNotFound {
 		t.Errorf("clearing nothing: %v", p)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -316,7 +323,8 @@ func TestNotesSayHowLongASettingHolds(t *testing.T) {
 	if len(early.Notes) != 1 || !strings.Contains(early.Notes[0], "takes over on 2026-04-01") || early.Changes[0].Before != "" {
 		t.Errorf("an earlier setting: %+v", early)
 	}
-	if late := h.update(t, model, `{"ftp_w":260,"effective_from":"tomorrow"}`); len(late.Notes) != 0 || h.at(t, training.Cycling, today).FTPW != 240 || h.at(t, training.Cycling, today+1).FTPW != 260 {
+	if late := h.update(t, model, `{"ftp_w":260,"effective_from":"tomorrow"}`); len(late.Notes) != 0 ||
+		h.at(t, training.Cycling, today).FTPW != 240 || h.at(t, training.Cycling, today+1).FTPW != 260 {
 		t.Errorf("a setting of tomorrow: %+v", late)
 	}
 	own := h.update(t, model, `{"max_hr_bpm":190}`)
@@ -346,7 +354,8 @@ func TestAnUndoThatWasOvertakenIsRefused(t *testing.T) {
 func TestNotesNeedAService(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	if _, err := h.table.Call(t.Context(), "update_athlete_settings", cli, json.RawMessage(`{"athlete_notes": "Knee"}`)); training.KindOf(err) != training.KindNotFound {
+	if _, err := h.table.Call(t.Context(), "update_athlete_settings", cli,
+		json.RawMessage(`{"athlete_notes": "Knee"}`)); training.KindOf(err) != training.KindNotFound {
 		t.Error(err)
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error {

@@ -68,5 +68,6 @@ func how(listed bool, toolset string) string {
 	if listed {
 		return "The list of tools has them now. If the client does not read it again, " + start
 	}
-	return "The list of tools cannot change within this connection. A call by name is answered; if the client does not let it through, " + start
+	return "The list of tools cannot change within this connection. A call by name is answered; if the client does " +
+		"not let it through, " + start
 }

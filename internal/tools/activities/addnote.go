@@ -149,7 +149,8 @@ func (d Deps) hearer(ctx context.Context, c *tools.Call, row *store.ActivityRow)
 }
 
 func noHearer(what string, args ...any) error {
-	return training.Errorf(training.KindUnsupported, what, args...).WithFix("Leave target out, and the note stays here; or write it to the description.")
+	return training.Errorf(training.KindUnsupported, what,
+		args...).WithFix("Leave target out, and the note stays here; or write it to the description.")
 }
 
 // describe adds the text to the activity's description, as an edit.

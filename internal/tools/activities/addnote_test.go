@@ -180,14 +180,16 @@ func TestANoteGoesBehindTheDescription(t *testing.T) {
 	}
 	first := add("Windy.")
 	second := add("Ate too little.")
-	if got := shown(); got != "Windy.\n\nAte too little." || first.NoteID != "" || second.Changes[0].Before != "Windy." || second.Changes[0].After != got {
+	if got := shown(); got != "Windy.\n\nAte too little." || first.NoteID != "" ||
+		second.Changes[0].Before != "Windy." || second.Changes[0].After != got {
 		t.Errorf("%q %+v", got, second)
 	}
 	h.undo(t, second.JournalID)
 	if got := shown(); got != "Windy." {
 		t.Errorf("undone: %q", got)
 	}
-	long := tooltest.Fails(t, h.table, call(t, activitytest.Model), "add_activity_note", `{"id":"`+id+`","text":"`+strings.Repeat("x", 3999)+`","target":"description"}`)
+	long := tooltest.Fails(t, h.table, call(t, activitytest.Model), "add_activity_note",
+		`{"id":"`+id+`","text":"`+strings.Repeat("x", 3999)+`","target":"description"}`)
 	if long.Kind != training.KindInvalid || !strings.Contains(long.String(), "4000") {
 		t.Errorf("too long: %s", long)
 	}

@@ -73,7 +73,10 @@ func BenchmarkGet4h(b *testing.B) {
 	h.file(b, "long.fit", activitytest.Session(training.Cycling, activitytest.FirstStart, 4*3600, nil))
 	var in imported
 	h.decode(b, "import_files", `{"paths":["long.fit"]}`, &in)
-	for name, sections := range map[string]string{"usual": `[]`, "all": `["summary","device","laps","splits","zones","histograms","best_efforts"]`} {
+	for name, sections := range map[string]string{
+		"usual": `[]`,
+		"all":   `["summary","device","laps","splits","zones","histograms","best_efforts"]`,
+	} {
 		args := fmt.Sprintf(`{"id":%q,"sections":%s}`, in.Files[0].Activities[0], sections)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -80,9 +80,10 @@ func createRow(d Deps) tools.Row {
 			}
 		}
 		var err error
-		out.Outcome, err = d.Journal.Do(ctx, c.Write(fmt.Sprintf("Enter %d activities by hand.", len(manuals)), nil), func(tx *store.Tx) (journal.Effect, error) {
-			return enter(ctx, d, c, tx, manuals, out.Activities)
-		})
+		out.Outcome, err = d.Journal.Do(ctx, c.Write(fmt.Sprintf("Enter %d activities by hand.", len(manuals)), nil),
+			func(tx *store.Tx) (journal.Effect, error) {
+				return enter(ctx, d, c, tx, manuals, out.Activities)
+			})
 		if err != nil {
 			return nil, err
 		}
@@ -145,7 +146,8 @@ func known(ctx context.Context, st Store, c *tools.Call, externalID string) (*st
 	row, err := activity.Find(ctx, st, c.Whole(), externalID)
 	if err == nil {
 		if _, unseen := activity.Find(ctx, st, c.Scope, string(row.ID)); training.KindOf(unseen) == training.KindNotFound && unseen != nil {
-			return nil, training.Errorf(training.KindConflict, "The external_id %q is taken.", tools.Clip(externalID)).WithFix("Give another one, or none.")
+			return nil, training.Errorf(training.KindConflict, "The external_id %q is taken.",
+				tools.Clip(externalID)).WithFix("Give another one, or none.")
 		}
 		return &row, nil
 	}

@@ -33,7 +33,10 @@ func deleteRow(d Deps) tools.Row {
 		w.Destructive = true
 		return d.change(ctx, c, &row, w, func(tx *store.Tx) (journal.Effect, error) {
 			return journal.Effect{
-				Changes: []journal.Change{{Of: store.ChangeActivity, Gravity: gravity(&row), Target: string(row.ID), Field: "activity", Before: lost(&row), After: "deleted"}},
+				Changes: []journal.Change{{
+					Of: store.ChangeActivity, Gravity: gravity(&row), Target: string(row.ID),
+					Field: "activity", Before: lost(&row), After: "deleted",
+				}},
 				Changed: []journal.Changed{deleted(row.ID, recs)},
 			}, tx.DeleteActivity(c.Scope.Athlete, row.ID)
 		})

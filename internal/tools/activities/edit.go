@@ -149,7 +149,8 @@ func (in *updateIn) flags(set setter, row *store.ActivityRow) error {
 		return nil
 	}
 	if row.Sport == training.Swimming {
-		return training.Errorf(training.KindInvalid, "A swim is in a pool or in open water, not indoors or outdoors.").WithFix("Leave indoor out.")
+		return training.Errorf(training.KindInvalid,
+			"A swim is in a pool or in open water, not indoors or outdoors.").WithFix("Leave indoor out.")
 	}
 	sub := ""
 	if *in.Indoor {
@@ -222,7 +223,10 @@ func apply(tx *store.Tx, a training.AthleteID, id training.ActivityID, edits []e
 			return effect, err
 		}
 		changed.Fields = append(changed.Fields, journal.FieldChanged{Field: e.field, Before: former})
-		effect.Changes = append(effect.Changes, journal.Change{Of: store.ChangeActivity, Target: string(id), Field: e.field, Before: e.before, After: e.after})
+		effect.Changes = append(effect.Changes, journal.Change{
+			Of: store.ChangeActivity, Target: string(id), Field: e.field,
+			Before: e.before, After: e.after,
+		})
 	}
 	effect.Changed = []journal.Changed{changed}
 	return effect, nil

@@ -46,7 +46,10 @@ func exportRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		file := exportfile.File{Athlete: c.Scope.Athlete, Name: row.LocalDay.String() + "-" + string(row.Sport) + "-" + string(row.ID), Ext: ext, Data: data}
+		file := exportfile.File{
+			Athlete: c.Scope.Athlete,
+			Name:    row.LocalDay.String() + "-" + string(row.Sport) + "-" + string(row.ID), Ext: ext, Data: data,
+		}
 		return file.Export(d.ExportDir, exportfile.Export{
 			ID: string(row.ID), LocalDate: row.LocalDay, TimeZone: activity.ZoneName(&row.Activity), Format: in.Format, DryRun: c.DryRun,
 		})

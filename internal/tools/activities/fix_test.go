@@ -71,10 +71,12 @@ func TestWrongSensorDataIsLeftOut(t *testing.T) {
 	h.undo(t, cleared.JournalID)
 	for _, bad := range []string{
 		`"drop":[{"channel":"hr"}]`, `"restore":["power"]`, `"drop":[{"channel":"power"}],"restore":["power"]`, `"drop":[{"channel":"wings"}]`,
-		`"drop":[{"channel":"power","start_offset_s":9,"end_offset_s":9}]`, `"drop":[{"channel":"power","start_offset_s":-1}]`, `"drop":[]`, `"dry_run":true`,
+		`"drop":[{"channel":"power","start_offset_s":9,"end_offset_s":9}]`,
+		`"drop":[{"channel":"power","start_offset_s":-1}]`, `"drop":[]`, `"dry_run":true`,
 		`"drop":[` + strings.Repeat(`{"channel":"power"},`, 20) + `{"channel":"hr"}]`,
 	} {
-		if _, err := h.table.Call(t.Context(), "update_activity_streams", call(t, activitytest.Model), fmt.Appendf(nil, `{"id":%q,%s}`, id, bad)); training.KindOf(err) != training.KindInvalid || err == nil {
+		if _, err := h.table.Call(t.Context(), "update_activity_streams", call(t, activitytest.Model),
+			fmt.Appendf(nil, `{"id":%q,%s}`, id, bad)); training.KindOf(err) != training.KindInvalid || err == nil {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}
@@ -107,7 +109,8 @@ func TestHowItWas(t *testing.T) {
 		t.Errorf("undone: %v %v", d.Summary, d.Edited)
 	}
 	for _, bad := range []string{`"feel":6`, `"feel":0`, `"carbs_g":-1`, `"feel":2.5`, `"indoor":false`} {
-		if _, err := h.table.Call(t.Context(), "update_activity", call(t, activitytest.Model), fmt.Appendf(nil, `{"id":%q,%s}`, id, bad)); training.KindOf(err) != training.KindInvalid || err == nil {
+		if _, err := h.table.Call(t.Context(), "update_activity", call(t, activitytest.Model),
+			fmt.Appendf(nil, `{"id":%q,%s}`, id, bad)); training.KindOf(err) != training.KindInvalid || err == nil {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}

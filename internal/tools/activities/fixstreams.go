@@ -49,7 +49,8 @@ const mostDrops = 20
 
 func fixRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "update_activity_streams", Title: "Leave out wrong sensor data", Toolset: toolset, Safety: tools.Write, Sends: true, Idempotent: true,
+		Name: "update_activity_streams", Title: "Leave out wrong sensor data", Toolset: toolset, Safety: tools.Write,
+		Sends: true, Idempotent: true,
 		Description: "Leaves a channel of one activity, or a stretch of it, out of every number: power spikes, a strap that slipped, an " +
 			"uncalibrated meter. The recording is kept; restore, or undo, has it count again.",
 		Input: func(s *jsonschema.Schema) {
@@ -75,21 +76,24 @@ func fixRow(d Deps) tools.Row {
 			return nil, err
 		}
 		e := edit{field: "ignored", value: value, before: leftOut(row.Ignored), after: leftOut(after)}
-		return d.change(ctx, c, &row, c.Write("Leave sensor data of the "+called(&row)+" out.", touched(&row)), func(tx *store.Tx) (journal.Effect, error) {
-			return apply(tx, c.Scope.Athlete, row.ID, []edit{e})
-		})
+		return d.change(ctx, c, &row, c.Write("Leave sensor data of the "+called(&row)+" out.", touched(&row)),
+			func(tx *store.Tx) (journal.Effect, error) {
+				return apply(tx, c.Scope.Athlete, row.ID, []edit{e})
+			})
 	})
 }
 
 // ignored lists what is left out after the call.
 func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	if len(row.Sources) == 0 {
-		return nil, training.Errorf(training.KindInvalid, "Nothing recorded this activity.").WithFix("update_activity and create_activities change what was entered.")
+		return nil, training.Errorf(training.KindInvalid,
+			"Nothing recorded this activity.").WithFix("update_activity and create_activities change what was entered.")
 	}
 	all := slices.Clone(row.Ignored)
 	for _, name := range in.Restore {
 		if !slices.Contains(droppable(), name) {
-			return nil, training.Errorf(training.KindInvalid, "%q is not a channel that can be left out.", name).WithFix("The channels are %s.", strings.Join(droppable(), ", "))
+			return nil, training.Errorf(training.KindInvalid, "%q is not a channel that can be left out.",
+				name).WithFix("The channels are %s.", strings.Join(droppable(), ", "))
 		}
 		if slices.ContainsFunc(in.Drop, func(dr dropIn) bool { return dr.Channel == name }) {
 			return nil, training.Errorf(training.KindInvalid, "%s is both dropped and restored.", name).WithFix("Do one of the two.")
@@ -98,7 +102,8 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	}
 	for _, dr := range in.Drop {
 		if dr.To != 0 && dr.To <= dr.From {
-			return nil, training.Errorf(training.KindInvalid, "%d to %d s is not a stretch.", dr.From, dr.To).WithFix("Give an end_offset_s after start_offset_s, or neither for the whole channel.")
+			return nil, training.Errorf(training.KindInvalid, "%d to %d s is not a stretch.", dr.From,
+				dr.To).WithFix("Give an end_offset_s after start_offset_s, or neither for the whole channel.")
 		}
 		for _, ch := range channels(dr.Channel) {
 			i := training.Ignored{Channel: ch, FromS: dr.From, ToS: dr.To}
@@ -111,7 +116,8 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 		}
 	}
 	if slices.Equal(all, row.Ignored) {
-		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Name something in drop or restore that is not already so; data_quality of get_activity shows it.")
+		return nil, training.Errorf(training.KindInvalid,
+			"Nothing would change.").WithFix("Name something in drop or restore that is not already so; data_quality of get_activity shows it.")
 	}
 	if all == nil {
 		all = []training.Ignored{}

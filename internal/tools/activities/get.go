@@ -21,7 +21,8 @@ type getIn struct {
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity", Title: "Details of one activity", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
-		Description: "Details of one activity by sections: summary (average and max heart rate, power, pace, grade adjusted GAP; running dynamics, work, " +
+		Description: "Details of one activity by sections: summary (average and max heart rate, power, pace, grade " +
+			"adjusted GAP; running dynamics, work, " +
 			"intensity factor, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time), " +
 			"histograms, best_efforts, climbs, intervals, similar (compared), load (methods), variants, hrv (RR, DFA α1), " +
 			"lengths (pool), weather, notes (comments).",
@@ -37,7 +38,10 @@ func getRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		q := activity.DetailQuery{ID: id, Sections: in.Sections, FromRow: in.FromRow, Similar: d.Similar, SplitM: terrain.KilometreM, Services: d.desk()}
+		q := activity.DetailQuery{
+			ID: id, Sections: in.Sections, FromRow: in.FromRow, Similar: d.Similar,
+			SplitM: terrain.KilometreM, Services: d.desk(),
+		}
 		if in.Split == "mile" {
 			q.SplitM = terrain.MileM
 		}

@@ -43,7 +43,10 @@ func newHomeWith(t testing.TB, d ingest.Derive) *home {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &home{db: storetest.OpenHome(t, filepath.Join(base, "home")), rides: filepath.Join(base, "rides"), exports: filepath.Join(base, "exports")}
+	h := &home{
+		db: storetest.OpenHome(t, filepath.Join(base, "home")), rides: filepath.Join(base, "rides"),
+		exports: filepath.Join(base, "exports"),
+	}
 	if err := os.MkdirAll(filepath.Join(h.rides, "sub"), 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,8 @@ func TestAnActivityIsFoundByWords(t *testing.T) {
 		"yesterday swim": "no activity that",
 		"nonsense":       `There is no activity "nonsense".`,
 	} {
-		if p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "get_activity", `{"id":"`+words+`"}`); !strings.Contains(p.String(), says) {
+		if p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "get_activity",
+			`{"id":"`+words+`"}`); !strings.Contains(p.String(), says) {
 			t.Errorf("%s: %+v", words, p)
 		}
 	}
@@ -82,7 +83,8 @@ func TestAnUnknownWordIsNamed(t *testing.T) {
 	if out.Total != 1 {
 		t.Errorf("gear by its name: %+v", out)
 	}
-	if p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "list_activities", `{"fields":["avg_powr_w"]}`); !strings.Contains(p.Fix, "Did you mean avg_power_w?") {
+	if p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "list_activities",
+		`{"fields":["avg_powr_w"]}`); !strings.Contains(p.Fix, "Did you mean avg_power_w?") {
 		t.Errorf("a field: %+v", p)
 	}
 }

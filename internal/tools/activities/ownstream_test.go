@@ -25,7 +25,8 @@ func TestValuesOfAnOwnStream(t *testing.T) {
 	id := all.Activities[0].ID
 	fails := func(args, says string) {
 		t.Helper()
-		if p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "update_activity_streams", `{"id":"`+id+`",`+args+`}`); !strings.Contains(p.String(), says) {
+		if p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "update_activity_streams",
+			`{"id":"`+id+`",`+args+`}`); !strings.Contains(p.String(), says) {
 			t.Errorf("%s: %+v", args, p)
 		}
 	}

@@ -40,7 +40,8 @@ func pick(ctx context.Context, r activity.Reader, c *tools.Call, text string) (s
 		return "", training.Errorf(training.KindNotFound, "There is no activity that %q could mean.", tools.Clip(text)).
 			WithFix("list_activities shows what there is.")
 	case len(page.Rows) > 1:
-		return "", training.Errorf(training.KindInvalid, "%q could be one of %d activities: %s.", tools.Clip(text), page.Total, listed(page.Rows)).
+		return "", training.Errorf(training.KindInvalid, "%q could be one of %d activities: %s.", tools.Clip(text),
+			page.Total, listed(page.Rows)).
 			WithFix("Give the id of one.")
 	}
 	return string(page.Rows[0].ID), nil

@@ -47,7 +47,10 @@ func TestGoldenReads(t *testing.T) {
 	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New(), Journal: noJournal{}})...)
 	for _, c := range []struct{ name, tool, args string }{
 		{"list_usual", "list_activities", `{"range":"this month","limit":"4"}`},
-		{"list_around_load", "list_activities", `{"sport":"ride","min_load":10,"sort":"load","order":"asc","fields":["local_date","tss","load_method"]}`},
+		{
+			"list_around_load", "list_activities",
+			`{"sport":"ride","min_load":10,"sort":"load","order":"asc","fields":["local_date","tss","load_method"]}`,
+		},
 		{"list_empty", "list_activities", `{"from":"2020-01-01","to":"2020-02-01"}`},
 		{"get_usual", "get_activity", `{"id":"a0"}`},
 		{"get_no_power", "get_activity", `{"id":"file:a1","sections":["summary","zones"]}`},
@@ -106,7 +109,10 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 		{"create_activities", `{"activities":[]}`, training.KindInvalid, "activities"},
 		{"create_activities", `{"activities":[{"sport":"run","start":"yesterday noon","duration_s":60}]}`, training.KindInvalid, "activity 1"},
 		{"create_activities", `{"activities":[{"sport":"run","start":"2026-05-21T07:00","duration_s":60}]}`, training.KindInvalid, "future"},
-		{"create_activities", `{"activities":[{"sport":"run","start":"2026-05-01T07:00","time_zone":"Mars","duration_s":60}]}`, training.KindInvalid, "IANA"},
+		{
+			"create_activities",
+			`{"activities":[{"sport":"run","start":"2026-05-01T07:00","time_zone":"Mars","duration_s":60}]}`, training.KindInvalid, "IANA",
+		},
 		{"create_activities", `{"activities":[{"sport":"run","start":"2026-05-01T07:00","duration_s":0}]}`, training.KindInvalid, "duration_s"},
 		{"import_files", `{"paths":["/etc"]}`, training.KindForbidden, "import_dirs"},
 		{"export_activity", `{"id":"a0","format":"pwx"}`, training.KindInvalid, "tcx"},
@@ -148,7 +154,8 @@ func TestSortedBySpeed(t *testing.T) {
 				Speed *float64 `json:"avg_speed_kmh"`
 			} `json:"activities"`
 		}
-		tooltest.Decode(t, table, call(t, activitytest.Model), "list_activities", `{"sort":"speed","order":"`+order+`","fields":["avg_speed_kmh"],"limit":50}`, &out)
+		tooltest.Decode(t, table, call(t, activitytest.Model), "list_activities",
+			`{"sort":"speed","order":"`+order+`","fields":["avg_speed_kmh"],"limit":50}`, &out)
 		var speeds []float64
 		for i, a := range out.Activities {
 			if a.Speed == nil {

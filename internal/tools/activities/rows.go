@@ -36,7 +36,8 @@ type Journal interface {
 
 // Importer turns files and typed-in activities into stored ones.
 type Importer interface {
-	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item], o ingest.RunOptions, report func(ingest.FileResult)) (store.ImportRun, error)
+	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item], o ingest.RunOptions,
+		report func(ingest.FileResult)) (store.ImportRun, error)
 	Create(ctx context.Context, tx *store.Tx, athlete training.AthleteID, m ingest.Manual) (id training.ActivityID, existed bool, err error)
 }
 

@@ -120,7 +120,8 @@ func ordered(q *structure.Query) error {
 		{q.MinPercent, q.MaxPercent, "percent"},
 	} {
 		if b.high > 0 && b.low > b.high {
-			return training.Errorf(training.KindInvalid, "The smallest %s is above the largest.", b.name).WithFix("Put the smaller one into min_%s.", b.name)
+			return training.Errorf(training.KindInvalid, "The smallest %s is above the largest.",
+				b.name).WithFix("Put the smaller one into min_%s.", b.name)
 		}
 	}
 	if q.SlowestS > 0 && q.FastestS > q.SlowestS {

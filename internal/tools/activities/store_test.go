@@ -91,7 +91,8 @@ func TestStoredOrComputedIsTheSame(t *testing.T) {
 	stored, computed := newHome(t), newHomeWith(t, nil)
 	for _, h := range []*home{stored, computed} {
 		h.file(t, "a.fit", activitytest.Session(training.Cycling, activitytest.FirstStart, 2400, nil))
-		h.file(t, "b.fit", activitytest.Session(training.Running, activitytest.FirstStart.AddDate(0, 0, 1), 2400, activitytest.Without{training.Power}))
+		h.file(t, "b.fit", activitytest.Session(training.Running, activitytest.FirstStart.AddDate(0, 0, 1), 2400,
+			activitytest.Without{training.Power}))
 		h.file(t, "c.fit", activitytest.PoolSwim(activitytest.FirstStart.AddDate(0, 0, 2), 12))
 	}
 	for _, name := range []string{"a", "b", "c"} {
@@ -128,7 +129,8 @@ func TestUpdateAndUndo(t *testing.T) {
 		DryRun    bool   `json:"dry_run"`
 		Changes   []struct{ Field, Before, After string }
 	}
-	args := `{"id":"` + id + `","name":"Alpe \u202ed'Huez","sport":"run","tags":["hills","hills","race prep"],"race":true,"perceived_exertion":7,"gear":"g1"`
+	args := `{"id":"` + id +
+		`","name":"Alpe \u202ed'Huez","sport":"run","tags":["hills","hills","race prep"],"race":true,"perceived_exertion":7,"gear":"g1"`
 	h.decode(t, "update_activity", args+`,"dry_run":true}`, &out)
 	if after := read(); !out.DryRun || len(out.Changes) != 6 || after.Name != before.Name || after.Race {
 		t.Errorf("dry run: %+v, %+v", out, after)
@@ -193,7 +195,8 @@ func TestNobodyWritesOverWhatTheyMayNotSee(t *testing.T) {
 	h.decode(t, "create_activities", entry(1800), &made)
 	h.decode(t, "update_activity", `{"id":"`+made.Activities[0].ID+`","hidden_from_models":true}`, &struct{}{})
 	for _, seconds := range []int{1800, 60} {
-		if p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "create_activities", entry(seconds)); p.Kind != training.KindConflict || !strings.Contains(p.Sentence, "taken") {
+		if p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "create_activities",
+			entry(seconds)); p.Kind != training.KindConflict || !strings.Contains(p.Sentence, "taken") {
 			t.Errorf("a model wrote over it: %s", p)
 		}
 	}
@@ -262,7 +265,8 @@ func TestCreateAndUpsert(t *testing.T) {
 	first := out.Activities[0].ID
 	var d activity.Detail
 	h.decode(t, "get_activity", `{"id":"manual:log-1"}`, &d)
-	if d.ID != first || d.LocalDate != "2026-05-02" || d.Summary["distance_km"] != 10.0 || d.Sport != "running" || d.Summary["load_method"] != "rtss_speed" {
+	if d.ID != first || d.LocalDate != "2026-05-02" || d.Summary["distance_km"] != 10.0 || d.Sport != "running" ||
+		d.Summary["load_method"] != "rtss_speed" {
 		t.Errorf("stored: %+v", d)
 	}
 	h.decode(t, "get_activity", `{"id":"`+out.Activities[1].ID+`"}`, &d)
@@ -270,7 +274,8 @@ func TestCreateAndUpsert(t *testing.T) {
 		t.Errorf("stored: %+v", d)
 	}
 	var again struct{ Activities []row }
-	h.decode(t, "create_activities", `{"activities":[{"sport":"run","start":"2026-05-02T23:45","duration_s":3000,"distance_km":10.4,"external_id":"log-1"}]}`, &again)
+	h.decode(t, "create_activities",
+		`{"activities":[{"sport":"run","start":"2026-05-02T23:45","duration_s":3000,"distance_km":10.4,"external_id":"log-1"}]}`, &again)
 	h.decode(t, "get_activity", `{"id":"manual:log-1"}`, &d)
 	if again.Activities[0].Status != "updated" || again.Activities[0].ID != first || d.Summary["distance_km"] != 10.4 {
 		t.Errorf("upsert: %+v, %v", again, d.Summary)
@@ -298,7 +303,8 @@ func TestNotes(t *testing.T) {
 	h.decode(t, "add_activity_note", `{"id":"`+id+`","text":"Ate too\u200b little."}`, &out)
 	var notes activity.Notes
 	h.decode(t, "get_activity_notes", `{"id":"`+id+`"}`, &notes)
-	if len(notes.Notes) != 1 || notes.Notes[0]["text"] != "Ate too little." || notes.Notes[0]["author"] != "assistant" || notes.Notes[0]["note_id"] != out.NoteID {
+	if len(notes.Notes) != 1 || notes.Notes[0]["text"] != "Ate too little." || notes.Notes[0]["author"] != "assistant" ||
+		notes.Notes[0]["note_id"] != out.NoteID {
 		t.Errorf("notes: %+v", notes)
 	}
 	h.undo(t, out.JournalID)
@@ -328,7 +334,8 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	read, err := fit.Read(t.Context(), got, reading.Limits{})
-	if err != nil || len(read.Recordings) != 1 || read.Recordings[0].Columns.Len() != 900 || !read.Recordings[0].Columns.Has(training.Latitude) {
+	if err != nil || len(read.Recordings) != 1 || read.Recordings[0].Columns.Len() != 900 ||
+		!read.Recordings[0].Columns.Has(training.Latitude) {
 		t.Errorf("the FIT file does not read back: %v", err)
 	}
 	var made struct{ Activities []struct{ ID string } }

@@ -26,7 +26,8 @@ func streamsRow(d Deps) tools.Row {
 			"columns on one index offset_s.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Words(s, "channels", streams.Names()...)
-			tools.Doc(s, "channels", "default "+strings.Join(streams.Usual(), ", ")+"; also "+strings.Replace(strings.Join(streams.Others(), ", "), "gps", "gps if shared", 1)+
+			tools.Doc(s, "channels", "default "+strings.Join(streams.Usual(), ", ")+"; also "+
+				strings.Replace(strings.Join(streams.Others(), ", "), "gps", "gps if shared", 1)+
 				"; or a service's own by name (w_bal)")
 			tools.Enum(s, "resolution", "auto", "1s", "5s", "10s", "30s", "1min")
 			tools.Default(s, "resolution", "auto")

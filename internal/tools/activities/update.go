@@ -34,7 +34,8 @@ type updateIn struct {
 
 func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "update_activity", Title: "Edit an activity", Toolset: toolset, Default: true, Safety: tools.Write, Sends: true, Asks: true, Idempotent: true,
+		Name: "update_activity", Title: "Edit an activity", Toolset: toolset, Default: true, Safety: tools.Write,
+		Sends: true, Asks: true, Idempotent: true,
 		Description: "Changes what the athlete says of an activity, such as its name, sport, tags, gear, perceived exertion or feel, or " +
 			"hides it from assistants. The recording stays; clear brings its value back. Can be undone.",
 		Input: func(s *jsonschema.Schema) {

@@ -97,7 +97,9 @@ func amend(d document.Document, id string, p patch, hidden store.Withheld, drop 
 	if err := ch.finish(d, own); err != nil {
 		return nil, err
 	}
-	if ch.before != nil && len(ch.blind) == 0 && (sameJSON(ch.had, ch.own.Fields) || len(drop) == 0 && ch.before.DoneBy == ch.after.DoneBy && maps.Equal(shownFields(ch.before), shownFields(ch.after))) {
+	if ch.before != nil && len(ch.blind) == 0 &&
+		(sameJSON(ch.had, ch.own.Fields) || len(drop) == 0 && ch.before.DoneBy == ch.after.DoneBy &&
+			maps.Equal(shownFields(ch.before), shownFields(ch.after))) {
 		ch.status = statusUnchanged
 	}
 	return ch, nil

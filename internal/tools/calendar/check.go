@@ -49,7 +49,10 @@ func problems(e *training.CalendarEvent) []error {
 	wrong(e.Category.Race() && e.Sport == "", "Give sport; use other for several.", "A race needs a sport.")
 	wrong(!slices.Contains([]string{"", "power", "hr", "pace"}, strings.ToLower(e.Target)),
 		"Give power, hr or pace, or leave it out for automatic.", "%q is not a target.", e.Target)
-	wrong(!slices.Contains([]training.Availability{"", training.AvailableAsUsual, training.AvailableLimited, training.Unavailable}, e.Availability),
+	wrong(!slices.Contains([]training.Availability{
+		"", training.AvailableAsUsual, training.AvailableLimited,
+		training.Unavailable,
+	}, e.Availability),
 		"Give normal, limited or unavailable.", "%q is not a training_availability.", e.Availability)
 	for _, v := range numbers(e) {
 		wrong(!(v.value >= 0 && v.value <= v.most), fmt.Sprintf("Give a number from 0 to %g.", v.most), "%s cannot be %g.", v.name, v.value)

@@ -140,7 +140,9 @@ func drawOn(ctx context.Context, d Deps, c *tools.Call, known map[string]calenda
 
 // place is the id of a draft's event: that of the event which has its
 // external id, or a free one.
-func place(ctx context.Context, r calendar.Reader, c *tools.Call, dr draft, known map[string]calendar.Event, taken map[string]bool) (string, error) {
+func place(
+	ctx context.Context, r calendar.Reader, c *tools.Call, dr draft, known map[string]calendar.Event, taken map[string]bool,
+) (string, error) {
 	if dr.external != "" {
 		id := idOf("external:"+dr.external, 0)
 		if e, ok := known[dr.external]; ok {

@@ -22,7 +22,8 @@ type deleteIn struct {
 
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "delete_events", Title: "Delete calendar events", Toolset: toolset, Default: true, Safety: tools.Write, Sends: true, Deletes: true, Asks: true,
+		Name: "delete_events", Title: "Delete calendar events", Toolset: toolset, Default: true, Safety: tools.Write,
+		Sends: true, Deletes: true, Asks: true,
 		Description: "Deletes planned workouts and other calendar events of days to come, all or none; over 20 events or 14 days asks the " +
 			"athlete. Those of today and earlier are deleted only where the config says writes: full, after a person has agreed. Can be " +
 			"undone.",

@@ -30,7 +30,8 @@ type duplicateIn struct {
 func duplicateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "duplicate_events", Title: "Copy calendar events", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true,
-		Description: "Copies events to later weeks, on the same weekday and time of day. What was done, and keys of the original, are not copied. " +
+		Description: "Copies events to later weeks, on the same weekday and time of day. What was done, and keys of the " +
+			"original, are not copied. " +
 			"Over 20 events or 14 days asks the athlete first. Can be undone.",
 		Aliases: map[string]string{"id": "ids", "event_id": "ids", "event_ids": "ids", "num_copies": "copies", "weeks": "weeks_between"},
 		Input: func(s *jsonschema.Schema) {

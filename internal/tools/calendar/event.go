@@ -54,7 +54,10 @@ func textKeys() map[string]int {
 
 // flagKeys lists the fields of an event that are true or false.
 func flagKeys() []string {
-	return []string{"athlete_cannot_edit", "for_week", "hide_from_athlete", "indoor", "not_on_fitness_chart", "show_as_note", "show_on_ctl_line"}
+	return []string{
+		"athlete_cannot_edit", "for_week", "hide_from_athlete", "indoor", "not_on_fitness_chart",
+		"show_as_note", "show_on_ctl_line",
+	}
 }
 
 // patch holds the changes to the athlete's own words on an event, by the stored

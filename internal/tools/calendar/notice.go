@@ -102,7 +102,9 @@ func again(ctx context.Context, d Deps, c *tools.Call, drafts []draft, changes [
 		e := &stands[at]
 		if shown := shownFields(e); holds(shown, shownFields(ch.after)) {
 			changes[i] = &change{id: e.ID, status: statusUnchanged, before: e, after: e}
-			notes = append(notes, fmt.Sprintf("%s is already planned (%s) and was not made a second time; give it another name or time if you mean both.", called(e), e.ID))
+			notes = append(notes,
+				fmt.Sprintf("%s is already planned (%s) and was not made a second time; give it another name or time if you "+
+					"mean both.", called(e), e.ID))
 			continue
 		}
 		notes = append(notes, fmt.Sprintf("%s now has the same name, day and sport as the event %s.", called(ch.after), e.ID))
@@ -112,7 +114,8 @@ func again(ctx context.Context, d Deps, c *tools.Call, drafts []draft, changes [
 
 // sameEvent says that two events are called alike on one day.
 func sameEvent(a, b *calendar.Event) bool {
-	return a.Days.From == b.Days.From && a.Category == b.Category && a.Sport == b.Sport && strings.EqualFold(a.Name, b.Name) && a.Start == b.Start
+	return a.Days.From == b.Days.From && a.Category == b.Category && a.Sport == b.Sport &&
+		strings.EqualFold(a.Name, b.Name) && a.Start == b.Start
 }
 
 // holds reports whether shown has all of asked.

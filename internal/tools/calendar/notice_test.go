@@ -28,11 +28,13 @@ func TestPlanningWordsLookForward(t *testing.T) {
 			t.Errorf("%s moves to %s, want %s", text, out.Events[0].Date, want)
 		}
 	}
-	if out := h.do(t, c, "create_events", `{"events":[{"date":"monday","end_date":"next friday","category":"holiday","name":"Away"}]}`); out.Events[0].Date != "2026-05-04" {
+	if out := h.do(t, c, "create_events",
+		`{"events":[{"date":"monday","end_date":"next friday","category":"holiday","name":"Away"}]}`); out.Events[0].Date != "2026-05-04" {
 		t.Errorf("the holiday begins on %s", out.Events[0].Date)
 	}
 	h.planOf(t, 2)
-	if out := h.do(t, c, "apply_training_plan", `{"plan_id":"base","start_date":"monday","dry_run":true}`); out.Events[0].Date != "2026-05-04" {
+	if out := h.do(t, c, "apply_training_plan",
+		`{"plan_id":"base","start_date":"monday","dry_run":true}`); out.Events[0].Date != "2026-05-04" {
 		t.Errorf("the plan begins on %s", out.Events[0].Date)
 	}
 }
@@ -56,7 +58,8 @@ func TestAPastDayAsks(t *testing.T) {
 			t.Errorf("the dry run of %s warns of nothing: %q", tool, dry.Notes)
 		}
 	}
-	h.do(t, c, "create_events", `{"events":[{"date":"yesterday","category":"sick","name":"Flu"},{"date":"yesterday","category":"note","name":"Slept badly"}]}`)
+	h.do(t, c, "create_events",
+		`{"events":[{"date":"yesterday","category":"sick","name":"Flu"},{"date":"yesterday","category":"note","name":"Slept badly"}]}`)
 }
 
 // TestASessionInsideAnIllnessIsWarnedOf: in the write that plans it and in the
@@ -65,7 +68,8 @@ func TestASessionInsideAnIllnessIsWarnedOf(t *testing.T) {
 	t.Parallel()
 	h, c := open(t, tools.WritesSafe), friday()
 	h.do(t, c, "create_events", `{"events":[{"date":"today","end_date":"2026-05-05","category":"sick","name":"Flu"}]}`)
-	out := h.do(t, c, "create_events", `{"events":[{"date":"2026-05-04","name":"Intervals","sport":"run"},{"date":"2026-05-06","name":"Easy","sport":"run"}]}`)
+	out := h.do(t, c, "create_events",
+		`{"events":[{"date":"2026-05-04","name":"Intervals","sport":"run"},{"date":"2026-05-06","name":"Easy","sport":"run"}]}`)
 	want := `1 session is planned inside "Flu" (sick, 2026-05-01 to 2026-05-05): 2026-05-04 Intervals.`
 	if len(out.Notes) != 1 || out.Notes[0] != want {
 		t.Errorf("the write says %q", out.Notes)
@@ -73,7 +77,8 @@ func TestASessionInsideAnIllnessIsWarnedOf(t *testing.T) {
 	if v := h.list(t, c, `{}`); len(v.Notes) != 1 || v.Notes[0] != want {
 		t.Errorf("the calendar says %q", v.Notes)
 	}
-	both := h.do(t, c, "create_events", `{"dry_run":true,"events":[{"date":"2026-05-11","category":"injured","name":"Knee"},{"date":"2026-05-11","name":"Hills","sport":"run"}]}`)
+	both := h.do(t, c, "create_events",
+		`{"dry_run":true,"events":[{"date":"2026-05-11","category":"injured","name":"Knee"},{"date":"2026-05-11","name":"Hills","sport":"run"}]}`)
 	if len(both.Notes) != 1 || !strings.Contains(both.Notes[0], `"Knee"`) {
 		t.Errorf("one write of both says %q", both.Notes)
 	}

@@ -18,10 +18,14 @@ type planIn struct {
 
 func planRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "apply_training_plan", Title: "Put a training plan into the calendar", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true, Idempotent: true,
+		Name: "apply_training_plan", Title: "Put a training plan into the calendar", Toolset: toolset, Safety: tools.Write,
+		Sends: true, Asks: true, Idempotent: true,
 		Description: "Adds the workouts of a training plan of the library to the calendar from a start date on; again from the " +
 			"same day it updates them. Over 20 workouts or 14 days asks the athlete. Undone as one.",
-		Aliases: map[string]string{"folder_id": "plan_id", "id": "plan_id", "plan": "plan_id", "date": "start_date", "start_date_local": "start_date"},
+		Aliases: map[string]string{
+			"folder_id": "plan_id", "id": "plan_id", "plan": "plan_id", "date": "start_date",
+			"start_date_local": "start_date",
+		},
 	}, func(ctx context.Context, c *tools.Call, in planIn) (*written, error) {
 		folder, workouts, err := library.Plan(ctx, d.Store, c.Scope, in.Plan)
 		if err != nil {
@@ -39,7 +43,8 @@ func planRow(d Deps) tools.Row {
 		}
 		name := textclean.Line(folder.Name, textclean.NameRunes)
 		return write(ctx, d, c, order{
-			summary: fmt.Sprintf("Put %s of the plan %q into the calendar from %s.", phrase.Counted(len(drafts), "event", "events"), name, in.Start.Day),
+			summary: fmt.Sprintf("Put %s of the plan %q into the calendar from %s.",
+				phrase.Counted(len(drafts), "event", "events"), name, in.Start.Day),
 			changes: changes,
 		})
 	})

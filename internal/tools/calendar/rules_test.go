@@ -90,7 +90,10 @@ func TestHelpExplainsCategoriesAndSyntax(t *testing.T) {
 			t.Errorf("%s is not explained", c)
 		}
 	}
-	for _, name := range []string{"load_target", "time_target_s", "distance_target_km", "ftp_w", "ctl", "atl", "ctl_days", "atl_days", "max_training_time_s", "for_week"} {
+	for _, name := range []string{
+		"load_target", "time_target_s", "distance_target_km", "ftp_w", "ctl", "atl",
+		"ctl_days", "atl_days", "max_training_time_s", "for_week",
+	} {
 		if !strings.Contains(text, name) {
 			t.Errorf("%s is not explained", name)
 		}
@@ -106,11 +109,13 @@ func TestRarerFieldsAreUnderMore(t *testing.T) {
 	h.do(t, friday(), "create_events", `{"events":[{"date":"2026-05-04","category":"goal","name":"Week","external_id":"w",
 		"flags":"for_week, indoor","more":{"load_target":300,"time_target_s":"5h30m","target":"HR","color":"Green","sub_sport":"Trail"}}]}`)
 	e := h.get(t, friday(), "w")
-	if e.Targets == nil || *e.Targets != (calendar.Targets{Load: 300, TimeS: 19800}) || e.Target != "hr" || e.Color != "Green" || e.SubSport != "trail" || !e.Indoor || e.Flags[0] != "for_week" {
+	if e.Targets == nil || *e.Targets != (calendar.Targets{Load: 300, TimeS: 19800}) || e.Target != "hr" ||
+		e.Color != "Green" || e.SubSport != "trail" || !e.Indoor || e.Flags[0] != "for_week" {
 		t.Errorf("it is %+v with targets %+v", e, e.Targets)
 	}
 	h.do(t, friday(), "update_event", `{"id":"w","flags":["show_as_note"],"clear":["color","load_target"]}`)
-	if e := h.get(t, friday(), "w"); e.Indoor || strings.Join(e.Flags, " ") != "show_as_note" || e.Color != "" || e.Targets.Load != 0 || e.Targets.TimeS != 19800 {
+	if e := h.get(t, friday(), "w"); e.Indoor || strings.Join(e.Flags, " ") != "show_as_note" || e.Color != "" ||
+		e.Targets.Load != 0 || e.Targets.TimeS != 19800 {
 		t.Errorf("then it is %+v with targets %+v", e, e.Targets)
 	}
 }
@@ -127,7 +132,8 @@ func TestTodayIsTheAthletes(t *testing.T) {
 			t.Errorf("%s: in %d days", zone, *e.InDays)
 		}
 		if past {
-			if p := tooltest.Fails(t, h.table, c, "delete_events", `{"ids":["sat"]}`); p.Kind != training.KindForbidden || !strings.Contains(p.Fix, "writes: full") {
+			if p := tooltest.Fails(t, h.table, c, "delete_events", `{"ids":["sat"]}`); p.Kind != training.KindForbidden ||
+				!strings.Contains(p.Fix, "writes: full") {
 				t.Errorf("%s: %s", zone, p)
 			}
 			continue
@@ -153,7 +159,8 @@ func TestThePastIsDeletedOnlyInFullAndWithConsent(t *testing.T) {
 	h.do(t, friday(), "delete_events", `{"event_id":"new"}`) // to come: no question
 	safe := open(t, tools.WritesSafe)
 	safe.agree(t, friday(), "create_events", past)
-	if p := tooltest.Fails(t, safe.table, friday(), "delete_events", `{"ids":["new","old"]}`); p.Kind != training.KindForbidden || len(safe.documents(t)) != 2 {
+	if p := tooltest.Fails(t, safe.table, friday(), "delete_events",
+		`{"ids":["new","old"]}`); p.Kind != training.KindForbidden || len(safe.documents(t)) != 2 {
 		t.Errorf("all or none: %s", p)
 	}
 }
@@ -164,7 +171,8 @@ func TestMovesKeepTheClock(t *testing.T) {
 	t.Parallel()
 	h := open(t, tools.WritesSafe)
 	c := at("2026-03-20T10:00:00Z", "Europe/Berlin") // clocks change on 29 March
-	h.do(t, c, "create_events", `{"events":[{"date":"2026-03-27","time":"2:30","end_date":"2026-03-28","name":"Night ride","sport":"ride","external_id":"n"}]}`)
+	h.do(t, c, "create_events",
+		`{"events":[{"date":"2026-03-27","time":"2:30","end_date":"2026-03-28","name":"Night ride","sport":"ride","external_id":"n"}]}`)
 	out := h.do(t, c, "duplicate_events", `{"ids":["n"]}`)
 	e := h.get(t, c, out.Events[0].ID)
 	if e.Day.String() != "2026-04-03" || e.To.String() != "2026-04-04" || e.Time != "02:30" || e.ExternalID != "" {
@@ -184,7 +192,10 @@ func TestPairingByHand(t *testing.T) {
 	t.Parallel()
 	h := open(t, tools.WritesSafe)
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		if err := tx.PutImportRun(store.ImportRun{ID: "run-1", Athlete: who, StartedAt: storetest.Noon(), FinishedAt: storetest.Noon()}); err != nil {
+		if err := tx.PutImportRun(store.ImportRun{
+			ID: "run-1", Athlete: who, StartedAt: storetest.Noon(),
+			FinishedAt: storetest.Noon(),
+		}); err != nil {
 			return err
 		}
 		return storetest.AddRide(tx, who, "ride", storetest.Noon(), store.EveryAudience)
@@ -223,14 +234,16 @@ func TestAnAthletesWordGoesOverAServices(t *testing.T) {
 	planned(t, h)
 	h.do(t, friday(), "update_event", `{"id":"intervals:7","date":"2026-05-08","duration_s":"45min"}`)
 	e := h.get(t, friday(), "intervals:7")
-	if e.Day.String() != "2026-05-08" || e.Planned.DurationS != 2700 || e.Planned.Load != 70 || strings.Join(e.Edited, " ") != "moving_time_s start_local" {
+	if e.Day.String() != "2026-05-08" || e.Planned.DurationS != 2700 || e.Planned.Load != 70 ||
+		strings.Join(e.Edited, " ") != "moving_time_s start_local" {
 		t.Errorf("it shows %+v", e)
 	}
 	// The service's later values show where the athlete has none.
 	h.says(t, "intervals:7", training.CalendarEvent{
 		Category: training.EventWorkout, Name: "Renamed", Start: "2026-05-07T00:00:00", Sport: training.Running, MovingTimeS: 4000, Load: 75,
 	})
-	if e := h.get(t, friday(), "intervals:7"); e.Name != "Renamed" || e.Day.String() != "2026-05-08" || e.Planned.DurationS != 2700 || e.Planned.Load != 75 {
+	if e := h.get(t, friday(), "intervals:7"); e.Name != "Renamed" || e.Day.String() != "2026-05-08" ||
+		e.Planned.DurationS != 2700 || e.Planned.Load != 75 {
 		t.Errorf("then it shows %+v", e)
 	}
 	h.do(t, friday(), "update_event", `{"id":"intervals:7","clear":["date","duration_s"]}`)
@@ -249,11 +262,15 @@ func TestAServicesSlipsAreNoObstacle(t *testing.T) {
 	if e := h.get(t, friday(), "intervals:8"); e.Planned.DurationS != 600 || e.Target != "POWER" {
 		t.Errorf("it is %+v", e)
 	}
-	for _, args := range []string{`{"id":"intervals:8","load":6000}`, `{"id":"intervals:8","more":{"target":"watts"}}`, `{"id":"intervals:8","more":{"ctl":-4}}`} {
+	for _, args := range []string{
+		`{"id":"intervals:8","load":6000}`, `{"id":"intervals:8","more":{"target":"watts"}}`,
+		`{"id":"intervals:8","more":{"ctl":-4}}`,
+	} {
 		tooltest.Fails(t, h.table, friday(), "update_event", args)
 	}
 	h.do(t, friday(), "update_event", `{"id":"intervals:8","load":100,"sport":"ride"}`)
-	if out := h.do(t, friday(), "duplicate_events", `{"ids":["intervals:8"]}`); out.Events[0].Name != "race a" || out.Events[0].Date != "2026-05-13" {
+	if out := h.do(t, friday(), "duplicate_events", `{"ids":["intervals:8"]}`); out.Events[0].Name != "race a" ||
+		out.Events[0].Date != "2026-05-13" {
 		t.Errorf("its copy is %+v", out.Events)
 	}
 }
@@ -264,10 +281,12 @@ func TestAPlanIsPutIntoTheCalendar(t *testing.T) {
 	h.planOf(t, 30) // sixty days
 	const args = `{"plan_id":"base","start_date":"2026-06-01"}`
 	out := h.agree(t, friday(), "apply_training_plan", args)
-	if len(out.Events) != 30 || out.Events[1].Date != "2026-06-03" || out.Events[1].Load != 49 || out.Events[1].LoadRule != "duration_intensity" {
+	if len(out.Events) != 30 || out.Events[1].Date != "2026-06-03" || out.Events[1].Load != 49 ||
+		out.Events[1].LoadRule != "duration_intensity" {
 		t.Errorf("it made %+v", out.Events)
 	}
-	if e := h.get(t, friday(), out.Events[2].ID); e.Plan.ID != "base" || e.Plan.Workout != "w002" || e.Tags[0] != "base" || e.Sport != training.Cycling {
+	if e := h.get(t, friday(), out.Events[2].ID); e.Plan.ID != "base" || e.Plan.Workout != "w002" ||
+		e.Tags[0] != "base" || e.Sport != training.Cycling {
 		t.Errorf("one of them is %+v", e)
 	}
 	if again := h.do(t, friday(), "apply_training_plan", args); again.JournalID != "" || again.Events[0].Status != "unchanged" {
@@ -286,7 +305,8 @@ func TestAQuestionShowsAll(t *testing.T) {
 	h.planOf(t, 150)
 	_, err := h.table.Call(t.Context(), "apply_training_plan", friday(), json.RawMessage(`{"plan_id":"base","start_date":"2026-06-01"}`))
 	need, ok := errors.AsType[*journal.NeedsConsent](err)
-	if !ok || len(need.Preview.Changes) != 150 || strings.Count(need.Preview.Question(), "\n- ") != 150 || !strings.Contains(need.Preview.Summary, "150 events") {
+	if !ok || len(need.Preview.Changes) != 150 || strings.Count(need.Preview.Question(), "\n- ") != 150 ||
+		!strings.Contains(need.Preview.Summary, "150 events") {
 		t.Errorf("it asks %v with %d changes", err, len(need.Preview.Changes))
 	}
 }
@@ -317,7 +337,8 @@ func TestUndoRefusesWhatWasOvertaken(t *testing.T) {
 	h := open(t, tools.WritesSafe)
 	made := planned(t, h)
 	h.do(t, friday(), "update_event", `{"id":"tempo","load":120}`)
-	if _, err := h.journal.Undo(t.Context(), storetest.Export(who), made.JournalID, friday().Now); training.KindOf(err) != training.KindConflict {
+	if _, err := h.journal.Undo(t.Context(), storetest.Export(who), made.JournalID,
+		friday().Now); training.KindOf(err) != training.KindConflict {
 		t.Errorf("the making was undone under a later change: %v", err)
 	}
 }
@@ -330,8 +351,10 @@ func TestACancelledWriteWritesNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for tool, args := range map[string]string{
-		"list_events": `{}`, "create_events": `{"events":[` + easy + `]}`, "update_event": `{"id":"tempo","load":5}`, "delete_events": `{"ids":["tempo"]}`,
-		"duplicate_events": `{"ids":["tempo"]}`, "apply_training_plan": `{"plan_id":"base","start_date":"2026-06-01"}`, "get_event": `{"id":"tempo"}`,
+		"list_events": `{}`, "create_events": `{"events":[` + easy + `]}`, "update_event": `{"id":"tempo","load":5}`,
+		"delete_events":    `{"ids":["tempo"]}`,
+		"duplicate_events": `{"ids":["tempo"]}`, "apply_training_plan": `{"plan_id":"base","start_date":"2026-06-01"}`,
+		"get_event": `{"id":"tempo"}`,
 	} {
 		if _, err := h.table.Call(ctx, tool, friday(), json.RawMessage(args)); training.KindOf(err) != training.KindCanceled {
 			t.Errorf("%s: %v", tool, err)
@@ -348,7 +371,8 @@ func TestBigAnswersStaySmall(t *testing.T) {
 	var rows []string
 	long := strings.Repeat("\U0001F6B4", 300)
 	for i := range 60 {
-		rows = append(rows, fmt.Sprintf(`{"date":"%s","name":"%s","sport":"run","duration_s":3600,"intensity_factor":0.8}`, training.NewDay(2026, time.May, 2)+training.Day(i%10), long))
+		rows = append(rows, fmt.Sprintf(`{"date":"%s","name":"%s","sport":"run","duration_s":3600,"intensity_factor":0.8}`,
+			training.NewDay(2026, time.May, 2)+training.Day(i%10), long))
 	}
 	out := h.agree(t, friday(), "create_events", `{"events":[`+strings.Join(rows, ",")+`]}`)
 	if !out.Cut || len(h.documents(t)) != 60 {

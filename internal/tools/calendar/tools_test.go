@@ -179,7 +179,8 @@ const (
 func planned(t testing.TB, h *home) answer {
 	t.Helper()
 	h.says(t, "intervals:7", training.CalendarEvent{
-		Category: training.EventWorkout, Name: "From the coach", Start: "2026-05-06T00:00:00", Sport: training.Running, MovingTimeS: 3600, Load: 70,
+		Category: training.EventWorkout, Name: "From the coach", Start: "2026-05-06T00:00:00", Sport: training.Running,
+		MovingTimeS: 3600, Load: 70,
 	})
 	h.planOf(t, 3)
 	return h.do(t, friday(), "create_events", `{"events":[`+tempo+`,`+easy+`]}`)
@@ -206,7 +207,8 @@ func (h *home) planOf(t testing.TB, workouts int) {
 		for i := range workouts {
 			day := 2 * i
 			w := training.LibraryWorkout{
-				FolderID: "base", Name: fmt.Sprint("Day ", day), Sport: training.Cycling, MovingTimeS: 3600, Intensity: 0.7, PlanDay: &day, Tags: []string{"base"},
+				FolderID: "base", Name: fmt.Sprint("Day ", day), Sport: training.Cycling, MovingTimeS: 3600, Intensity: 0.7,
+				PlanDay: &day, Tags: []string{"base"},
 			}
 			if err := put(document.Workouts, fmt.Sprintf("w%03d", i), w); err != nil {
 				return err
@@ -219,9 +221,13 @@ func (h *home) planOf(t testing.TB, workouts int) {
 func TestEveryWriteIsDryRunAndUndone(t *testing.T) {
 	t.Parallel()
 	for name, call := range map[string]struct{ tool, args string }{
-		"create":              {"create_events", `{"events":[` + race + `,{"date":"2026-05-10","end_date":"2026-05-12","name":"Away","category":"holiday","more":{"training_availability":"unavailable"}}]}`},
-		"create over":         {"create_events", `{"events":[{"date":"2026-05-07","name":"Tempo, later","external_id":"tempo","load":100}]}`},
-		"update":              {"update_event", `{"id":"tempo","date":"2026-05-08","name":"Tempo 2","more":{"work_kj":900,"color":"green"},"flags":["indoor"],"tags":["key"]}`},
+		"create": {"create_events", `{"events":[` + race +
+			`,{"date":"2026-05-10","end_date":"2026-05-12","name":"Away","category":"holiday","more":{"training_availability":"unavailable"}}]}`},
+		"create over": {"create_events", `{"events":[{"date":"2026-05-07","name":"Tempo, later","external_id":"tempo","load":100}]}`},
+		"update": {
+			"update_event",
+			`{"id":"tempo","date":"2026-05-08","name":"Tempo 2","more":{"work_kj":900,"color":"green"},"flags":["indoor"],"tags":["key"]}`,
+		},
 		"update a service's":  {"update_event", `{"id":"intervals:7","load":0,"description":"- 10m 75%"}`},
 		"clear":               {"update_event", `{"id":"tempo","clear":["duration_s","intensity_factor"]}`},
 		"delete":              {"delete_events", `{"ids":["tempo"]}`},
@@ -268,13 +274,15 @@ func TestCreatedEventsAreWhatWasSaid(t *testing.T) {
 		got[e.Name] = fmt.Sprint(e.Status, " ", e.Date, " ", e.Load, " ", e.LoadRule, e.Missing["load"] != "")
 	}
 	want := map[string]string{
-		"Tempo": "created 2026-05-05 96 duration_intensityfalse", "Easy run": "created 2026-05-02 0 true", "Hill climb": "created 2026-05-14 150 statedfalse",
+		"Tempo": "created 2026-05-05 96 duration_intensityfalse", "Easy run": "created 2026-05-02 0 true",
+		"Hill climb": "created 2026-05-14 150 statedfalse",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
 	e := h.get(t, friday(), "tempo")
-	if e.Time != "07:30" || e.Planned.DurationS != 5400 || e.Planned.Intensity != 0.8 || e.Category != training.EventWorkout || *e.InDays != 4 {
+	if e.Time != "07:30" || e.Planned.DurationS != 5400 || e.Planned.Intensity != 0.8 ||
+		e.Category != training.EventWorkout || *e.InDays != 4 {
 		t.Errorf("it reads %+v", e)
 	}
 }
@@ -301,7 +309,8 @@ func TestAKnownExternalIDChangesWhatIsGiven(t *testing.T) {
 		t.Errorf("changed (-want +got):\n%s", d)
 	}
 	if now.Category != was.Category || now.Time != was.Time || now.Planned.DurationS != was.Planned.DurationS || now.Text != was.Text ||
-		now.To == nil || *now.To != now.Day+1 || now.Color != was.Color || !slices.Equal(now.Flags, was.Flags) || !slices.Equal(now.Tags, was.Tags) {
+		now.To == nil || *now.To != now.Day+1 || now.Color != was.Color || !slices.Equal(now.Flags, was.Flags) ||
+		!slices.Equal(now.Tags, was.Tags) {
 		t.Errorf("it was  %+v\nand is %+v", was, now)
 	}
 	h.undo(t, out.JournalID)
@@ -326,8 +335,12 @@ func TestAnExternalIDMeetsItself(t *testing.T) {
 		t.Errorf("it reads %+v", e)
 	}
 	// One that a service brings back under our key is the same one.
-	h.says(t, "intervals:9", training.CalendarEvent{ExternalID: "pushed", Category: training.EventWorkout, Name: "Pushed", Start: "2026-05-09T00:00:00"})
-	if out := h.do(t, friday(), "create_events", `{"events":[{"date":"2026-05-09","name":"Pushed further","external_id":"pushed"}]}`); out.Events[0].ID != "intervals:9" {
+	h.says(t, "intervals:9", training.CalendarEvent{
+		ExternalID: "pushed", Category: training.EventWorkout,
+		Name: "Pushed", Start: "2026-05-09T00:00:00",
+	})
+	if out := h.do(t, friday(), "create_events",
+		`{"events":[{"date":"2026-05-09","name":"Pushed further","external_id":"pushed"}]}`); out.Events[0].ID != "intervals:9" {
 		t.Errorf("it went to %+v", out.Events)
 	}
 	tooltest.Fails(t, h.table, friday(), "create_events", `{"events":[`+tempo+`,`+tempo+`]}`)

@@ -41,7 +41,8 @@ func clearKeys() map[string][]string {
 
 func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "update_event", Title: "Change or move an event", Toolset: toolset, Safety: tools.Write, Sends: true, Default: true, Asks: true, Idempotent: true,
+		Name: "update_event", Title: "Change or move an event", Toolset: toolset, Safety: tools.Write, Sends: true,
+		Default: true, Asks: true, Idempotent: true,
 		Description: "Changes, moves (reschedules) or pairs one planned workout or other event; what is not named stays. Can be undone.",
 	}, func(ctx context.Context, c *tools.Call, in updateIn) (*written, error) {
 		e, err := calendar.Find(ctx, d.Store, c.Whole(), in.ID)

@@ -124,7 +124,8 @@ func apply(tx *store.Tx, a training.AthleteID, todo []*change) (journal.Effect, 
 			return effect, err
 		}
 		if former.Deleted && ch.before != nil || !former.Deleted && !bytes.Equal(former.Fields, ch.had) {
-			return effect, training.Errorf(training.KindConflict, "The event %s was changed meanwhile.", ch.id).WithFix("Read it again, then call again.")
+			return effect, training.Errorf(training.KindConflict, "The event %s was changed meanwhile.",
+				ch.id).WithFix("Read it again, then call again.")
 		}
 		effect.Changed = append(effect.Changed, journal.DocumentChanged{Collection: document.Events, ID: ch.id, Before: former, Told: ch.blind})
 		effect.Changes = append(effect.Changes, ch.told()...)

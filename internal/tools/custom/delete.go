@@ -17,8 +17,9 @@ type deleteIn struct {
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_custom_item", Title: "Delete a custom item", Toolset: toolset, Safety: tools.Destructive, Sends: true, Full: true,
-		Description: "Deletes a chart, field, stream or set of zones that the athlete defined, after a person has agreed. Values of a field stay. Can be undone.",
-		Aliases:     map[string]string{"item_id": "id"},
+		Description: "Deletes a chart, field, stream or set of zones that the athlete defined, after a person has " +
+			"agreed. Values of a field stay. Can be undone.",
+		Aliases: map[string]string{"item_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		it, err := custom.Find(ctx, d.Store, c.Whole(), in.ID)
 		if err != nil {
@@ -27,7 +28,10 @@ func deleteRow(d Deps) tools.Row {
 		name := textclean.Line(it.Name, textclean.NameRunes)
 		w := c.Write("Delete the custom item "+name+".", map[string]string{"custom_item:" + in.ID: string(it.Own)})
 		w.Destructive = true
-		gone := journal.Change{Of: ofItem, Target: in.ID, Field: "custom item", Before: name + " (" + string(kindOf(it.Type)) + ")", After: "deleted"}
+		gone := journal.Change{
+			Of: ofItem, Target: in.ID, Field: "custom item",
+			Before: name + " (" + string(kindOf(it.Type)) + ")", After: "deleted",
+		}
 		words := tools.OwnOf(document.CustomItems, "custom item", in.ID, &it.Document, document.Own{Fields: it.Own, Deleted: true})
 		return c.Do(ctx, d.Journal, w, in.ID, false, c.Put(words, gone))
 	})

@@ -112,5 +112,6 @@ func (k kind) check(content json.RawMessage) error {
 
 // bad is the error of a field's content, with what it takes.
 func bad(format string, args ...any) error {
-	return training.Errorf(training.KindInvalid, format, args...).WithFix(`Give content such as {"code":"Caffeine","type":"numeric","aggregate":"SUM"}; list_custom_items with help explains it.`)
+	return training.Errorf(training.KindInvalid, format,
+		args...).WithFix(`Give content such as {"code":"Caffeine","type":"numeric","aggregate":"SUM"}; list_custom_items with help explains it.`)
 }

@@ -120,7 +120,10 @@ func (in *saveIn) change(e *edit) error {
 		if *to == value {
 			return
 		}
-		e.changes = append(e.changes, journal.Change{Of: ofItem, Target: "custom item", Field: field, Before: textclean.Text(*to, textclean.TextRunes), After: value})
+		e.changes = append(e.changes, journal.Change{
+			Of: ofItem, Target: "custom item", Field: field,
+			Before: textclean.Text(*to, textclean.TextRunes), After: value,
+		})
 		*to, e.fields[field] = value, value
 	}
 	if in.ID == "" {

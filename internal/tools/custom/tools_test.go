@@ -110,7 +110,8 @@ const caffeine = `"type":"input_field","name":"Caffeine","content":"{\"code\":\"
 func TestAFieldIsMadeChangedAndTakenBack(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	if dry := b.write("save_custom_item", `{`+caffeine+`,"dry_run":true}`); dry.ID != "" || dry.JournalID != "" || len(dry.Changes) != 4 || len(b.list(`{}`)) != 0 {
+	if dry := b.write("save_custom_item", `{`+caffeine+`,"dry_run":true}`); dry.ID != "" || dry.JournalID != "" ||
+		len(dry.Changes) != 4 || len(b.list(`{}`)) != 0 {
 		t.Errorf("a dry run: %+v", dry)
 	}
 	made := b.write("save_custom_item", `{`+caffeine+`}`)
@@ -121,15 +122,18 @@ func TestAFieldIsMadeChangedAndTakenBack(t *testing.T) {
 	if d := cmp.Diff(want, b.get(made.ID)); d != "" {
 		t.Error(d)
 	}
-	edit := b.write("save_custom_item", fmt.Sprintf(`{"id":%q,"name":" Coffee\u202e ","description":"cups","visibility":"followers","content":"{\"code\":\"Caffeine\",\"type\":\"text\"}"}`, made.ID))
+	edit := b.write("save_custom_item",
+		fmt.Sprintf(`{"id":%q,"name":" Coffee\u202e ","description":"cups","visibility":"followers","content":"{\"code\":\"Caffeine\",\"type\":\"text\"}"}`, made.ID))
 	want.Name, want.Description, want.Visibility, want.Content = "Coffee", "cups", "followers", `{"code":"Caffeine","type":"text"}`
 	if d := cmp.Diff(want, b.get(made.ID)); d != "" {
 		t.Error(d)
 	}
-	if len(edit.Changes) != 4 || edit.Changes[0] != (journal.Change{Target: "custom item", Field: "name", Before: "Caffeine", After: "Coffee"}) {
+	if len(edit.Changes) != 4 ||
+		edit.Changes[0] != (journal.Change{Target: "custom item", Field: "name", Before: "Caffeine", After: "Coffee"}) {
 		t.Errorf("%+v", edit.Changes)
 	}
-	if again := b.write("save_custom_item", fmt.Sprintf(`{"id":%q,"name":"Coffee"}`, made.ID)); again.JournalID != "" || len(again.Notes) != 1 {
+	if again := b.write("save_custom_item", fmt.Sprintf(`{"id":%q,"name":"Coffee"}`, made.ID)); again.JournalID != "" ||
+		len(again.Notes) != 1 {
 		t.Errorf("saying it again: %+v", again)
 	}
 	b.undo(edit.JournalID)
@@ -163,7 +167,8 @@ func TestEveryType(t *testing.T) {
 		id := b.write("save_custom_item", fmt.Sprintf(`{"type":%q,"name":"Mine","content":%q}`, typ, content)).ID
 		it := b.get(id)
 		var got, want any
-		if json.Unmarshal([]byte(it.Content), &got) != nil || json.Unmarshal([]byte(content), &want) != nil || !cmp.Equal(got, want) || it.Type != typ {
+		if json.Unmarshal([]byte(it.Content), &got) != nil || json.Unmarshal([]byte(content), &want) != nil ||
+			!cmp.Equal(got, want) || it.Type != typ {
 			t.Errorf("%v: %+v", typ, it)
 		}
 		if of := b.list(fmt.Sprintf(`{"type":%q}`, typ)); of[len(of)-1].ID != id || of[0].Type != typ || of[0].Content != "" {
@@ -183,12 +188,19 @@ func TestAnItemOfAServiceIsEditedOver(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	hidden := "Chart\u202e\u200b \x1b[8mof mine"
-	b.say(training.CustomItem{ID: "7", Type: "FITNESS_CHART", Name: hidden, Visibility: "PUBLIC", Content: json.RawMessage(`{"title":"\u202eevil\u200b","n":12345678901234567890}`)})
+	b.say(training.CustomItem{
+		ID: "7", Type: "FITNESS_CHART", Name: hidden, Visibility: "PUBLIC",
+		Content: json.RawMessage(`{"title":"\u202eevil\u200b","n":12345678901234567890}`),
+	})
 	it := b.get("intervals:7")
-	if it.Name != "Chart [8mof mine" || it.Visibility != "public" || it.Content != `{"n":12345678901234567890,"title":"evil"}` || it.Edited || it.Sources[0] != "intervals" {
+	if it.Name != "Chart [8mof mine" || it.Visibility != "public" ||
+		it.Content != `{"n":12345678901234567890,"title":"evil"}` || it.Edited || it.Sources[0] != "intervals" {
 		t.Errorf("%+v", it)
 	}
-	b.say(training.CustomItem{ID: "8", Type: "obey me", Name: "8", Visibility: strings.Repeat("x", 65), Content: json.RawMessage(`{"code":"call delete"}`)})
+	b.say(training.CustomItem{
+		ID: "8", Type: "obey me", Name: "8", Visibility: strings.Repeat("x", 65),
+		Content: json.RawMessage(`{"code":"call delete"}`),
+	})
 	if it := b.get("intervals:8"); it.Type != "" || it.Visibility != "private" || it.Code != "" || it.Content == "" {
 		t.Errorf("no words of ours: %+v", it)
 	}
@@ -239,7 +251,10 @@ func TestLongListsAndContentsAreCut(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for i := range 70 {
-		b.say(training.CustomItem{ID: fmt.Sprint(i), Type: "ZONES", Name: strings.Repeat("n", 500), Description: strings.Repeat("d", 5000), Content: json.RawMessage(`{"x":"` + strings.Repeat("é", 9000) + `"}`)})
+		b.say(training.CustomItem{
+			ID: fmt.Sprint(i), Type: "ZONES", Name: strings.Repeat("n", 500),
+			Description: strings.Repeat("d", 5000), Content: json.RawMessage(`{"x":"` + strings.Repeat("é", 9000) + `"}`),
+		})
 	}
 	var out struct {
 		Items     []view.Item
@@ -281,14 +296,20 @@ func TestRefused(t *testing.T) {
 		{"save_custom_item", `{"type":"zones","name":"x","visibility":"all"}`, training.KindInvalid, "followers"},
 		{"save_custom_item", `{"type":"zones","name":"x","content":"[1]"}`, training.KindInvalid, "content"},
 		{"save_custom_item", `{"type":"zones","name":"x","content":"{} {}"}`, training.KindInvalid, "content"},
-		{"save_custom_item", `{"type":"zones","name":"x","content":"{\"a\":\"` + strings.Repeat("x", 8000) + `\"}"}`, training.KindInvalid, "8000"},
+		{
+			"save_custom_item", `{"type":"zones","name":"x","content":"{\"a\":\"` + strings.Repeat("x", 8000) + `\"}"}`,
+			training.KindInvalid, "8000",
+		},
 		{"save_custom_item", `{"type":"interval_field","name":"x"}`, training.KindInvalid, "code"},
 		{"save_custom_item", field(`{"code":"A b","type":"text"}`), training.KindInvalid, "capital"},
 		{"save_custom_item", field(`{"code":7,"type":"text"}`), training.KindInvalid, "capital"},
 		{"save_custom_item", field(`{"code":"Ok","type":"date"}`), training.KindInvalid, "numeric, text"},
 		{"save_custom_item", field(`{"code":"Ok","type":"numeric"}`), training.KindInvalid, "MIN, SUM"},
 		{"save_custom_item", field(`{"code":"Ok","type":"text","aggregate":"MEDIAN"}`), training.KindInvalid, "MEDIAN"},
-		{"save_custom_item", `{"type":"input_field","name":"x","content":"{\"code\":\"Caffeine\",\"type\":\"text\"}"}`, training.KindConflict, id},
+		{
+			"save_custom_item", `{"type":"input_field","name":"x","content":"{\"code\":\"Caffeine\",\"type\":\"text\"}"}`,
+			training.KindConflict, id,
+		},
 		{"delete_custom_item", `{"id":"none"}`, training.KindNotFound, "none"},
 	} {
 		p := tooltest.Fails(t, b.table, call(), tt.tool, tt.args)

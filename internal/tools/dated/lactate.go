@@ -18,7 +18,8 @@ func CheckLactate(v []float64) error {
 		if v[0] >= 0.01 && v[0] <= 10 && v[1] >= 0.5 && v[1] <= 8 {
 			return nil
 		}
-		return training.Errorf(training.KindInvalid, "%g and %g are not constants of a lactate curve: A is 0.01 to 10, B 0.5 to 8.", v[0], v[1]).WithFix(fix)
+		return training.Errorf(training.KindInvalid,
+			"%g and %g are not constants of a lactate curve: A is 0.01 to 10, B 0.5 to 8.", v[0], v[1]).WithFix(fix)
 	}
 	if len(v)%2 != 0 || len(v) < 2*leastSteps || len(v) > 2*mostSteps {
 		return training.Errorf(training.KindInvalid, "lactate_test has %d numbers.", len(v)).WithFix(fix)

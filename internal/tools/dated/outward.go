@@ -10,7 +10,8 @@ import (
 
 // told lists the settings that services have too, without dates.
 var told = []training.ThresholdKey{
-	training.KeyFTP, training.KeyIndoorFTP, training.KeyWPrime, training.KeyMaxPower, training.KeyLTHR, training.KeyMaxHR, training.KeyThresholdPace,
+	training.KeyFTP, training.KeyIndoorFTP, training.KeyWPrime, training.KeyMaxPower, training.KeyLTHR,
+	training.KeyMaxHR, training.KeyThresholdPace,
 	training.KeyPowerZones, training.KeyHRZones, training.KeyPaceZones, training.KeySweetSpot,
 }
 

@@ -50,7 +50,8 @@ func (p *Plan) Put(e training.ThresholdEntry) {
 	}
 	p.add(step{entry: e}, ch)
 	if first := !slices.ContainsFunc(p.History, func(h training.ThresholdEntry) bool { return same(h, e) }); first {
-		p.Notes = append(p.Notes, fmt.Sprintf("%s had no value before, so it holds for all earlier days too until one is set for them.", ch.Field))
+		p.Notes = append(p.Notes,
+			fmt.Sprintf("%s had no value before, so it holds for all earlier days too until one is set for them.", ch.Field))
 	} else if next := p.next(e); next != 0 {
 		p.Notes = append(p.Notes, fmt.Sprintf("A later %s takes over on %s.", ch.Field, next))
 	}

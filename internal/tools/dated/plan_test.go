@@ -16,7 +16,10 @@ func TestWhatIsPutHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var h training.History
 		for _, day := range rapid.SliceOfNDistinct(rapid.Int32Range(0, 50), 1, 8, rapid.ID).Draw(t, "days") {
-			h = append(h, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: training.Day(day), Values: []float64{float64(200 + day%3)}})
+			h = append(h, training.ThresholdEntry{
+				Key: training.KeyFTP, Sport: training.Cycling, From: training.Day(day),
+				Values: []float64{float64(200 + day%3)},
+			})
 		}
 		from := training.Day(rapid.Int32Range(0, 50).Draw(t, "from"))
 		ftp := float64(200 + rapid.IntRange(0, 4).Draw(t, "ftp"))

@@ -37,7 +37,8 @@ func curvesRow(d Deps) tools.Row {
 			"pace for each duration, or fastest time for each distance, with the activity and date of each point; power fresh or " +
 			"fatigued, critical power models. Default: the last 90 days. A second range stands beside it.",
 		Aliases: map[string]string{
-			"durations": "durations_s", "duration": "durations_s", "duration_s": "durations_s", "distances": "distances_m", "distance": "distances_m", "distance_m": "distances_m",
+			"durations": "durations_s", "duration": "durations_s", "duration_s": "durations_s", "distances": "distances_m",
+			"distance": "distances_m", "distance_m": "distances_m",
 			"after_kj": "fatigued_after_kj", "after_kj_per_kg": "fatigued_after_kj_per_kg", "metric": "kind",
 			"use_gap": "graded", "gap": "graded",
 		},

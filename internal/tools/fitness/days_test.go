@@ -86,7 +86,8 @@ func TestDaysAndWeeksAreTheAthletes(t *testing.T) {
 				if err := tx.PutAthlete(training.Athlete{ID: fitnesstest.Athlete, TimeZone: c.zone}); err != nil {
 					return err
 				}
-				return tx.PutThreshold(fitnesstest.Athlete, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, Values: []float64{200}})
+				return tx.PutThreshold(fitnesstest.Athlete,
+					training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, Values: []float64{200}})
 			})
 			for i, r := range c.rides {
 				ride(t, db, training.ActivityID(rune('a'+i)), r[0], r[1])
@@ -96,7 +97,8 @@ func TestDaysAndWeeksAreTheAthletes(t *testing.T) {
 			tooltest.Decode(t, tableOn(db), at, "get_training_summary", `{}`, &week)
 			var before fitness.SummaryView
 			tooltest.Decode(t, tableOn(db), at, "get_training_summary", `{"range":"last week"}`, &before)
-			if week.Totals.Activities != c.thisWeek || before.Totals.Activities != c.lastWeek || week.LocalDate != at.Today || week.TimeZone != c.zone {
+			if week.Totals.Activities != c.thisWeek || before.Totals.Activities != c.lastWeek || week.LocalDate != at.Today ||
+				week.TimeZone != c.zone {
 				t.Errorf("this week %d, last week %d on %s", week.Totals.Activities, before.Totals.Activities, week.LocalDate)
 			}
 			var load fitness.LoadView

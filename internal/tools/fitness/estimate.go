@@ -27,6 +27,7 @@ func estimateRow(d Deps) tools.Row {
 			tools.Default(s, "days", 90)
 		},
 	}, func(ctx context.Context, c *tools.Call, in estimateIn) (*estimate.View, error) {
-		return estimate.Thresholds(ctx, d.Curves, source, c.Scope, c.Frame(), estimate.Query{Days: in.Days, Sports: sports(in.Sport), History: in.History})
+		return estimate.Thresholds(ctx, d.Curves, source, c.Scope, c.Frame(),
+			estimate.Query{Days: in.Days, Sports: sports(in.Sport), History: in.History})
 	})
 }

@@ -69,7 +69,8 @@ func loadRow(events calendar.Reader, r fitness.LoadReader, h *fitness.Histograms
 		}
 		v, err := h.TrainingLoad(ctx, r, c.Scope, c.Frame(), q)
 		if err == nil && v.Project != nil && without > 0 {
-			v.Notes = append(v.Notes, phrase.Counted(without, "planned session without a load counts", "planned sessions without a load count")+" as none in the projection.")
+			v.Notes = append(v.Notes, phrase.Counted(without, "planned session without a load counts",
+				"planned sessions without a load count")+" as none in the projection.")
 		}
 		return v, err
 	})

@@ -25,7 +25,10 @@ func predictRow(d Deps) tools.Row {
 		Name: "predict_race", Title: "Predict a race", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Predicts race times in running and swimming, or the power of a time trial on the bike, by several models side by " +
 			"side with what each assumes, the efforts behind them, a range and how sure it is. For a flat course and mild weather.",
-		Aliases: map[string]string{"distance": "distances_m", "distances": "distances_m", "distance_m": "distances_m", "duration": "durations_s", "duration_s": "durations_s"},
+		Aliases: map[string]string{
+			"distance": "distances_m", "distances": "distances_m", "distance_m": "distances_m",
+			"duration": "durations_s", "duration_s": "durations_s",
+		},
 		Input: func(s *jsonschema.Schema) {
 			tools.Default(s, "sport", training.Running)
 			tools.Items(s, "distances_m", 0, predict.MaxTargets)
@@ -57,7 +60,8 @@ func (in *predictIn) query() (predict.Query, error) {
 	}
 	switch {
 	case ride && len(in.Distances) > 0:
-		return q, training.Errorf(training.KindInvalid, "A ride's time over a distance cannot be predicted honestly: it depends on air, weight and course.").
+		return q, training.Errorf(training.KindInvalid, "A ride's time over a distance cannot be predicted honestly: it "+
+			"depends on air, weight and course.").
 			WithFix("Give durations_s to learn the power.")
 	case !ride && len(in.Durations) > 0:
 		return q, training.Errorf(training.KindInvalid, "durations_s are for time trials on the bike.").WithFix("Give distances_m, or sport cycling.")

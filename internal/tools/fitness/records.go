@@ -28,7 +28,10 @@ func recordsRow(d Deps) tools.Row {
 		Description: "Personal records (bests) of one sport for all time, the last 365 days and this season, or any range: by duration " +
 			"(power, W/kg, normalized power, heart rate, pace), by distance (fastest 5 km, half marathon), climbs, and the longest and " +
 			"biggest activities, each with its activity and date.",
-		Aliases: map[string]string{"durations": "durations_s", "distances": "distances_m", "duration": "durations_s", "distance": "distances_m", "kind": "by", "sections": "by"},
+		Aliases: map[string]string{
+			"durations": "durations_s", "distances": "distances_m", "duration": "durations_s",
+			"distance": "distances_m", "kind": "by", "sections": "by",
+		},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "by", records.Bys()...)
 			tools.Doc(s, "durations_s", "any, e.g. 300, 20min")

@@ -63,12 +63,16 @@ func TestAProjectionTakesTheCalendarsLoad(t *testing.T) {
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		for id, load := range map[string]float64{"a": 80, "b": 60, "none": 0} {
 			day := today + 1 + training.Day(id[0]-'a')
-			e := training.CalendarEvent{Category: training.EventWorkout, Name: id, Load: load, Sport: training.Cycling, Start: training.LocalTime(day.String() + "T00:00:00")}
+			e := training.CalendarEvent{
+				Category: training.EventWorkout, Name: id, Load: load, Sport: training.Cycling,
+				Start: training.LocalTime(day.String() + "T00:00:00"),
+			}
 			body, err := json.Marshal(e)
 			if err != nil {
 				return err
 			}
-			if _, err := tx.PutOwn(fitnesstest.Athlete, document.Events, id, document.Own{Fields: body, Days: training.DayRange{From: day, To: day}}); err != nil {
+			if _, err := tx.PutOwn(fitnesstest.Athlete, document.Events, id,
+				document.Own{Fields: body, Days: training.DayRange{From: day, To: day}}); err != nil {
 				return err
 			}
 		}
@@ -76,7 +80,8 @@ func TestAProjectionTakesTheCalendarsLoad(t *testing.T) {
 	})
 	tab := tools.NewTable(fitnesstools.Rows(fitnesstools.Deps{Store: db, Curves: curves.New(db), Calendar: db})...)
 	var v fitness.LoadView
-	tooltest.Decode(t, tab, call("UTC"), "analyze_training_load", `{"project_days":21,"planned":[{"date":"`+(today+2).String()+`","load":10}]}`, &v)
+	tooltest.Decode(t, tab, call("UTC"), "analyze_training_load",
+		`{"project_days":21,"planned":[{"date":"`+(today+2).String()+`","load":10}]}`, &v)
 	if v.Project == nil || v.Project.Load[0] != 80 || v.Project.Load[1] != 10 ||
 		v.Project.Basis != "load planned in the calendar on 1 of 21 days, load passed in planned on 1 of 21 days, no load on the other 19 days" {
 		t.Errorf("it is %+v", v.Project)

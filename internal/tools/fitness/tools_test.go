@@ -27,7 +27,10 @@ func call(zone string) *tools.Call {
 	if err != nil {
 		panic(err)
 	}
-	return &tools.Call{Scope: fitnesstest.Model, Location: loc, Today: today, Week: time.Monday, Face: "mcp", Now: today.Time(loc).Add(20 * time.Hour)}
+	return &tools.Call{
+		Scope: fitnesstest.Model, Location: loc, Today: today, Week: time.Monday, Face: "mcp",
+		Now: today.Time(loc).Add(20 * time.Hour),
+	}
 }
 
 func TestRowsKeepTheRulesOfTheTable(t *testing.T) {
@@ -50,7 +53,10 @@ func TestEveryToolAnswersOnEmptyAndOnYears(t *testing.T) {
 		{"analyze_training_load", `{}`},
 		{"analyze_training_load", `{"range":"last 4 years","resolution":"day"}`},
 		{"analyze_training_load", `{"from":"2024-01-01","to":"2024-12-31","assumed_daily_load":"60","planned":[{"date":"tomorrow","load":100}]}`},
-		{"analyze_training_load", `{"sport":"ride","ctl_days":30,"atl_days":5,"alpha":"inverse","tsb":"same_day","project_days":365,"assumed_daily_load":0}`},
+		{
+			"analyze_training_load",
+			`{"sport":"ride","ctl_days":30,"atl_days":5,"alpha":"inverse","tsb":"same_day","project_days":365,"assumed_daily_load":0}`,
+		},
 		{"analyze_training_load", `{"range":"last 4 years","sections":["weeks","ratio","intensity","alerts"]}`},
 		{"get_training_summary", `{}`},
 		{"get_training_summary", `{"period":"year","date":"2023-03-01"}`},
@@ -84,7 +90,8 @@ func TestEveryToolAnswersOnEmptyAndOnYears(t *testing.T) {
 			if len(res.Structured) > 32<<10 {
 				t.Errorf("%s %s answers with %d bytes", c.name, c.args, len(res.Structured))
 			}
-			if !strings.Contains(string(res.Structured), `"local_date":"2024-10-04"`) || !strings.Contains(string(res.Structured), `"time_zone":"Europe/Berlin"`) {
+			if !strings.Contains(string(res.Structured), `"local_date":"2024-10-04"`) ||
+				!strings.Contains(string(res.Structured), `"time_zone":"Europe/Berlin"`) {
 				t.Errorf("%s %s does not say whose days: %.200s", c.name, c.args, res.Structured)
 			}
 		}
@@ -153,7 +160,8 @@ func TestAModelLearnsNoWeightUnlessItIsShared(t *testing.T) {
 		t.Errorf("a model was told: %s", hidden)
 	}
 	s.Who.Sharing.Weight = true
-	if open := string(tooltest.Call(t, table(s), call("UTC"), "get_curves", `{"per_kg":true}`).Structured); !strings.Contains(open, `"power_w_per_kg":[`) {
+	if open := string(tooltest.Call(t, table(s), call("UTC"), "get_curves",
+		`{"per_kg":true}`).Structured); !strings.Contains(open, `"power_w_per_kg":[`) {
 		t.Errorf("a shared weight is not used: %s", open)
 	}
 }

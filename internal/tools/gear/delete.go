@@ -88,7 +88,10 @@ func (in *deleteIn) reminder(ctx context.Context, d Deps, c *tools.Call) (*tools
 
 // forget deletes a reminder.
 func forget(tx *store.Tx, a training.AthleteID, r reminder, effect *journal.Effect) error {
-	effect.Changes = append(effect.Changes, journal.Change{Of: store.ChangeKind(document.Reminders), Target: r.ID, Field: "reminder", Before: r.Text, After: "deleted"})
+	effect.Changes = append(effect.Changes, journal.Change{
+		Of: store.ChangeKind(document.Reminders), Target: r.ID,
+		Field: "reminder", Before: r.Text, After: "deleted",
+	})
 	own := tools.OwnWords{In: document.Reminders, ID: r.ID, Own: document.Own{Fields: r.own, Deleted: true}}
 	return own.Put(tx, a, effect)
 }

@@ -57,7 +57,10 @@ func (p *patch) clear(field string) {
 		return
 	}
 	delete(p.fields, field)
-	p.changes = append(p.changes, journal.Change{Of: p.of, Target: p.target, Field: field, Before: "the athlete's own", After: "as it was before"})
+	p.changes = append(p.changes, journal.Change{
+		Of: p.of, Target: p.target, Field: field, Before: "the athlete's own",
+		After: "as it was before",
+	})
 }
 
 // done gives the words after the write, nil for none.
@@ -73,7 +76,8 @@ func (p *patch) unchanged() error {
 	if len(p.changes) > 0 {
 		return nil
 	}
-	return training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Give at least one field whose value differs from what list_gear shows.")
+	return training.Errorf(training.KindInvalid,
+		"Nothing would change.").WithFix("Give at least one field whose value differs from what list_gear shows.")
 }
 
 // both refuses fields that are set and cleared at once.

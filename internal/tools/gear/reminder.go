@@ -76,7 +76,8 @@ func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r remi
 			return r, g, err
 		}
 		if in.Gear != "" && in.Gear != r.GearID {
-			return r, g, training.Errorf(training.KindInvalid, "The reminder belongs to the gear %s.", r.GearID).WithFix("Make a new one for other gear.")
+			return r, g, training.Errorf(training.KindInvalid, "The reminder belongs to the gear %s.",
+				r.GearID).WithFix("Make a new one for other gear.")
 		}
 		in.Gear = r.GearID
 	}

@@ -39,7 +39,8 @@ func clearable() []string {
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_gear", Title: "Save gear", Toolset: toolset, Safety: tools.Write, Sends: true,
-		Description: "Makes a bike, a pair of shoes or a part, or changes one: name, maker, what it is mounted on and since when, earlier use, retired. " +
+		Description: "Makes a bike, a pair of shoes or a part, or changes one: name, maker, what it is mounted on and " +
+			"since when, earlier use, retired. " +
 			"Activities name their gear by update_activity. Can be undone.",
 		Aliases: map[string]string{"brand_name": "brand"},
 		Input: func(s *jsonschema.Schema) {
@@ -181,7 +182,8 @@ func (in *saveIn) numbers(p *patch, g *training.Gear) error {
 // mounted checks what a part is mounted on, and when.
 func (in *saveIn) mounted(ctx context.Context, d Deps, c *tools.Call, id string, g *training.Gear) error {
 	if since, until := in.Since.Or(g.Since), in.Until.Or(g.Until); until != 0 && until < since {
-		return training.Errorf(training.KindInvalid, "It would be mounted until %s, before %s.", until, since).WithFix("Give since on or before until.")
+		return training.Errorf(training.KindInvalid, "It would be mounted until %s, before %s.", until,
+			since).WithFix("Give since on or before until.")
 	}
 	if in.PartOf == nil || *in.PartOf == "" {
 		return nil
@@ -195,7 +197,8 @@ func (in *saveIn) mounted(ctx context.Context, d Deps, c *tools.Call, id string,
 	case err != nil:
 		return err
 	case kind != training.GearComponent:
-		return training.Errorf(training.KindInvalid, "Only a component is mounted on something.").WithFix("Give kind component, or leave part_of out.")
+		return training.Errorf(training.KindInvalid,
+			"Only a component is mounted on something.").WithFix("Give kind component, or leave part_of out.")
 	case on.ID == id || on.PartOf != "":
 		return training.Errorf(training.KindInvalid, "%s is a part itself.", on.ID).WithFix("Give the bike or the shoes as part_of.")
 	}

@@ -83,7 +83,8 @@ func call() *tools.Call {
 	}
 	now := noon.In(loc)
 	return &tools.Call{
-		Scope: training.Scope{Athlete: who, Audience: training.AudienceModel}, Now: now, Location: loc, Today: training.DayOf(now), Week: time.Monday, Face: "mcp",
+		Scope: training.Scope{Athlete: who, Audience: training.AudienceModel}, Now: now, Location: loc,
+		Today: training.DayOf(now), Week: time.Monday, Face: "mcp",
 	}
 }
 
@@ -157,7 +158,8 @@ func TestWhatGearHasDone(t *testing.T) {
 		t.Fatalf("%+v", v)
 	}
 	bike, chain := v.Gear[0], v.Gear[1]
-	if *bike.DistanceKm != 1400 || *bike.DurationS != 36000+72000 || *bike.Activities != 10 || *bike.First != training.DayOf(noon)-16 || bike.Missing != nil {
+	if *bike.DistanceKm != 1400 || *bike.DurationS != 36000+72000 || *bike.Activities != 10 ||
+		*bike.First != training.DayOf(noon)-16 || bike.Missing != nil {
 		t.Errorf("%+v", bike)
 	}
 	if chain.DistanceKm != nil || chain.Missing["distance_km"] == "" || chain.Missing["activities"] == "" {
@@ -227,14 +229,17 @@ func TestGearIsMadeChangedAndTakenBack(t *testing.T) {
 func TestRemindersCountFromWhenItWasDone(t *testing.T) {
 	t.Parallel()
 	h := newShed(t)
-	oil := h.write("save_gear_reminder", `{"gear_id":"bike","text":"Oil","every_km":300,"every_hours":100,"every_activities":20,"every_days":30}`).ID
+	oil := h.write("save_gear_reminder",
+		`{"gear_id":"bike","text":"Oil","every_km":300,"every_hours":100,"every_activities":20,"every_days":30}`).ID
 	r := h.reminder(oil)
-	if !r.Due || *r.UsedKm != 1400 || *r.UsedHours != 30 || *r.UsedActivities != 10 || *r.UsedDays != 16 || *r.UsedPct != 467 || r.LastDone != nil {
+	if !r.Due || *r.UsedKm != 1400 || *r.UsedHours != 30 || *r.UsedActivities != 10 || *r.UsedDays != 16 ||
+		*r.UsedPct != 467 || r.LastDone != nil {
 		t.Errorf("never done: %+v", r)
 	}
 	day := training.DayOf(noon) - 11 // after five of the rides; the sixth is of that day
 	done := h.write("save_gear_reminder", fmt.Sprintf(`{"id":%q,"done":%q}`, oil, day))
-	if r := h.reminder(oil); r.Due || *r.UsedKm != 200 || *r.UsedHours != 10 || *r.UsedActivities != 5 || *r.UsedDays != 11 || *r.UsedPct != 67 || *r.LastDone != day {
+	if r := h.reminder(oil); r.Due || *r.UsedKm != 200 || *r.UsedHours != 10 || *r.UsedActivities != 5 ||
+		*r.UsedDays != 11 || *r.UsedPct != 67 || *r.LastDone != day {
 		t.Errorf("done: %+v", r)
 	}
 	h.write("save_gear_reminder", fmt.Sprintf(`{"id":%q,"every_km":200}`, oil))

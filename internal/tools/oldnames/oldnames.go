@@ -65,7 +65,8 @@ func stravaActivity() []Name {
 		group, what, _ := strings.Cut(n.Old, ".")
 		out = append(out, Name{"strava://" + group + "/" + what, n.Tool, n.Args})
 	}
-	return append(out, Name{"strava.trimp.banister", "list_activities", trimp}, Name{"strava://trimp/account-report", "list_activities", trimp})
+	return append(out, Name{"strava.trimp.banister", "list_activities", trimp},
+		Name{"strava://trimp/account-report", "list_activities", trimp})
 }
 
 // intervals is intervals-mcp-server.
@@ -123,7 +124,10 @@ func intervalsICU() []Name {
 		Name{"get_activity_messages", "get_activity_notes", one},
 		Name{"add_activity_message", "add_activity_note", noteCall},
 		Name{"get_activity_streams", "get_activity_streams", `{"id": "` + ExampleID + `", "channels": ["power", "hr"], "resolution": "1min"}`},
-		Name{"update_activity_streams", "update_activity_streams", `{"id": "` + ExampleID + `", "drop": [{"channel": "power", "start_offset_s": 0, "end_offset_s": 60}]}`},
+		Name{
+			"update_activity_streams", "update_activity_streams",
+			`{"id": "` + ExampleID + `", "drop": [{"channel": "power", "start_offset_s": 0, "end_offset_s": 60}]}`,
+		},
 		Name{"get_athlete_profile", "get_athlete_profile", "{}"},
 		Name{"update_activity", "update_activity", `{"id": "` + ExampleID + `", "name": "Hills, twice"}`},
 		Name{"delete_activity", "delete_activity", one},

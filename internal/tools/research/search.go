@@ -26,7 +26,8 @@ const (
 
 func search(ctx context.Context, s Store, known func() metrics, c *tools.Call, text string) (*found, error) {
 	if strings.TrimSpace(text) == "" {
-		return nil, training.Errorf(training.KindInvalid, "The query is empty.").WithFix("Give words, days or a sport, such as: long rides in May 2026.")
+		return nil, training.Errorf(training.KindInvalid,
+			"The query is empty.").WithFix("Give words, days or a sport, such as: long rides in May 2026.")
 	}
 	q := parse(text, c)
 	exact, other := known().named(q.words)
@@ -43,7 +44,8 @@ func search(ctx context.Context, s Store, known func() metrics, c *tools.Call, t
 		out.Results = append(out.Results, hits...)
 	}
 	if len(out.Results) == 0 {
-		out.Narrow = "Nothing matches. Try fewer or other words, or a span of days such as last 3 months; get_status says which days and sports there are."
+		out.Narrow = "Nothing matches. Try fewer or other words, or a span of days such as last 3 months; get_status " +
+			"says which days and sports there are."
 	}
 	return out, nil
 }

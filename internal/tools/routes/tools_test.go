@@ -57,7 +57,8 @@ func newFixture(t *testing.T) *fixture {
 	lake.Points[0].AltitudeM = &high
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		for id, r := range map[string]training.Route{
-			"lake": lake, "strava:7": {Name: "Hills", DistanceKm: 60, Points: circle(46, 7, 0.08)}, "stub": {Name: "Stub", Points: circle(46, 7, 0.0001)},
+			"lake": lake, "strava:7": {Name: "Hills", DistanceKm: 60, Points: circle(46, 7, 0.08)},
+			"stub": {Name: "Stub", Points: circle(46, 7, 0.0001)},
 		} {
 			if _, err := tx.Say(who, document.Statement{Collection: document.Routes, ID: id, Source: "file", Body: r}); err != nil {
 				return err
@@ -102,7 +103,10 @@ func (h *fixture) ride(id training.ActivityID, after int, way []training.RoutePo
 
 func call(a training.Audience) *tools.Call {
 	now := storetest.Noon()
-	return &tools.Call{Scope: training.Scope{Athlete: who, Audience: a}, Now: now, Location: time.UTC, Today: training.DayOf(now), Week: time.Monday, Face: "mcp"}
+	return &tools.Call{
+		Scope: training.Scope{Athlete: who, Audience: a}, Now: now, Location: time.UTC,
+		Today: training.DayOf(now), Week: time.Monday, Face: "mcp",
+	}
 }
 
 func (h *fixture) get(a training.Audience, args string) (out view.Detail) {
@@ -122,7 +126,8 @@ func TestList(t *testing.T) {
 	t.Parallel()
 	h := newFixture(t)
 	for args, want := range map[string]string{
-		`{}`: "Hills Lake Stub", `{"text":"FLAT"}`: "Lake", `{"min_distance_km":15}`: "Hills Lake", `{"max_distance_km":30}`: "Lake Stub", `{"text":"sea"}`: "",
+		`{}`: "Hills Lake Stub", `{"text":"FLAT"}`: "Lake", `{"min_distance_km":15}`: "Hills Lake",
+		`{"max_distance_km":30}`: "Lake Stub", `{"text":"sea"}`: "",
 	} {
 		var out view.List
 		tooltest.Decode(t, h.table, call(training.AudienceModel), "list_routes", args, &out)
@@ -136,7 +141,10 @@ func TestList(t *testing.T) {
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		for i := range 200 {
-			s := document.Statement{Collection: document.Routes, ID: fmt.Sprint("many", i), Source: "file", Body: training.Route{Name: strings.Repeat("n", 500)}}
+			s := document.Statement{
+				Collection: document.Routes, ID: fmt.Sprint("many", i), Source: "file",
+				Body: training.Route{Name: strings.Repeat("n", 500)},
+			}
 			if _, err := tx.Say(who, s); err != nil {
 				return err
 			}
@@ -163,7 +171,8 @@ func TestWhoFollowedARoute(t *testing.T) {
 		return strings.TrimSpace(out)
 	}
 	d := h.get(training.AudienceModel, `{"id":"lake"}`)
-	if got := told(d); got != "wednesday tuesday(back) monday" || d.Followed != 3 || d.Way != nil || d.Activities[2].OverlapPct != 100 || d.Activities[0].DurationS == nil {
+	if got := told(d); got != "wednesday tuesday(back) monday" || d.Followed != 3 || d.Way != nil ||
+		d.Activities[2].OverlapPct != 100 || d.Activities[0].DurationS == nil {
 		t.Errorf("an assistant is told %q: %+v", got, d)
 	}
 	if d := h.get(training.AudiencePage, `{"id":"lake"}`); told(d) != "hidden wednesday tuesday(back) monday" {
@@ -182,7 +191,8 @@ func TestTheWayIsShownAsFarAsItIsShared(t *testing.T) {
 	h := newFixture(t)
 	d := h.get(training.AudienceModel, `{"id":"lake","points":21}`)
 	w := d.Way
-	if w == nil || len(w.LatitudeDeg) != 21 || w.LatitudeDeg[5] != 47.03 || math.Abs(w.DistanceKm[20]-20.9) > 0.2 || *w.AltitudeM[0] != 512.3 || w.AltitudeM[1] != nil {
+	if w == nil || len(w.LatitudeDeg) != 21 || w.LatitudeDeg[5] != 47.03 || math.Abs(w.DistanceKm[20]-20.9) > 0.2 ||
+		*w.AltitudeM[0] != 512.3 || w.AltitudeM[1] != nil {
 		t.Fatalf("%+v", w)
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error {

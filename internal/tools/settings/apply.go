@@ -21,7 +21,8 @@ type applyIn struct {
 
 func applyRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "apply_sport_settings", Title: "Apply settings to past activities", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true, Idempotent: true,
+		Name: "apply_sport_settings", Title: "Apply settings to past activities", Toolset: toolset, Safety: tools.Write,
+		Sends: true, Asks: true, Idempotent: true,
 		Description: "Lets today's thresholds and zones of a sport hold from an earlier day on, and says how many loads change. at_service " +
 			"has a connected service compute its past anew. Asks a person where values are replaced; can be undone here.",
 		Aliases: map[string]string{"sport_type": "sport", "effective_from": "from"},
@@ -49,7 +50,8 @@ func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, 
 			return nil, err
 		}
 		if len(shared) > 0 {
-			o.plan.Notes = append(o.plan.Notes, fmt.Sprintf("%s is set for all sports and stays as it is; update_athlete_settings changes it.", strings.Join(shared, ", ")))
+			o.plan.Notes = append(o.plan.Notes,
+				fmt.Sprintf("%s is set for all sports and stays as it is; update_athlete_settings changes it.", strings.Join(shared, ", ")))
 		}
 		if !in.From.Set {
 			return in.tell(c, sport, now, o.plan.Notes), nil
@@ -65,7 +67,8 @@ func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, 
 // reach plans that what holds today holds from the day of the arguments on.
 func (in *applyIn) reach(o *order, now []training.ThresholdEntry, today training.Day) error {
 	if in.From.Day > today {
-		return training.Errorf(training.KindInvalid, "%s is after today.", in.From.Day).WithFix("Give today or an earlier day; save_sport_settings sets values from a day to come on.")
+		return training.Errorf(training.KindInvalid, "%s is after today.",
+			in.From.Day).WithFix("Give today or an earlier day; save_sport_settings sets values from a day to come on.")
 	}
 	o.asks = reachBack(o.plan, now, today) > 0 || o.asks
 	o.summary = fmt.Sprintf("Let today's settings of %s hold from %s on.", o.sport, in.From.Day)
@@ -74,10 +77,13 @@ func (in *applyIn) reach(o *order, now []training.ThresholdEntry, today training
 
 // inForce are the sport's own settings that hold today, and the names of
 // those that are set for every sport.
-func (in *applyIn) inForce(history training.History, sport training.Sport, today training.Day) (now []training.ThresholdEntry, shared []string, err error) {
+func (in *applyIn) inForce(
+	history training.History, sport training.Sport, today training.Day,
+) (now []training.ThresholdEntry, shared []string, err error) {
 	for _, name := range in.Settings {
 		if !slices.Contains(clearable(), name) {
-			return nil, nil, training.Errorf(training.KindInvalid, "%q is not a setting of a sport.", name).WithFix("Name some of %s.", strings.Join(clearable(), ", "))
+			return nil, nil, training.Errorf(training.KindInvalid, "%q is not a setting of a sport.",
+				name).WithFix("Name some of %s.", strings.Join(clearable(), ", "))
 		}
 	}
 	t := fitness.NewTimeline(history)
@@ -127,7 +133,8 @@ func (in *applyIn) tell(c *tools.Call, sport training.Sport, now []training.Thre
 	out.DryRun = c.DryRun
 	out.Notes = append(out.Notes, "Nothing needs to be computed again: every load and zone follows the settings of its own day.")
 	for _, e := range now {
-		out.Notes = append(out.Notes, fmt.Sprintf("%s %s holds from %s on; give from to let it hold from an earlier day.", dated.Name(e), dated.Words(e), e.From))
+		out.Notes = append(out.Notes, fmt.Sprintf("%s %s holds from %s on; give from to let it hold from an earlier day.",
+			dated.Name(e), dated.Words(e), e.From))
 	}
 	return out
 }

@@ -18,7 +18,8 @@ type deleteIn struct {
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_sport_settings", Title: "Delete settings of a sport", Toolset: toolset, Safety: tools.Destructive, Sends: true, Full: true,
-		Description: "Deletes the dated thresholds and zones of one sport, or those of one day, after a person has agreed; what holds for all sports takes over. " +
+		Description: "Deletes the dated thresholds and zones of one sport, or those of one day, after a person has " +
+			"agreed; what holds for all sports takes over. " +
 			"Says how many loads change. Can be undone.",
 		Aliases: map[string]string{"sport_type": "sport"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
@@ -46,7 +47,8 @@ func (in *deleteIn) delete(ctx context.Context, d Deps, c *tools.Call) (*written
 	}
 	if len(plan.Changes) == 0 {
 		return nil, training.Errorf(training.KindNotFound, "There are no such settings of %s.", sport).
-			WithFix("get_sport_settings with history shows what was set for which days; what holds for all sports is changed with update_athlete_settings.")
+			WithFix("get_sport_settings with history shows what was set for which days; what holds for all sports is " +
+				"changed with update_athlete_settings.")
 	}
 	return o.make(ctx, d, c)
 }
@@ -60,6 +62,9 @@ func (o *order) deleteWords(ctx context.Context, d Deps, c *tools.Call) error {
 	w.deleted = true
 	o.own = w
 	o.plan.Target("sport_settings:"+string(o.sport), string(w.had))
-	o.plan.Changes = append(o.plan.Changes, journal.Change{Of: ofSport, Target: string(o.sport), Field: "names of zones and default gear", Before: "the athlete's own", After: "deleted"})
+	o.plan.Changes = append(o.plan.Changes, journal.Change{
+		Of: ofSport, Target: string(o.sport),
+		Field: "names of zones and default gear", Before: "the athlete's own", After: "deleted",
+	})
 	return nil
 }

@@ -20,6 +20,7 @@ func getRow(d Deps) tools.Row {
 			"of each sport as they hold on a day, since when, with the history of changes, and what connected services have instead.",
 		Aliases: map[string]string{"sport_type": "sport", "day": "date"},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*settings.View, error) {
-		return settings.Read(ctx, d.Store, c.Scope, c.Frame(), settings.Query{Day: in.Date.Or(c.Today), Sport: in.Sport.Sport(), History: in.History})
+		return settings.Read(ctx, d.Store, c.Scope, c.Frame(),
+			settings.Query{Day: in.Date.Or(c.Today), Sport: in.Sport.Sport(), History: in.History})
 	})
 }

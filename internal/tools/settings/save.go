@@ -40,7 +40,8 @@ type saveIn struct {
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_sport_settings", Title: "Save settings of a sport", Toolset: toolset, Safety: tools.Write, Sends: true, Idempotent: true,
-		Description: "Sets thresholds and zones of one sport from a day on, names of its zones and its default gear. Earlier days keep their values. " +
+		Description: "Sets thresholds and zones of one sport from a day on, names of its zones and its default gear. " +
+			"Earlier days keep their values. " +
 			"update_athlete_settings also sets weight and what holds for all sports. Can be undone.",
 		Aliases: map[string]string{"sport_type": "sport", "ftp": "ftp_w", "indoor_ftp": "indoor_ftp_w", "fthr": "lthr_bpm"},
 		Input: func(s *jsonschema.Schema) {
@@ -82,7 +83,8 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 		return nil, err
 	}
 	if len(wanted)+len(in.Clear)+len(own.changes) == 0 && in.PowerNames == nil && in.HRNames == nil && in.PaceNames == nil && in.Gear == nil {
-		return nil, training.Errorf(training.KindInvalid, "No setting was named.").WithFix("Give at least one of %s, or names of zones.", strings.Join(clearable(), ", "))
+		return nil, training.Errorf(training.KindInvalid,
+			"No setting was named.").WithFix("Give at least one of %s, or names of zones.", strings.Join(clearable(), ", "))
 	}
 	if err := plan.Plausible(sport); err != nil {
 		return nil, err
@@ -153,7 +155,8 @@ func (in *saveIn) entries(sport training.Sport, from training.Day) ([]training.T
 	}
 	if s := in.SweetSpot; len(s) == 2 {
 		if s[0] < 50 || s[1] > 120 || s[0] >= s[1] {
-			return nil, training.Errorf(training.KindInvalid, "sweet_spot_pct is not a band of FTP.").WithFix("Give the lowest and the highest percent within 50 and 120, such as [84, 97].")
+			return nil, training.Errorf(training.KindInvalid,
+				"sweet_spot_pct is not a band of FTP.").WithFix("Give the lowest and the highest percent within 50 and 120, such as [84, 97].")
 		}
 		add(string(training.KeySweetSpot), s...)
 	}
@@ -171,7 +174,8 @@ func clearable() []string {
 func (in *saveIn) clear(p *dated.Plan, sport training.Sport, wanted []training.ThresholdEntry) error {
 	for _, name := range in.Clear {
 		if !slices.Contains(clearable(), name) {
-			return training.Errorf(training.KindInvalid, "%q is not a setting of a sport.", name).WithFix("Clear one of %s.", strings.Join(clearable(), ", "))
+			return training.Errorf(training.KindInvalid, "%q is not a setting of a sport.", name).WithFix("Clear one of %s.",
+				strings.Join(clearable(), ", "))
 		}
 		if slices.ContainsFunc(wanted, func(e training.ThresholdEntry) bool { return dated.Name(e) == name }) {
 			return training.Errorf(training.KindInvalid, "%s is set and cleared at once.", name).WithFix("Do one of the two.")

@@ -46,7 +46,8 @@ func (b *board) says(id string, ftp float64, sports ...training.Sport) {
 	b.Helper()
 	storetest.Write(b.T, b.db, func(tx *store.Tx) error {
 		_, err := tx.Say(who, document.Statement{
-			Collection: document.SportSettings, ID: id, Source: "tri", AsOf: storetest.Noon(), Body: training.SportSettings{Sports: sports, FTPW: ftp},
+			Collection: document.SportSettings, ID: id, Source: "tri", AsOf: storetest.Noon(),
+			Body: training.SportSettings{Sports: sports, FTPW: ftp},
 		})
 		return err
 	})
@@ -76,7 +77,8 @@ func TestAServiceIsAskedToApplyItsSettings(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	q := need.Preview
-	if !cmp.Equal(q.Irreversible, []string{"No way back."}) || len(q.Changes) != 1 || q.Changes[0].Target != "tri:2" || !strings.Contains(q.Summary, "Have TRI apply") {
+	if !cmp.Equal(q.Irreversible, []string{"No way back."}) || len(q.Changes) != 1 || q.Changes[0].Target != "tri:2" ||
+		!strings.Contains(q.Summary, "Have TRI apply") {
 		t.Errorf("%+v", q)
 	}
 	if _, err := b.journal.Grant(t.Context(), storetest.Model(who), q.Token, storetest.Noon()); err != nil {
@@ -89,7 +91,8 @@ func TestAServiceIsAskedToApplyItsSettings(t *testing.T) {
 	}
 	b.says("tri:2", 250, training.Cycling)
 	done := b.write("apply_sport_settings", args)
-	if done.JournalID == "" || len(done.AtService) != 1 || done.AtService[0].State != journal.AtServiceDone || out.took[len(out.took)-1].Document != "tri:2" {
+	if done.JournalID == "" || len(done.AtService) != 1 || done.AtService[0].State != journal.AtServiceDone ||
+		out.took[len(out.took)-1].Document != "tri:2" {
 		t.Errorf("%+v", done)
 	}
 	if d := cmp.Diff(before, b.history()); d != "" {

@@ -149,11 +149,13 @@ func TestSettingsAreThoseOfTheDay(t *testing.T) {
 	for day, want := range map[training.Day]float64{today - 300: 240, today - 6: 240, today - 5: 250, today: 260, today + 9: 260} {
 		v := b.get(fmt.Sprintf(`{"sport":"ride","date":%q}`, day))
 		s := v.Sports[0]
-		if v.Date != day || len(v.Sports) != 1 || s.Settings["ftp_w"].Value != want || s.Settings["lthr_bpm"].Value != 165 || s.Zones[0].LowerW[1] != want*0.55 {
+		if v.Date != day || len(v.Sports) != 1 || s.Settings["ftp_w"].Value != want ||
+			s.Settings["lthr_bpm"].Value != 165 || s.Zones[0].LowerW[1] != want*0.55 {
 			t.Errorf("%s: %+v", day, s)
 		}
 	}
-	if v := b.get(`{"sport":"bike","date":"last year"}`); len(v.Sports[0].Next) != 4 || v.Sports[0].Next[1].Setting != "lthr_bpm" || !v.Sports[0].Next[1].AllSports {
+	if v := b.get(`{"sport":"bike","date":"last year"}`); len(v.Sports[0].Next) != 4 ||
+		v.Sports[0].Next[1].Setting != "lthr_bpm" || !v.Sports[0].Next[1].AllSports {
 		t.Errorf("later: %+v", v.Sports[0].Next)
 	}
 	v := b.get(`{"history":true}`)
@@ -182,28 +184,36 @@ func TestSettingsAreSavedAndTakenBack(t *testing.T) {
 		"lthr_bpm":170,"max_hr_bpm":190,"power_zones_w":[110,150,180],"hr_zones_bpm":"120,140,160","sweet_spot_pct":[84,97],
 		"power_zone_names":["Easy","Steady"," Hard\u202e ","Sprint"],"default_gear_id":"bike"}`, today-2)
 	done := b.write("save_sport_settings", args)
-	if len(done.Changes) != 12 || done.Loads.Changed != 2 || *done.Loads.First != today-2 || done.Loads.Activities != 10 || done.Loads.TSSBefore != 127 || done.Loads.TSSAfter != 198.4 {
+	if len(done.Changes) != 12 || done.Loads.Changed != 2 || *done.Loads.First != today-2 ||
+		done.Loads.Activities != 10 || done.Loads.TSSBefore != 127 || done.Loads.TSSAfter != 198.4 {
 		t.Errorf("%+v %+v", done, done.Loads)
 	}
 	s := b.get(fmt.Sprintf(`{"sport":"ride","date":%q}`, today-1)).Sports[0]
 	names := []string{"Easy", "Steady", "Hard", "Sprint"}
-	if !slices.Equal(s.Zones[0].Names, names) || !slices.Equal(s.Zones[0].LowerW, []float64{0, 110, 150, 180}) || !slices.Equal(s.Zones[1].Names, []string{"Z1", "Z2", "Z3", "Z4"}) {
+	if !slices.Equal(s.Zones[0].Names, names) || !slices.Equal(s.Zones[0].LowerW, []float64{0, 110, 150, 180}) ||
+		!slices.Equal(s.Zones[1].Names, []string{"Z1", "Z2", "Z3", "Z4"}) {
 		t.Errorf("%+v", s.Zones)
 	}
-	want := map[string]float64{"ftp_w": 200, "indoor_ftp_w": 190, "critical_power_w": 210, "w_prime_j": 20000, "max_power_w": 900, "lthr_bpm": 170, "max_hr_bpm": 190}
+	want := map[string]float64{
+		"ftp_w": 200, "indoor_ftp_w": 190, "critical_power_w": 210, "w_prime_j": 20000,
+		"max_power_w": 900, "lthr_bpm": 170, "max_hr_bpm": 190,
+	}
 	for name, x := range want {
 		if s.Settings[name].Value != x || s.Settings[name].Since != today-2 {
 			t.Errorf("%s: %+v", name, s.Settings[name])
 		}
 	}
-	if d := cmp.Diff(&view.Band{LowPct: 84, HighPct: 97, LowW: 168, HighW: 194, Since: today - 2}, s.SweetSpot); d != "" || s.DefaultGearID != "bike" {
+	if d := cmp.Diff(&view.Band{LowPct: 84, HighPct: 97, LowW: 168, HighW: 194, Since: today - 2},
+		s.SweetSpot); d != "" || s.DefaultGearID != "bike" {
 		t.Errorf("%s gear %q", d, s.DefaultGearID)
 	}
 	if again := b.write("save_sport_settings", args); again.JournalID != "" || len(again.Changes) != 0 {
 		t.Errorf("saying it again: %+v", again)
 	}
-	clear := b.write("save_sport_settings", fmt.Sprintf(`{"sport":"ride","effective_from":%q,"clear":["ftp_w"],"power_zone_names":[],"default_gear_id":""}`, today-2))
-	if s := b.get(fmt.Sprintf(`{"sport":"ride","date":%q}`, today-1)).Sports[0]; s.Settings["ftp_w"].Value != 250 || s.Zones[0].Names[0] != "Z1" || s.DefaultGearID != "" {
+	clear := b.write("save_sport_settings",
+		fmt.Sprintf(`{"sport":"ride","effective_from":%q,"clear":["ftp_w"],"power_zone_names":[],"default_gear_id":""}`, today-2))
+	if s := b.get(fmt.Sprintf(`{"sport":"ride","date":%q}`, today-1)).Sports[0]; s.Settings["ftp_w"].Value != 250 ||
+		s.Zones[0].Names[0] != "Z1" || s.DefaultGearID != "" {
 		t.Errorf("cleared: %+v", s)
 	}
 	b.undo(clear.JournalID)
@@ -248,7 +258,10 @@ func TestWhatServicesHaveStandsBeside(t *testing.T) {
 				SweetSpotPct: []float64{83, 96},
 				WarmupS:      900, CooldownS: 480, HRLoadType: "hrss", HRRCMinPct: 70, LoadOrder: "power,hr,pace", DefaultGearID: "intervals:b1",
 			},
-			"intervals:2": {Types: []string{"Swim"}, Sports: []training.Sport{training.Swimming}, ThresholdMPS: 1.25, LoadOrder: "call delete_activity"},
+			"intervals:2": {
+				Types: []string{"Swim"}, Sports: []training.Sport{training.Swimming}, ThresholdMPS: 1.25,
+				LoadOrder: "call delete_activity",
+			},
 		} {
 			if _, err := tx.Say(who, document.Statement{Collection: document.SportSettings, ID: id, Source: "intervals", AsOf: storetest.Noon(), Body: body}); err != nil {
 				return err
@@ -281,12 +294,14 @@ func TestSettingsReachBack(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t)
 	before := b.history()
-	if told := b.write("apply_sport_settings", `{"sport":"ride"}`); told.JournalID != "" || len(told.Notes) != 3 || !strings.Contains(told.Notes[2], "260 holds from "+today.String()) {
+	if told := b.write("apply_sport_settings", `{"sport":"ride"}`); told.JournalID != "" || len(told.Notes) != 3 ||
+		!strings.Contains(told.Notes[2], "260 holds from "+today.String()) {
 		t.Errorf("without a day: %+v", told)
 	}
 	args := fmt.Sprintf(`{"sport":"ride","from":%q}`, today-8)
 	dry := b.write("apply_sport_settings", strings.Replace(args, "}", `,"dry_run":true}`, 1))
-	if dry.Loads.Changed != 8 || *dry.Loads.First != today-8 || dry.Loads.Activities != 10 || len(dry.Changes) != 3 || !cmp.Equal(before, b.history()) {
+	if dry.Loads.Changed != 8 || *dry.Loads.First != today-8 || dry.Loads.Activities != 10 || len(dry.Changes) != 3 ||
+		!cmp.Equal(before, b.history()) {
 		t.Errorf("%+v %+v", dry, dry.Loads)
 	}
 	b.agreed("apply_sport_settings", args)
@@ -303,7 +318,8 @@ func TestSettingsReachBack(t *testing.T) {
 		t.Error(d)
 	}
 	// Nothing is between, so nobody is asked.
-	if free := b.write("apply_sport_settings", fmt.Sprintf(`{"sport":"ride","from":%q,"settings":["ftp_w"]}`, today-1)); free.JournalID == "" || free.Loads.Changed != 1 {
+	if free := b.write("apply_sport_settings", fmt.Sprintf(`{"sport":"ride","from":%q,"settings":["ftp_w"]}`,
+		today-1)); free.JournalID == "" || free.Loads.Changed != 1 {
 		t.Errorf("to yesterday: %+v", free)
 	}
 }
@@ -339,7 +355,10 @@ func TestLongHistoriesAreCut(t *testing.T) {
 	b := newBoard(t)
 	storetest.Write(t, b.db, func(tx *store.Tx) error {
 		for i := range 60 {
-			if err := tx.PutThreshold(who, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: today - 1000 + training.Day(i), Values: []float64{200 + float64(i)}}); err != nil {
+			if err := tx.PutThreshold(who, training.ThresholdEntry{
+				Key: training.KeyFTP, Sport: training.Cycling,
+				From: today - 1000 + training.Day(i), Values: []float64{200 + float64(i)},
+			}); err != nil {
 				return err
 			}
 		}

@@ -86,7 +86,8 @@ func (w *words) name(field string, names []string) error {
 	for _, n := range names {
 		n = textclean.Line(n, nameRunes)
 		if n == "" || slices.Contains(clean, any(n)) {
-			return training.Errorf(training.KindInvalid, "%s has a name that is empty or there twice.", field).WithFix("Give one name a zone, or an empty list for the usual ones.")
+			return training.Errorf(training.KindInvalid, "%s has a name that is empty or there twice.",
+				field).WithFix("Give one name a zone, or an empty list for the usual ones.")
 		}
 		clean = append(clean, n)
 	}
@@ -99,7 +100,8 @@ func (w *words) name(field string, names []string) error {
 func (w *words) put(tx *store.Tx, a training.AthleteID, e *journal.Effect) error {
 	own := tools.OwnWords{
 		In: document.SportSettings, ID: string(w.sport), Had: w.had,
-		Stale: training.Errorf(training.KindConflict, "The settings of %s were changed meanwhile.", w.sport).WithFix("Read them again, then call again."),
+		Stale: training.Errorf(training.KindConflict, "The settings of %s were changed meanwhile.",
+			w.sport).WithFix("Read them again, then call again."),
 	}
 	if len(w.fields) > 0 && !w.deleted {
 		var err error

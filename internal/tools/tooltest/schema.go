@@ -87,7 +87,8 @@ func asPublished(v any) any {
 	case map[string]any:
 		for k, m := range x {
 			inner, object := m.(map[string]any)
-			if _, listed := m.([]any); limits.MatchString(k) || listed && k == "examples" || object && k == "properties" && len(inner) == 0 || k == "additionalProperties" && (m == false || inner["not"] != nil) {
+			if _, listed := m.([]any); limits.MatchString(k) || listed && k == "examples" ||
+				object && k == "properties" && len(inner) == 0 || k == "additionalProperties" && (m == false || inner["not"] != nil) {
 				delete(x, k)
 				continue
 			}

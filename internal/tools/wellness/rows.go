@@ -71,10 +71,12 @@ func getRow(d Deps) tools.Row {
 
 // usualNames are words that people and other programs use for a field.
 var usualNames = map[string]training.WellnessField{
-	"hrv": training.WellnessHRVRmssdMs, "rmssd": training.WellnessHRVRmssdMs, "hrv_sdnn": training.WellnessHRVSdnnMs, "sdnn": training.WellnessHRVSdnnMs,
+	"hrv": training.WellnessHRVRmssdMs, "rmssd": training.WellnessHRVRmssdMs, "hrv_sdnn": training.WellnessHRVSdnnMs,
+	"sdnn":       training.WellnessHRVSdnnMs,
 	"resting_hr": training.WellnessRestingHRBpm, "rhr": training.WellnessRestingHRBpm, "weight": training.WellnessWeightKg,
-	"sleep_secs": training.WellnessSleepS, "sleep": training.WellnessSleepS, "body_fat": training.WellnessBodyFatPct, "abdomen": training.WellnessAbdomenCm,
-	"vo2max": training.WellnessVO2Max, "spo2": training.WellnessSpO2Pct, "respiration": training.WellnessRespirationPerM,
+	"sleep_secs": training.WellnessSleepS, "sleep": training.WellnessSleepS, "body_fat": training.WellnessBodyFatPct,
+	"abdomen": training.WellnessAbdomenCm,
+	"vo2max":  training.WellnessVO2Max, "spo2": training.WellnessSpO2Pct, "respiration": training.WellnessRespirationPerM,
 	"systolic": training.WellnessSystolicMmHg, "diastolic": training.WellnessDiastolicMmHg, "blood_glucose": training.WellnessGlucoseMmolL,
 	"lactate": training.WellnessLactateMmolL, "calories_consumed": training.WellnessEatenKcal, "carbohydrates": training.WellnessCarbsG,
 	"protein": training.WellnessProteinG, "fat_total": training.WellnessFatG, "hydration_liters": training.WellnessDrunkL,

@@ -22,7 +22,8 @@ import (
 
 // words are the fields that hold text.
 var words = []training.WellnessField{
-	training.WellnessSleepStart, training.WellnessSleepEnd, training.WellnessMenstrualPhase, training.WellnessMenstrualNext, training.WellnessComments,
+	training.WellnessSleepStart, training.WellnessSleepEnd, training.WellnessMenstrualPhase,
+	training.WellnessMenstrualNext, training.WellnessComments,
 }
 
 // maxDays is how many days one call changes.
@@ -122,7 +123,10 @@ func apply(tx *store.Tx, a training.AthleteID, edits []edit) (journal.Effect, er
 		if err != nil {
 			return effect, err
 		}
-		effect.Changed = append(effect.Changed, journal.DocumentChanged{Collection: document.Wellness, ID: wellness.ID(e.day), Before: former, Told: e.told})
+		effect.Changed = append(effect.Changed, journal.DocumentChanged{
+			Collection: document.Wellness,
+			ID:         wellness.ID(e.day), Before: former, Told: e.told,
+		})
 		effect.Changes = append(effect.Changes, e.changes...)
 	}
 	return effect, nil
@@ -219,7 +223,10 @@ func (e *edit) set(own *training.WellnessDay, before training.WellnessDay, in *d
 }
 
 func (e *edit) note(f training.WellnessField, before, after string) {
-	e.changes = append(e.changes, journal.Change{Of: kind, Target: "wellness:" + e.day.String(), Field: string(f), Before: before, After: after})
+	e.changes = append(e.changes, journal.Change{
+		Of: kind, Target: "wellness:" + e.day.String(), Field: string(f),
+		Before: before, After: after,
+	})
 }
 
 const athlete = "athlete"
@@ -276,7 +283,8 @@ func wording(f training.WellnessField, v string) (string, error) {
 	case training.WellnessMenstrualPhase, training.WellnessMenstrualNext:
 		s = strings.ToLower(s)
 		if !slices.Contains(phases, s) {
-			return "", training.Errorf(training.KindInvalid, "%q is not a phase.", tools.Clip(s)).WithFix("Give one of %s.", strings.Join(phases, ", "))
+			return "", training.Errorf(training.KindInvalid, "%q is not a phase.", tools.Clip(s)).WithFix("Give one of %s.",
+				strings.Join(phases, ", "))
 		}
 	case training.WellnessSleepStart, training.WellnessSleepEnd:
 		if _, err := time.Parse(time.RFC3339, s); err != nil {

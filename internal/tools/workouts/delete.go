@@ -34,7 +34,8 @@ func deleteRow(d Deps) tools.Row {
 		name := textclean.Line(it.Name, textclean.NameRunes)
 		w := c.Write("Delete the workout "+name+" of the library.", map[string]string{"workout:" + in.ID: string(it.Document.Own)})
 		gone := journal.Change{Of: ofWorkout, Target: in.ID, Field: "workout", Before: name, After: "deleted"}
-		out, err := c.Do(ctx, d.Journal, w, in.ID, false, c.Put(tools.OwnOf(document.Workouts, "workout", in.ID, &it.Document, deleted(&it.Document)), gone))
+		out, err := c.Do(ctx, d.Journal, w, in.ID, false,
+			c.Put(tools.OwnOf(document.Workouts, "workout", in.ID, &it.Document, deleted(&it.Document)), gone))
 		if err == nil {
 			out.KeptHere(it.Document.Said)
 		}

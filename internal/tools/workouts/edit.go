@@ -136,14 +136,18 @@ func (in *saveIn) takeBack(e *edit) error {
 	}
 	for _, argument := range in.Clear {
 		if !slices.Contains(clearable(), argument) {
-			return training.Errorf(training.KindInvalid, "%q is not a field of a workout.", argument).WithFix("Clear one of %s.", strings.Join(clearable(), ", "))
+			return training.Errorf(training.KindInvalid, "%q is not a field of a workout.",
+				argument).WithFix("Clear one of %s.", strings.Join(clearable(), ", "))
 		}
 		if slices.ContainsFunc(e.changes, func(ch journal.Change) bool { return ch.Field == argument }) {
 			return tools.SetAndCleared(argument)
 		}
 		if _, own := e.fields[key(argument)]; own {
 			delete(e.fields, key(argument))
-			e.changes = append(e.changes, journal.Change{Of: ofWorkout, Target: "workout", Field: argument, Before: "the athlete's own", After: "as it was before"})
+			e.changes = append(e.changes, journal.Change{
+				Of: ofWorkout, Target: "workout", Field: argument,
+				Before: "the athlete's own", After: "as it was before",
+			})
 		}
 	}
 	return nil

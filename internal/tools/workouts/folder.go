@@ -42,8 +42,10 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 	if in.Name == nil || textclean.Line(*in.Name, textclean.NameRunes) == "" {
 		return nil, training.Errorf(training.KindInvalid, "A folder needs a name.").WithFix("Give name.")
 	}
-	if in.Sport != "" || in.Folder != nil || in.PlanDay != nil || in.Duration != nil || in.Distance != nil || in.Load != nil || len(in.Clear) > 0 {
-		return nil, training.Errorf(training.KindInvalid, "A folder has a name and a description alone.").WithFix("Leave the other arguments, or kind, out.")
+	if in.Sport != "" || in.Folder != nil || in.PlanDay != nil || in.Duration != nil || in.Distance != nil ||
+		in.Load != nil || len(in.Clear) > 0 {
+		return nil, training.Errorf(training.KindInvalid,
+			"A folder has a name and a description alone.").WithFix("Leave the other arguments, or kind, out.")
 	}
 	id, before := in.ID, library.Folder{}
 	if id != "" {
@@ -62,7 +64,8 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 	}
 	ch := journal.Change{Of: ofFolder, Target: "folder", Field: "name", Before: before.Name, After: name}
 	w := c.Write(fmt.Sprintf("Save the folder %s of the library.", name), map[string]string{"folder:" + id: string(before.Document.Own)})
-	return c.Do(ctx, d.Journal, w, id, in.ID == "", c.Put(tools.OwnOf(document.Folders, "folder", id, &before.Document, document.Own{Fields: fields}), ch))
+	return c.Do(ctx, d.Journal, w, id, in.ID == "",
+		c.Put(tools.OwnOf(document.Folders, "folder", id, &before.Document, document.Own{Fields: fields}), ch))
 }
 
 // folderWords are the athlete's own words on a folder. Its kind never changes.
@@ -101,7 +104,8 @@ func (in *deleteIn) deleteFolder(ctx context.Context, d Deps, c *tools.Call, f *
 
 func orNoFolder(err error, id string) error {
 	if err == nil {
-		err = training.Errorf(training.KindNotFound, "There is no folder %q in the library.", textclean.Line(id, textclean.NameRunes)).WithFix("list_workouts shows the folders.")
+		err = training.Errorf(training.KindNotFound, "There is no folder %q in the library.",
+			textclean.Line(id, textclean.NameRunes)).WithFix("list_workouts shows the folders.")
 	}
 	return err
 }

@@ -45,7 +45,10 @@ func saveRow(d Deps) tools.Row {
 		Name: "save_workout", Title: "Save a workout into the library", Toolset: toolset, Safety: tools.Write, Sends: true,
 		Description: "Makes or changes a workout of the library, or a folder; what is not named stays. " +
 			"list_events with help: syntax explains the text. Can be undone.",
-		Aliases: map[string]string{"workout_id": "id", "folder": "folder_id", "text": "description", "day": "plan_day", "moving_time": "duration_s"},
+		Aliases: map[string]string{
+			"workout_id": "id", "folder": "folder_id", "text": "description", "day": "plan_day",
+			"moving_time": "duration_s",
+		},
 		Input: func(s *jsonschema.Schema) {
 			tools.MaxLength(s, "name", textclean.NameRunes)
 			tools.MaxLength(s, "description", textclean.TextRunes)
@@ -126,14 +129,17 @@ func placed(ctx context.Context, d Deps, c *tools.Call, e *edit) error {
 			if f := &folders[i]; f.ID == e.after.FolderID && (f.Plan || e.after.PlanDay == nil) {
 				return nil
 			} else if f.ID == e.after.FolderID {
-				return training.Errorf(training.KindInvalid, "The folder %q is not a plan, so its workouts have no day.", f.ID).WithFix("Leave plan_day out.")
+				return training.Errorf(training.KindInvalid, "The folder %q is not a plan, so its workouts have no day.",
+					f.ID).WithFix("Leave plan_day out.")
 			}
 		}
-		return training.Errorf(training.KindNotFound, "There is no folder %q in the library.", textclean.Line(e.after.FolderID, textclean.NameRunes)).
+		return training.Errorf(training.KindNotFound, "There is no folder %q in the library.",
+			textclean.Line(e.after.FolderID, textclean.NameRunes)).
 			WithFix("list_workouts shows the folders.")
 	}
 	if e.after.PlanDay != nil {
-		return training.Errorf(training.KindInvalid, "Only a workout of a plan has a day.").WithFix("Give the folder_id of a plan, or leave plan_day out.")
+		return training.Errorf(training.KindInvalid,
+			"Only a workout of a plan has a day.").WithFix("Give the folder_id of a plan, or leave plan_day out.")
 	}
 	return ctx.Err()
 }

@@ -46,7 +46,8 @@ func newBench(t *testing.T) *bench {
 	const text = "4x\n- 4m 105%\n- 2m 50%"
 	b.say(document.Workouts, "1", training.LibraryWorkout{
 		FolderID: "intervals:9", Name: "Fours", Sport: training.Cycling, Description: text, MovingTimeS: 1440, Load: 30,
-		Structure: training.StructureOf(text, []training.WorkoutStep{{Kind: training.StepRepeat, Count: 4, Steps: []training.WorkoutStep{{DurationS: 240}, {DurationS: 120}}}}),
+		Structure: training.StructureOf(text,
+			[]training.WorkoutStep{{Kind: training.StepRepeat, Count: 4, Steps: []training.WorkoutStep{{DurationS: 240}, {DurationS: 120}}}}),
 	})
 	b.say(document.Workouts, "2", training.LibraryWorkout{FolderID: "intervals:10", Name: "Long", Sport: training.Cycling, PlanDay: &day})
 	return b
@@ -125,7 +126,8 @@ func TestTheLibraryIsReadAsItIsAskedFor(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for args, want := range map[string]string{
-		`{}`: "Long Fours", `{"folder_id":"intervals:9"}`: "Fours", `{"folder":"base"}`: "Long", `{"query":"FOUR"}`: "Fours", `{"sport":"run"}`: "",
+		`{}`: "Long Fours", `{"folder_id":"intervals:9"}`: "Fours", `{"folder":"base"}`: "Long",
+		`{"query":"FOUR"}`: "Fours", `{"sport":"run"}`: "",
 		`{"limit":"1"}`: "Long", `{"limit":1,"cursor":"1"}`: "Fours",
 	} {
 		if got := b.names(args); got != want {
@@ -143,7 +145,8 @@ func TestAWorkoutIsMadeChangedAndTakenBack(t *testing.T) {
 	b := newBench(t)
 	before := b.layers()
 	const args = `"name":" Thirties\u202e ","sport":"ride","text":"- 30s 120%","folder_id":"intervals:10","plan_day":4,"duration_s":"40 min","load":55,"intensity_factor":0.9,"indoor":true,"tags":["VO2","VO2",""]`
-	if dry := b.write("save_workout", `{`+args+`,"dry_run":true}`); dry.ID != "" || dry.JournalID != "" || !dry.DryRun || len(dry.Changes) != 10 {
+	if dry := b.write("save_workout", `{`+args+`,"dry_run":true}`); dry.ID != "" || dry.JournalID != "" || !dry.DryRun ||
+		len(dry.Changes) != 10 {
 		t.Errorf("a dry run: %+v", dry)
 	}
 	if d := cmp.Diff(before, b.layers()); d != "" {
@@ -153,7 +156,8 @@ func TestAWorkoutIsMadeChangedAndTakenBack(t *testing.T) {
 	day := 4
 	want := library.Full{
 		Row: library.Row{
-			ID: made.ID, FolderID: "intervals:10", Name: "Thirties", Sport: training.Cycling, Indoor: true, PlanDay: &day, DurationS: 2400, Load: 55, LoadRule: "stated",
+			ID: made.ID, FolderID: "intervals:10", Name: "Thirties", Sport: training.Cycling, Indoor: true, PlanDay: &day,
+			DurationS: 2400, Load: 55, LoadRule: "stated",
 			Intensity: 0.9, Tags: []string{"VO2"},
 		},
 		Folder: "Base", FolderKind: "plan", Description: "- 30s 120%",
@@ -162,7 +166,8 @@ func TestAWorkoutIsMadeChangedAndTakenBack(t *testing.T) {
 		t.Error(d)
 	}
 	edit := b.write("save_workout", fmt.Sprintf(`{"id":%q,"load":60,"indoor":false}`, made.ID))
-	if w := b.get(made.ID); w.Load != 60 || w.Indoor || w.Name != "Thirties" || len(edit.Changes) != 2 || edit.Changes[0] != (journal.Change{Target: "workout", Field: "load", Before: "55", After: "60"}) {
+	if w := b.get(made.ID); w.Load != 60 || w.Indoor || w.Name != "Thirties" || len(edit.Changes) != 2 ||
+		edit.Changes[0] != (journal.Change{Target: "workout", Field: "load", Before: "55", After: "60"}) {
 		t.Errorf("%+v %+v", w, edit)
 	}
 	if again := b.write("save_workout", fmt.Sprintf(`{"id":%q,"load":60}`, made.ID)); again.JournalID != "" || len(again.Notes) != 1 {
@@ -191,7 +196,8 @@ func TestAServicesWorkout(t *testing.T) {
 	before := b.layers()
 	edit := b.write("save_workout", `{"id":"intervals:1","description":"- 5m 105%","folder_id":""}`)
 	w := b.get("intervals:1")
-	if w.Description != "- 5m 105%" || w.Steps != nil || w.Folder != "" || cmp.Diff([]string{"description", "folder_id"}, w.Edited) != "" || len(edit.Notes) != 1 {
+	if w.Description != "- 5m 105%" || w.Steps != nil || w.Folder != "" ||
+		cmp.Diff([]string{"description", "folder_id"}, w.Edited) != "" || len(edit.Notes) != 1 {
 		t.Errorf("%+v %+v", w, edit)
 	}
 	back := b.write("save_workout", `{"id":"intervals:1","clear":["description","folder_id","load"]}`)
@@ -247,13 +253,18 @@ func TestWhatCannotBeSaved(t *testing.T) {
 			t.Errorf("%s: %v", c.args, err)
 		}
 	}
-	if _, err := b.table.Call(t.Context(), "delete_workout", call(), []byte(`{"id":"nobody"}`)); training.KindOf(err) != training.KindNotFound {
+	if _, err := b.table.Call(t.Context(), "delete_workout", call(),
+		[]byte(`{"id":"nobody"}`)); training.KindOf(err) != training.KindNotFound {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for tool, args := range map[string]string{"list_workouts": `{}`, "get_workout": `{"id":"intervals:1"}`, "save_workout": `{"id":"intervals:1","load":9}`, "delete_workout": `{"id":"intervals:1"}`} {
-		if _, err := b.table.Call(ctx, tool, call(), []byte(args)); !errors.Is(err, context.Canceled) && training.KindOf(err) != training.KindCanceled {
+	for tool, args := range map[string]string{
+		"list_workouts": `{}`, "get_workout": `{"id":"intervals:1"}`,
+		"save_workout": `{"id":"intervals:1","load":9}`, "delete_workout": `{"id":"intervals:1"}`,
+	} {
+		if _, err := b.table.Call(ctx, tool, call(), []byte(args)); !errors.Is(err, context.Canceled) &&
+			training.KindOf(err) != training.KindCanceled {
 			t.Errorf("%s: %v", tool, err)
 		}
 	}

@@ -266,7 +266,8 @@ func TestTheFolderHoldsTheExport(t *testing.T) {
 			t.Errorf("%s: %d bytes of records, %v, %v", l, len(got), err, werr)
 		}
 		for _, name := range truth.Private {
-			if data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))); err != nil || !bytes.Contains(data, []byte(appletest.Canary)) {
+			if data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))); err != nil ||
+				!bytes.Contains(data, []byte(appletest.Canary)) {
 				t.Errorf("%s: %q, %v", name, data, err)
 			}
 		}

@@ -36,7 +36,8 @@ func (e *Export) workout(d *document, w workout) {
 		number("duration", math.Round(w.DurationS/60*1e9)/1e9).attr("durationUnit", "min")
 	if totals && len(w.Legs) == 0 {
 		v, unit := e.distance(w.Sport, w.DistanceM)
-		d.number("totalDistance", v).attr("totalDistanceUnit", unit).number("totalEnergyBurned", w.EnergyKcal).attr("totalEnergyBurnedUnit", "kcal")
+		d.number("totalDistance", v).attr("totalDistanceUnit", unit).number("totalEnergyBurned",
+			w.EnergyKcal).attr("totalEnergyBurnedUnit", "kcal")
 	}
 	d.by(w.from).time("creationDate", w.End.Add(2*time.Second)).time("startDate", w.Start).time("endDate", w.End).text(">").flush()
 	indoor := "0"
@@ -49,7 +50,8 @@ func (e *Export) workout(d *document, w workout) {
 	e.events(d, w)
 	for _, leg := range w.Legs {
 		d.text("  <WorkoutActivity").attr("uuid", fmt.Sprintf("%08X-0000-4000-8000-000000000000", leg.Start.Unix())).
-			time("startDate", leg.Start).time("endDate", leg.End).number("duration", leg.End.Sub(leg.Start).Minutes()).attr("durationUnit", "min").text(">").flush()
+			time("startDate", leg.Start).time("endDate", leg.End).number("duration",
+			leg.End.Sub(leg.Start).Minutes()).attr("durationUnit", "min").text(">").flush()
 		e.total(d, "   ", leg.Sport, leg.DistanceM, leg.Start, leg.End)
 		d.text("  </WorkoutActivity>").flush()
 	}

@@ -26,8 +26,14 @@ func (e *Export) routes() packtest.Files {
 // private are the files that must not be read.
 func (e *Export) private() packtest.Files {
 	return packtest.Files{
-		{Name: strings.TrimSuffix(e.truth.XML, ".xml") + "_cda.xml", Data: []byte(`<?xml version="1.0"?><ClinicalDocument xmlns="urn:hl7-org:v3"><title>` + Canary + `</title></ClinicalDocument>`)},
-		{Name: folder + "electrocardiograms/ecg_2024-03-16.csv", Data: []byte("Name," + Canary + "\nClassification,Sinus Rhythm\n\n12.1\n13.2\n")},
+		{
+			Name: strings.TrimSuffix(e.truth.XML, ".xml") + "_cda.xml",
+			Data: []byte(`<?xml version="1.0"?><ClinicalDocument xmlns="urn:hl7-org:v3"><title>` + Canary + `</title></ClinicalDocument>`),
+		},
+		{
+			Name: folder + "electrocardiograms/ecg_2024-03-16.csv",
+			Data: []byte("Name," + Canary + "\nClassification,Sinus Rhythm\n\n12.1\n13.2\n"),
+		},
 		{Name: folder + "clinical-records/Condition-1.json", Data: []byte(`{"note":"` + Canary + `"}`)},
 	}
 }

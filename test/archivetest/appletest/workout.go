@@ -68,7 +68,8 @@ func (e *Export) body(at time.Time, n int, sport string) bodytest.Body {
 // of makes a workout of one body; its totals are the body's.
 func of(kind string, b bodytest.Body) workout {
 	w := workout{body: b, Workout: Workout{
-		Type: kind, Sport: b.Sport, Start: b.Began(), End: b.Began().Add(time.Duration(b.ElapsedS()) * time.Second), DurationS: float64(b.TimerS()), DistanceM: b.DistanceM(),
+		Type: kind, Sport: b.Sport, Start: b.Began(), End: b.Began().Add(time.Duration(b.ElapsedS()) * time.Second),
+		DurationS: float64(b.TimerS()), DistanceM: b.DistanceM(),
 	}}
 	sum, n := 0, 0
 	for _, p := range b.Points() {
@@ -145,10 +146,13 @@ func (e *Export) triathlon(at time.Time, n int) workout {
 // route is the track as Apple writes it: no heart rate, longitude first.
 func (w workout) route() []byte {
 	var s strings.Builder
-	s.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx version=\"1.1\" creator=\"Apple Health Export\" xmlns=\"http://www.topografix.com/GPX/1/1\">\n")
-	fmt.Fprintf(&s, "  <metadata>\n    <time>2025-01-02T03:04:05Z</time>\n  </metadata>\n  <trk>\n    <name>Route %s</name>\n    <trkseg>\n", w.Start.Format("2006-01-02 3:04pm"))
+	s.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx version=\"1.1\" creator=\"Apple Health Export\" " +
+		"xmlns=\"http://www.topografix.com/GPX/1/1\">\n")
+	fmt.Fprintf(&s, "  <metadata>\n    <time>2025-01-02T03:04:05Z</time>\n  </metadata>\n  <trk>\n    <name>Route "+
+		"%s</name>\n    <trkseg>\n", w.Start.Format("2006-01-02 3:04pm"))
 	for _, p := range w.body.Points() {
-		fmt.Fprintf(&s, "      <trkpt lon=\"%.6f\" lat=\"%.6f\"><ele>%.6f</ele><time>%s</time><extensions><speed>%.6f</speed><course>12.5</course><hAcc>1.2</hAcc><vAcc>1.5</vAcc></extensions></trkpt>\n",
+		fmt.Fprintf(&s, "      <trkpt lon=\"%.6f\" "+
+			"lat=\"%.6f\"><ele>%.6f</ele><time>%s</time><extensions><speed>%.6f</speed><course>12.5</course><hAcc>1.2</hAcc><vAcc>1.5</vAcc></extensions></trkpt>\n",
 			p.Lon, p.Lat, p.AltitudeM, w.body.At(p.Second).UTC().Format("2006-01-02T15:04:05Z"), p.SpeedMS)
 	}
 	s.WriteString("    </trkseg>\n  </trk>\n</gpx>\n")

@@ -104,7 +104,8 @@ func (e *Export) WriteXML(w io.Writer) error {
 		e.workout(d, w)
 	}
 	for n := range e.o.Days {
-		d.text(" <ActivitySummary").attr("dateComponents", e.midnight(n).Format(time.DateOnly)).number("activeEnergyBurned", 512).text("/>").flush()
+		d.text(" <ActivitySummary").attr("dateComponents", e.midnight(n).Format(time.DateOnly)).number("activeEnergyBurned",
+			512).text("/>").flush()
 	}
 	d.text("</HealthData>").flush()
 	if d.err != nil {
@@ -142,7 +143,8 @@ func (e *Export) variability(d *document) {
 			d.record(quantity+"HeartRateVariabilitySDNN", "ms", r, strconv.FormatFloat(r.value, 'f', -1, 64)).text(">").flush()
 			d.text("  <HeartRateVariabilityMetadataList>").flush()
 			for k := range 3 {
-				d.text("   <InstantaneousBeatsPerMinute").number("bpm", float64(50+k)).attr("time", r.start.In(e.zone).Format("15:04:05")+",12").text("/>").flush()
+				d.text("   <InstantaneousBeatsPerMinute").number("bpm", float64(50+k)).attr("time",
+					r.start.In(e.zone).Format("15:04:05")+",12").text("/>").flush()
 			}
 			d.text("  </HeartRateVariabilityMetadataList>").flush()
 			d.text(" </Record>").flush()

@@ -51,7 +51,8 @@ func TestEveryFormSaysTheSame(t *testing.T) {
 				t.Errorf("%s: timer %v s, want %d", name, rec.TimerS, b.TimerS())
 			}
 			last := rec.Columns.Len() - 1
-			if d, ok := rec.Columns.At(training.Distance, last); form != "gpx" && (!ok || math.Abs(float64(d)/training.Distance.Scale()-b.DistanceM()) > 0.1) {
+			if d, ok := rec.Columns.At(training.Distance, last); form != "gpx" &&
+				(!ok || math.Abs(float64(d)/training.Distance.Scale()-b.DistanceM()) > 0.1) {
 				t.Errorf("%s as %s: %v m, want %v", name, form, d, b.DistanceM())
 			}
 		}

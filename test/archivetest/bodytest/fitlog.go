@@ -20,13 +20,17 @@ func (b Body) FITLOG(name, category string) []byte {
 func (b Body) fitlogActivity(name, category string) string {
 	var t text
 	began := stamp(b.Began())
-	t.str(fmt.Sprintf("<Activity StartTime=%q Id=\"%d\"><Metadata Source=\"Forerunner 305\" Created=%q Modified=%q />", began, b.Seed, began, began))
-	t.str(fmt.Sprintf("<Name>%s</Name><Duration TotalSeconds=\"%d\" /><Distance TotalMeters=\"%.2f\" /><Calories TotalCal=\"210\" /><Notes>first\nsecond</Notes>\n",
+	t.str(fmt.Sprintf("<Activity StartTime=%q Id=\"%d\"><Metadata Source=\"Forerunner 305\" Created=%q Modified=%q />",
+		began, b.Seed, began, began))
+	t.str(fmt.Sprintf("<Name>%s</Name><Duration TotalSeconds=\"%d\" /><Distance TotalMeters=\"%.2f\" /><Calories "+
+		"TotalCal=\"210\" /><Notes>first\nsecond</Notes>\n",
 		Escape(name), b.TimerS(), b.DistanceM()))
 	half := b.ElapsedS() / 2
-	t.str(fmt.Sprintf("<Laps><Lap StartTime=%q DurationSeconds=\"%d\"><Calories TotalCal=\"104\" /></Lap><Lap StartTime=%q DurationSeconds=\"%d\"><Calories TotalCal=\"106\" /></Lap></Laps>\n",
+	t.str(fmt.Sprintf("<Laps><Lap StartTime=%q DurationSeconds=\"%d\"><Calories TotalCal=\"104\" /></Lap><Lap "+
+		"StartTime=%q DurationSeconds=\"%d\"><Calories TotalCal=\"106\" /></Lap></Laps>\n",
 		began, half, stamp(b.Began().Add(time.Duration(half)*time.Second)), b.TimerS()-half))
-	t.str(fmt.Sprintf("<Weather Conditions=\"Clear\" Temp=\"11.8\" /><Category Id=\"2\" Name=\"%s\" /><Location Name=\"Hill\" /><Track StartTime=%q>\n", Escape(category), began))
+	t.str(fmt.Sprintf("<Weather Conditions=\"Clear\" Temp=\"11.8\" /><Category Id=\"2\" Name=\"%s\" /><Location "+
+		"Name=\"Hill\" /><Track StartTime=%q>\n", Escape(category), began))
 	for _, p := range b.Points() {
 		t.str(fmt.Sprintf("<pt tm=\"%d\"", p.Second-b.FromS))
 		if b.NoGPS {

@@ -9,7 +9,9 @@ func (b Body) KML(name string) []byte {
 	var t text
 	points := b.Points()
 	t.str(`<?xml version="1.0" encoding="UTF-8"?><kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>` + "\n")
-	t.str(fmt.Sprintf("<name>%s</name><description>TomTom GPS Watch activity</description><Folder><Placemark><name>route</name><LineString><coordinates>%.7f,%.7f,1 %.7f,%.7f,2</coordinates></LineString></Placemark>\n",
+	t.str(fmt.Sprintf("<name>%s</name><description>TomTom GPS Watch "+
+		"activity</description><Folder><Placemark><name>route</name><LineString><coordinates>%.7f,%.7f,1 "+
+		"%.7f,%.7f,2</coordinates></LineString></Placemark>\n",
 		Escape(name), points[0].Lon, points[0].Lat, points[1].Lon, points[1].Lat))
 	t.str("<Placemark><name>Workout</name><gx:Track><altitudeMode>clampToGround</altitudeMode>\n")
 	for _, p := range points {

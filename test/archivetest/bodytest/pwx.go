@@ -25,7 +25,8 @@ func (b Body) PWX(title string) []byte {
 	t.str(fmt.Sprintf("<summarydata><beginning>0.000</beginning><duration>%d.000</duration><durationstopped>%d.000</durationstopped><work>512</work><dist>%.2f</dist></summarydata>\n",
 		elapsed, elapsed-b.TimerS(), b.DistanceM()))
 	for n, from := 1, 0; from < elapsed; n, from = n+1, from+pwxLap {
-		t.str(fmt.Sprintf("<segment><name>Lap %d</name><summarydata><beginning>%d.000</beginning><duration>%d.000</duration><durationstopped>0.000</durationstopped></summarydata></segment>\n",
+		t.str(fmt.Sprintf("<segment><name>Lap "+
+			"%d</name><summarydata><beginning>%d.000</beginning><duration>%d.000</duration><durationstopped>0.000</durationstopped></summarydata></segment>\n",
 			n, from, min(pwxLap, elapsed-from)))
 	}
 	for _, p := range b.Points() {

@@ -31,7 +31,8 @@ func (b Body) SML() []byte {
 	t.str(`<?xml version="1.0" encoding="utf-8"?><sml Version="2.3.6" xmlns="http://www.suunto.com/schemas/sml"><DeviceLog>` + "\n")
 	t.str(fmt.Sprintf("<Header><Duration>%d</Duration><HR><Avg>2.3</Avg><Max>2.75</Max></HR><ActivityType>%d</ActivityType><Activity>My mode</Activity><Distance>%.0f</Distance><Energy>%d</Energy><DateTime>%s</DateTime></Header>\n",
 		b.TimerS(), suuntoTypes[b.Sport], b.DistanceM(), suuntoJoules, b.local(b.FromS).Format(wall)))
-	t.str("<Device><Name>Suunto Ambit3 Peak</Name><SerialNumber>C6CF0C5100001000</SerialNumber><Info><SW>2.4.1</SW></Info></Device><Samples>\n")
+	t.str("<Device><Name>Suunto Ambit3 " +
+		"Peak</Name><SerialNumber>C6CF0C5100001000</SerialNumber><Info><SW>2.4.1</SW></Info></Device><Samples>\n")
 	utc := func(second int) string {
 		if b.NoGPS {
 			return ""
@@ -42,8 +43,10 @@ func (b Body) SML() []byte {
 	if b.NoGPS {
 		first = "<UTC>" + b.local(b.FromS).Format(wall) + "</UTC>"
 	}
-	t.str("<Sample>" + first + "<Time>0</Time><Events><Pause><Type>31</Type><Duration>0</Duration><State>False</State></Pause></Events></Sample>\n")
-	t.str("<Sample><Time>0</Time><Events><Activity><Type>" + suuntoWords[b.Sport] + "</Type></Activity></Events>" + utc(b.FromS) + "</Sample>\n")
+	t.str("<Sample>" + first +
+		"<Time>0</Time><Events><Pause><Type>31</Type><Duration>0</Duration><State>False</State></Pause></Events></Sample>\n")
+	t.str("<Sample><Time>0</Time><Events><Activity><Type>" + suuntoWords[b.Sport] + "</Type></Activity></Events>" +
+		utc(b.FromS) + "</Sample>\n")
 	paused := false
 	for _, p := range b.Points() {
 		at := p.Second - b.FromS
@@ -80,7 +83,8 @@ func smlPause(at int, state, utc string) string {
 func (b Body) SuuntoJSON() []byte {
 	var rows []string
 	add := func(second, millis int, sample string) {
-		rows = append(rows, fmt.Sprintf(`{"Attributes":{"suunto/sml":{"Sample":{%s}}},"Source":"suunto-1","TimeISO8601":%q}`, sample, b.suuntoTime(second, millis)))
+		rows = append(rows,
+			fmt.Sprintf(`{"Attributes":{"suunto/sml":{"Sample":{%s}}},"Source":"suunto-1","TimeISO8601":%q}`, sample, b.suuntoTime(second, millis)))
 	}
 	add(b.FromS, 0, `"Events":[{"Lap":{"Type":"Start"}}]`)
 	for _, p := range b.Points() {
@@ -91,7 +95,8 @@ func (b Body) SuuntoJSON() []byte {
 		add(b.StandFrom, 500, `"Events":[{"Pause":{"State":true,"Type":"Manual"}}]`)
 		add(b.StandTo, 500, `"Events":[{"Pause":{"State":false,"Type":"Manual"}}]`)
 	}
-	rows = append(rows, fmt.Sprintf(`{"Attributes":{"suunto/sml":{"R-R":{"Data":[386,388]}}},"Source":"suunto-1","TimeISO8601":%q}`, b.suuntoTime(b.FromS, 900)))
+	rows = append(rows,
+		fmt.Sprintf(`{"Attributes":{"suunto/sml":{"R-R":{"Data":[386,388]}}},"Source":"suunto-1","TimeISO8601":%q}`, b.suuntoTime(b.FromS, 900)))
 	return []byte(`{"Samples":[` + strings.Join(rows, ",\n") + `]}`)
 }
 
@@ -103,7 +108,8 @@ func (b Body) SuuntoLog() []byte {
 			fmt.Sprintf(`{%s,"TimeISO8601":%q}`, b.suuntoPlace(p), b.suuntoTime(p.Second, 120)),
 			fmt.Sprintf(`{%s,"TimeISO8601":%q}`, b.suuntoValues(p), b.suuntoTime(p.Second, 0)))
 	}
-	return fmt.Appendf(nil, `{"DeviceLog":{"Header":{"ActivityType":%d,"DateTime":%q,"Distance":%.0f,"Duration":%d,"Energy":%d,"StepCount":0},"Samples":[%s]}}`,
+	return fmt.Appendf(nil,
+		`{"DeviceLog":{"Header":{"ActivityType":%d,"DateTime":%q,"Distance":%.0f,"Duration":%d,"Energy":%d,"StepCount":0},"Samples":[%s]}}`,
 		suuntoTypes[b.Sport], b.suuntoTime(b.FromS, 0), b.DistanceM(), b.TimerS(), suuntoJoules, strings.Join(rows, ",\n"))
 }
 

@@ -28,7 +28,8 @@ func (b Body) GPX(name string) []byte {
 	t := text{b: make([]byte, 0, 300*((b.until()-b.FromS)/b.every()+2))}
 	t.str(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
 		`<gpx creator="archive" version="1.1" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1">` + "\n")
-	t.str(fmt.Sprintf("<metadata><time>%s</time></metadata>\n<trk><name>%s</name><type>%s</type><trkseg>\n", stamp(b.Began()), Escape(name), b.Sport))
+	t.str(fmt.Sprintf("<metadata><time>%s</time></metadata>\n<trk><name>%s</name><type>%s</type><trkseg>\n",
+		stamp(b.Began()), Escape(name), b.Sport))
 	for _, p := range b.Points() {
 		t.str(`<trkpt lat="`)
 		t.float(p.Lat, 7)
@@ -64,7 +65,8 @@ func (b Body) TCX() []byte {
 	t := text{b: make([]byte, 0, 400*((b.until()-b.FromS)/b.every()+2))}
 	t.str(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
 		`<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities>` + "\n")
-	t.str(fmt.Sprintf("<Activity Sport=\"%s\"><Id>%s</Id><Lap StartTime=\"%s\"><TotalTimeSeconds>%d</TotalTimeSeconds><DistanceMeters>%.2f</DistanceMeters><Intensity>Active</Intensity><TriggerMethod>Manual</TriggerMethod><Track>\n",
+	t.str(fmt.Sprintf("<Activity Sport=\"%s\"><Id>%s</Id><Lap "+
+		"StartTime=\"%s\"><TotalTimeSeconds>%d</TotalTimeSeconds><DistanceMeters>%.2f</DistanceMeters><Intensity>Active</Intensity><TriggerMethod>Manual</TriggerMethod><Track>\n",
 		sport, stamp(b.Began()), stamp(b.Began()), b.TimerS(), b.DistanceM()))
 	for _, p := range b.Points() {
 		t.str("<Trackpoint><Time>")

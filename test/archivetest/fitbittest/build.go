@@ -51,7 +51,8 @@ func Build() Archive {
 	s.WriteString(head)
 	for n, e := range a.Exercises {
 		s.WriteString(e.row(n))
-		fmt.Fprintf(&old, `{"logId":%d,"activityName":%q,"startTime":%q,"duration":%d},`, 70_000+n, e.Name, e.Start.Format("01/02/06 15:04:05"), 1000*e.DurationS)
+		fmt.Fprintf(&old, `{"logId":%d,"activityName":%q,"startTime":%q,"duration":%d},`, 70_000+n, e.Name,
+			e.Start.Format("01/02/06 15:04:05"), 1000*e.DurationS)
 	}
 	for n := range a.Empty {
 		at := from.AddDate(0, 0, 10+n)

@@ -161,7 +161,8 @@ func TestSummariesAreInTheirUnits(t *testing.T) {
 				num("startTimeLocal")-num("startTimeGmt") != 1000*float64(w.OffsetS) {
 				t.Errorf("%d begins %s from its file", w.ID, d)
 			}
-			if row["name"] != w.Name || row["activityType"] != w.Type || row["parent"] != false || (row["description"] != nil) != (w.Description != "") {
+			if row["name"] != w.Name || row["activityType"] != w.Type || row["parent"] != false ||
+				(row["description"] != nil) != (w.Description != "") {
 				t.Errorf("%d is %v, want %+v", w.ID, row, w)
 			}
 			if math.Abs(num("distance")/100-w.DistanceM) > 0.01 || num("duration")/1000 != float64(w.TimerS) ||

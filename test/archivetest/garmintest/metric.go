@@ -9,7 +9,10 @@ func healthStatus(d Day) object {
 		{"type": "SKIN_TEMP_C", "baselineLowerLimit": 0, "baselineUpperLimit": 0, "status": "UNKNOWN", "percentage": 0},
 	}
 	if d.HRVms > 0 {
-		metrics = append(metrics, object{"type": "HRV", "value": d.HRVms, "baselineLowerLimit": 38, "baselineUpperLimit": 66, "status": "IN_RANGE", "percentage": 40})
+		metrics = append(metrics, object{
+			"type": "HRV", "value": d.HRVms, "baselineLowerLimit": 38,
+			"baselineUpperLimit": 66, "status": "IN_RANGE", "percentage": 40,
+		})
 	} else {
 		metrics = append(metrics, object{"type": "HRV", "value": nil, "status": "ONBOARDING"})
 	}
@@ -33,7 +36,8 @@ func readiness(days []Day) []object {
 				"level": "MODERATE", "hrvWeeklyAverage": noHRV, "sleepScore": 77, "recoveryTime": 600,
 			}
 		}
-		rows = append(rows, row("17:20:00.0", "AFTER_POST_EXERCISE_RESET", d.Readiness), row("05:10:00.0", "AFTER_WAKEUP_RESET", d.ReadinessWaking))
+		rows = append(rows, row("17:20:00.0", "AFTER_POST_EXERCISE_RESET", d.Readiness),
+			row("05:10:00.0", "AFTER_WAKEUP_RESET", d.ReadinessWaking))
 	}
 	return rows
 }

@@ -87,11 +87,20 @@ func (a *Archive) side(o Options) {
 		zones = "DI-Connect-Fitness/" + Account + "_"
 	}
 	a.add(zones+"heartRateZones.json", []object{
-		{"sport": "DEFAULT", "trainingMethod": "HR_MAX", "maxHeartRateUsed": a.Truth.MaxHR, "restingHeartRateUsed": 46, "zone1Floor": 94, "zone2Floor": 112, "zone3Floor": 131, "zone4Floor": 150, "zone5Floor": 168},
-		{"sport": "RUNNING", "trainingMethod": "LACTATE_THRESHOLD", "lactateThresholdHeartRateUsed": a.Truth.LTHR, "maxHeartRateUsed": a.Truth.MaxHR, "zone1Floor": 109, "zone2Floor": 134, "zone3Floor": 149, "zone4Floor": 158, "zone5Floor": 168},
+		{
+			"sport": "DEFAULT", "trainingMethod": "HR_MAX", "maxHeartRateUsed": a.Truth.MaxHR, "restingHeartRateUsed": 46,
+			"zone1Floor": 94, "zone2Floor": 112, "zone3Floor": 131, "zone4Floor": 150, "zone5Floor": 168,
+		},
+		{
+			"sport": "RUNNING", "trainingMethod": "LACTATE_THRESHOLD", "lactateThresholdHeartRateUsed": a.Truth.LTHR,
+			"maxHeartRateUsed": a.Truth.MaxHR, "zone1Floor": 109, "zone2Floor": 134, "zone3Floor": 149, "zone4Floor": 158, "zone5Floor": 168,
+		},
 	})
 	a.add(zones+"powerZones.json", []object{
-		{"sport": "CYCLING", "functionalThresholdPower": o.Generation.number(float64(a.Truth.FTPW)), "zone1Floor": 1, "zone2Floor": 140, "zone3Floor": 191, "zone4Floor": 230, "zone5Floor": 268, "zone6Floor": 306, "zone7Floor": 382},
+		{
+			"sport": "CYCLING", "functionalThresholdPower": o.Generation.number(float64(a.Truth.FTPW)), "zone1Floor": 1,
+			"zone2Floor": 140, "zone3Floor": 191, "zone4Floor": 230, "zone5Floor": 268, "zone6Floor": 306, "zone7Floor": 382,
+		},
 	})
 	a.add("DI-Connect-Fitness/"+Account+"_workout.json", []object{{"workoutList": []object{}, "workoutScheduleList": []object{}}})
 	a.add("DI-Connect-User/user_settings.json", object{"preferredLocale": "de", "measurementSystem": "metric"})

@@ -29,7 +29,8 @@ func TestTheDaysAreWhatTheTruthSays(t *testing.T) {
 				}
 			}
 			if row["calendarDate"] != d.Date || num(row, "restingHeartRate") != float64(d.RestingHR) ||
-				num(row, "currentDayRestingHeartRate") != float64(d.DayRestingHR) || num(row, "totalSteps") != float64(d.Steps) || num(row, "averageSpo2Value") != d.SpO2 {
+				num(row, "currentDayRestingHeartRate") != float64(d.DayRestingHR) || num(row, "totalSteps") != float64(d.Steps) ||
+				num(row, "averageSpo2Value") != d.SpO2 {
 				t.Errorf("%v, want %+v", row, d)
 			}
 		}
@@ -44,7 +45,8 @@ func TestTheDaysAreWhatTheTruthSays(t *testing.T) {
 			nights++
 			begin, err := time.Parse("2006-01-02T15:04:05.0", row["sleepStartTimestampGMT"].(string))
 			span := num(row, "deepSleepSeconds") + num(row, "lightSleepSeconds") + num(row, "remSleepSeconds") + num(row, "awakeSleepSeconds")
-			if err != nil || !begin.Equal(d.Sleep.Start) || d.Sleep.End.Sub(begin).Seconds() != span || int(span) != d.Sleep.AsleepS()+d.Sleep.AwakeS {
+			if err != nil || !begin.Equal(d.Sleep.Start) || d.Sleep.End.Sub(begin).Seconds() != span ||
+				int(span) != d.Sleep.AsleepS()+d.Sleep.AwakeS {
 				t.Errorf("%v, want %+v, %v", row, d.Sleep, err)
 			}
 			local := d.Sleep.End.Add(2 * time.Hour).Format(time.DateOnly)

@@ -95,7 +95,8 @@ func Build(o Options) Archive {
 	}
 	plan, body := activity(o, o.Activities+3)
 	a.other("planned/2030_01_01_06_00_00.json", ride(plan, body, 0))
-	a.other("cache/rideDB.json", []byte(`{"VERSION":"1.7","RIDES":[{"filename":"2024_03_01_06_30_00.json","date":"2024/03/01 05:30:00 UTC","METRICS":{"average_power":"201"}}]}`))
+	a.other("cache/rideDB.json",
+		[]byte(`{"VERSION":"1.7","RIDES":[{"filename":"2024_03_01_06_30_00.json","date":"2024/03/01 05:30:00 UTC","METRICS":{"average_power":"201"}}]}`))
 	a.other("config/charts.json", []byte(`{"charts":[]}`))
 	a.Add(folder+"config/power.zones", []byte("2024/01/01: CP=255, W'=20000, Pmax=1000\n"))
 	return a
@@ -173,7 +174,8 @@ func ride(a Activity, b bodytest.Body, n int) []byte {
 	line(2, `},`)
 	line(2, `"INTERVALS":[`)
 	for i, v := range a.Intervals {
-		line(3, `{ "NAME":%s, "START": %d, "STOP": %d, "COLOR":"#000000", "PTEST":"false" }%s`, protect(v.Name), v.StartS, v.StopS, comma(i, len(a.Intervals)))
+		line(3, `{ "NAME":%s, "START": %d, "STOP": %d, "COLOR":"#000000", "PTEST":"false" }%s`, protect(v.Name), v.StartS,
+			v.StopS, comma(i, len(a.Intervals)))
 	}
 	line(2, `],`)
 	line(2, `"SAMPLES":[`)

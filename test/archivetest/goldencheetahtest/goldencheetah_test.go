@@ -59,11 +59,13 @@ func TestActivitiesAreWhatTheTruthSays(t *testing.T) {
 		}
 		r := d.Ride
 		start, err := time.Parse("2006/01/02 15:04:05 MST", text(r.Start))
-		if err != nil || !start.Equal(w.Start) || text(r.Device) != w.Device || text(r.Tags["Workout Title"]) != w.Title || text(r.Tags["Notes"]) != w.Notes {
+		if err != nil || !start.Equal(w.Start) || text(r.Device) != w.Device || text(r.Tags["Workout Title"]) != w.Title ||
+			text(r.Tags["Notes"]) != w.Notes {
 			t.Errorf("%s: %v, %+v, want %+v", w.File, err, r.Tags, w)
 		}
 		last := r.Samples[len(r.Samples)-1]
-		if len(r.Samples) != w.Rows || int(last["SECS"]) != w.ElapsedS || math.Abs(1000*last["KM"]-w.DistanceM) > 0.1 || len(r.Intervals) != len(w.Intervals) {
+		if len(r.Samples) != w.Rows || int(last["SECS"]) != w.ElapsedS || math.Abs(1000*last["KM"]-w.DistanceM) > 0.1 ||
+			len(r.Intervals) != len(w.Intervals) {
 			t.Errorf("%s: %d rows to %v, want %+v", w.File, len(r.Samples), last, w)
 		}
 		zeros := 0

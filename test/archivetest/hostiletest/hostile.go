@@ -114,7 +114,10 @@ func SelfLike() Case {
 
 // Traversal has names that lead up, to the root and over a backslash.
 func Traversal() Case {
-	names := []string{"../escaped-1.gpx", "a/../../escaped-2.gpx", "/tmp/lapkeep-escaped-3.gpx", `..\escaped-4.gpx`, `C:\escaped-5.gpx`, "a/\x00escaped-6.gpx"}
+	names := []string{
+		"../escaped-1.gpx", "a/../../escaped-2.gpx", "/tmp/lapkeep-escaped-3.gpx", `..\escaped-4.gpx`,
+		`C:\escaped-5.gpx`, "a/\x00escaped-6.gpx",
+	}
 	data := build(func(z *zip.Writer) error {
 		for _, n := range names {
 			if err := put(z, n, []byte("<gpx/>")); err != nil {
@@ -123,7 +126,10 @@ func Traversal() Case {
 		}
 		return nil
 	})
-	return Case{Name: "traversal", File: "export.zip", Bytes: data, Escapes: []string{"../escaped-1.gpx", "../escaped-2.gpx", "../escaped-4.gpx"}}
+	return Case{
+		Name: "traversal", File: "export.zip", Bytes: data,
+		Escapes: []string{"../escaped-1.gpx", "../escaped-2.gpx", "../escaped-4.gpx"},
+	}
 }
 
 // Symlink is an entry that links to a file outside, and one below that link.
@@ -185,5 +191,8 @@ func BillionLaughs() Case {
 
 // ExternalEntity asks for a file of the machine.
 func ExternalEntity() Case {
-	return Case{Name: "external entity", File: "export.xml", Bytes: []byte(`<?xml version="1.0"?><!DOCTYPE HealthData [<!ENTITY x SYSTEM "file:///etc/passwd">]><HealthData locale="en_US"><ExportDate value="&x;"/></HealthData>`)}
+	return Case{
+		Name: "external entity", File: "export.xml",
+		Bytes: []byte(`<?xml version="1.0"?><!DOCTYPE HealthData [<!ENTITY x SYSTEM "file:///etc/passwd">]><HealthData locale="en_US"><ExportDate value="&x;"/></HealthData>`),
+	}
 }

@@ -12,7 +12,10 @@ func clocks(m *maker) []Case {
 	ahead.Add("watch.fit", w.FIT())
 	ahead.one("unit.fit", "watch.fit")
 
-	night := Case{Name: "the night the clocks go back", Why: "two rides began at a quarter past two, an hour apart; of the first there is a copy without an offset"}
+	night := Case{
+		Name: "the night the clocks go back",
+		Why:  "two rides began at a quarter past two, an hour apart; of the first there is a copy without an offset",
+	}
 	first := m.ride()
 	first.Start, first.Seconds, first.OffsetS = time.Date(2024, 10, 27, 0, 15, 0, 0, time.UTC), 2400, 7200
 	night.Add("first.fit", first.FIT())
@@ -23,7 +26,10 @@ func clocks(m *maker) []Case {
 	night.one("first.fit", "first.gpx")
 	night.apart("second.fit")
 
-	forward := Case{Name: "the night the clocks go forward", Why: "one ride through the hour that is missing, by two devices of which one did not change over"}
+	forward := Case{
+		Name: "the night the clocks go forward",
+		Why:  "one ride through the hour that is missing, by two devices of which one did not change over",
+	}
 	b = m.ride()
 	b.Start, b.OffsetS = time.Date(2024, 3, 31, 0, 30, 0, 0, time.UTC), 7200
 	forward.Add("unit.fit", b.FIT())

@@ -11,7 +11,10 @@ func copies(m *maker) []Case {
 	three.Add("service.tcx", b.TCX())
 	three.one("watch.fit", "archive.gpx", "service.tcx")
 
-	again := Case{Name: "one recording in two files", Why: "a service hands out the device's recording in other bytes, under the device's own serial number"}
+	again := Case{
+		Name: "one recording in two files",
+		Why:  "a service hands out the device's recording in other bytes, under the device's own serial number",
+	}
 	b = m.ride()
 	again.Add("watch.fit", b.FIT())
 	b.OffsetS = 0
@@ -41,7 +44,10 @@ func copies(m *maker) []Case {
 	moved.apart("unit.fit", "service.gpx")
 	moved.doubtful("unit.fit", "service.gpx")
 
-	zone := Case{Name: "a copy in the wrong time zone", Why: "the same track two hours later: nothing overlaps, so nothing may be merged or asked"}
+	zone := Case{
+		Name: "a copy in the wrong time zone",
+		Why:  "the same track two hours later: nothing overlaps, so nothing may be merged or asked",
+	}
 	b = m.ride()
 	zone.Add("unit.fit", b.FIT())
 	b.Start = b.Start.Add(2 * time.Hour)

@@ -10,7 +10,10 @@ func devices(m *maker) []Case {
 	both.Add("watch.fit", w.FIT())
 	both.one("unit.fit", "watch.fit")
 
-	zwift := Case{Name: "Zwift and watch at once", Why: "the one has a place that is not the athlete's, the other none: heart rate alone says that it is one ride"}
+	zwift := Case{
+		Name: "Zwift and watch at once",
+		Why:  "the one has a place that is not the athlete's, the other none: heart rate alone says that it is one ride",
+	}
 	b = m.ride()
 	b.Maker, b.Product, b.SubSport, b.Serial = 260, 1, 58, 0
 	zwift.Add("zwift.fit", b.FIT())
@@ -52,7 +55,10 @@ func devices(m *maker) []Case {
 	nothing.apart("trainer.fit", "watch.fit")
 	nothing.doubtful("trainer.fit", "watch.fit")
 
-	twice := Case{Name: "one device, two recordings", Why: "a unit cannot record twice at once: after a crash it wrote what it had, and then the whole"}
+	twice := Case{
+		Name: "one device, two recordings",
+		Why:  "a unit cannot record twice at once: after a crash it wrote what it had, and then the whole",
+	}
 	b = m.ride()
 	twice.Add("whole.fit", b.FIT())
 	b.UntilS = 3000

@@ -20,7 +20,9 @@ import (
 
 // imported runs the real importer over files and says which activity each
 // session became, and what was said of each file.
-func imported(t *testing.T, db *store.DB, me training.AthleteID, files packtest.Files) (became map[mergetest.Session]training.ActivityID, said map[string]string) {
+func imported(
+	t *testing.T, db *store.DB, me training.AthleteID, files packtest.Files,
+) (became map[mergetest.Session]training.ActivityID, said map[string]string) {
 	t.Helper()
 	if err := db.Write(t.Context(), func(tx *store.Tx) error {
 		return tx.PutAthlete(training.Athlete{ID: me, TimeZone: "Europe/Zurich"})

@@ -78,5 +78,6 @@ func NewLife(seed uint64, n int) Life {
 
 // String says where an outing is found.
 func (o Outing) String() string {
-	return fmt.Sprintf("%s %s: Strava %q, Garmin %d, Apple %d, device %q", o.Start.Format(time.DateTime), o.Sport, o.Strava, o.Garmin, o.Apple, o.Loose)
+	return fmt.Sprintf("%s %s: Strava %q, Garmin %d, Apple %d, device %q", o.Start.Format(time.DateTime), o.Sport,
+		o.Strava, o.Garmin, o.Apple, o.Loose)
 }

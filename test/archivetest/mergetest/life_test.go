@@ -92,7 +92,8 @@ func TestALifeIsFoundInEveryArchive(t *testing.T) {
 				t.Errorf("%s is %+v", o, w)
 			}
 		}
-		if o.Garmin != 0 && o.Loose != "" && !bytes.Equal(files.Data(o.Loose), unzipped(t, l.Garmin.Files)[l.Garmin.Truth.Activities[garminIndex(l, o)].File]) {
+		if o.Garmin != 0 && o.Loose != "" && !bytes.Equal(files.Data(o.Loose),
+			unzipped(t, l.Garmin.Files)[l.Garmin.Truth.Activities[garminIndex(l, o)].File]) {
 			t.Errorf("outing %d: the service has other bytes than the device", i)
 		}
 	}

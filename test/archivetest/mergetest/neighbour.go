@@ -30,7 +30,10 @@ func neighbours(m *maker) []Case {
 	friends.apart("mine.fit", "friend.fit")
 	friends.doubtful("mine.fit", "friend.fit")
 
-	elsewhere := Case{Name: "two athletes elsewhere", Why: "one folder has another athlete's ride of the same hour: neither track nor heart agree"}
+	elsewhere := Case{
+		Name: "two athletes elsewhere",
+		Why:  "one folder has another athlete's ride of the same hour: neither track nor heart agree",
+	}
 	b = m.ride()
 	elsewhere.Add("mine.fit", b.FIT())
 	other := m.ride()
@@ -55,7 +58,10 @@ func asFriend(b bodytest.Body) bodytest.Body {
 
 // siblings are sessions of one file.
 func siblings(m *maker) []Case {
-	multi := Case{Name: "multisport siblings", Why: "three sessions of one file are three activities; the bike's own unit recorded one of them too"}
+	multi := Case{
+		Name: "multisport siblings",
+		Why:  "three sessions of one file are three activities; the bike's own unit recorded one of them too",
+	}
 	swim, bike, run := m.ride(), m.ride(), m.run()
 	swim.Sport, swim.Seconds, swim.NoPower = "swimming", 1500, true
 	bike.Start = swim.At(swim.Seconds + 90)

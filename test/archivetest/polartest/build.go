@@ -186,7 +186,8 @@ func (a *Archive) days(o Options) {
 		if n == 2 {
 			summary, d.Steps, d.Kcal = "", 0, 0
 		}
-		a.Add(d.File, fmt.Appendf(nil, `{"exportVersion":"2.6","date":%q,%s"samples":{"mets":[{"localTime":"00:00:00.000","value":0.875}],"steps":[],"metSources":[]},"physicalInformation":{"sex":"FEMALE"}}`, date, summary))
+		a.Add(d.File, fmt.Appendf(nil,
+			`{"exportVersion":"2.6","date":%q,%s"samples":{"mets":[{"localTime":"00:00:00.000","value":0.875}],"steps":[],"metSources":[]},"physicalInformation":{"sex":"FEMALE"}}`, date, summary))
 		a.Truth.Days = append(a.Truth.Days, d)
 	}
 }

@@ -62,7 +62,8 @@ func TestSessionsAreWhatTheTruthSays(t *testing.T) {
 				t.Fatalf("%s: %v", w.File, err)
 			}
 			start, err := time.Parse("2006-01-02T15:04:05", strings.TrimSuffix(s.Start, ".000"))
-			if at := start.Add(-time.Duration(s.Offset+s.OldOffset) * time.Minute); err != nil || !at.Equal(w.Start) || 60*(s.Offset+s.OldOffset) != w.OffsetS {
+			if at := start.Add(-time.Duration(s.Offset+s.OldOffset) * time.Minute); err != nil || !at.Equal(w.Start) ||
+				60*(s.Offset+s.OldOffset) != w.OffsetS {
 				t.Errorf("%s: begins %s, want %s, %v", w.File, at, w.Start, err)
 			}
 			if math.Abs(s.Metres+s.OldMetres-w.DistanceM) > 0.1 {

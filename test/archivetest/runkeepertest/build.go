@@ -58,7 +58,13 @@ type Archive struct {
 	Activities []Activity
 }
 
-var kinds = []struct{ word, sport string }{{"Running", "running"}, {"Cycling", "cycling"}, {"Walking", "walking"}, {"Running", "running"}, {"Strength Training", "other"}}
+var kinds = []struct{ word, sport string }{
+	{"Running", "running"},
+	{"Cycling", "cycling"},
+	{"Walking", "walking"},
+	{"Running", "running"},
+	{"Strength Training", "other"},
+}
 
 // Build makes an export. The same options give the same bytes.
 func Build(o Options) Archive {
@@ -66,7 +72,10 @@ func Build(o Options) Archive {
 	var a Archive
 	for n := range o.Activities {
 		kind := kinds[n%len(kinds)]
-		b := bodytest.Body{Start: o.From.Add(time.Duration(n) * 24 * time.Hour), Seed: o.Seed*1_000_003 + uint64(n) + 1, Seconds: o.Seconds + 10*n, Sport: kind.sport, NoHR: true}
+		b := bodytest.Body{
+			Start: o.From.Add(time.Duration(n) * 24 * time.Hour), Seed: o.Seed*1_000_003 + uint64(n) + 1,
+			Seconds: o.Seconds + 10*n, Sport: kind.sport, NoHR: true,
+		}
 		act := Activity{
 			Start: b.Start, Local: b.Start.Add(time.Duration(o.OffsetS) * time.Second), Type: kind.word, DurationS: b.Seconds,
 			DistanceM: o.rounded(b.DistanceM()), Calories: 300 + float64(n), ClimbM: o.climb(12.5 + float64(n)),
@@ -128,7 +137,8 @@ func (o Options) table(all []Activity) []byte {
 	if !o.Old {
 		s.WriteString("Activity Id,")
 	}
-	fmt.Fprintf(&s, "Date,Type,Route Name,Distance (%s),Duration,Average Pace,Average Speed (%s),Calories Burned,Climb (%s),Average Heart Rate (bpm),", km, speed, climb)
+	fmt.Fprintf(&s, "Date,Type,Route Name,Distance (%s),Duration,Average Pace,Average Speed (%s),Calories "+
+		"Burned,Climb (%s),Average Heart Rate (bpm),", km, speed, climb)
 	if !o.Old {
 		s.WriteString("Friend's Tagged,")
 	}

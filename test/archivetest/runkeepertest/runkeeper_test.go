@@ -32,7 +32,8 @@ func TestRowsNameTheirTracks(t *testing.T) {
 				continue
 			}
 			tracks++
-			if !bytes.Contains(a.Data(act.File), []byte("<time>"+act.Start.Format(time.RFC3339)+"</time>")) || bytes.Contains(a.Data(act.File), []byte("<type>")) {
+			if !bytes.Contains(a.Data(act.File), []byte("<time>"+act.Start.Format(time.RFC3339)+"</time>")) ||
+				bytes.Contains(a.Data(act.File), []byte("<type>")) {
 				t.Errorf("%s: %s begins at another time, or has a type", name, act.File)
 			}
 		}

@@ -62,7 +62,8 @@ func (t *Truth) side(o Options, add func(name string, data []byte)) {
 	add("bikes.csv", []byte(bikes))
 	add("shoes.csv", []byte(shoes))
 	add("components.csv", []byte("Bike Name,Component Brand,Component Model,Component Type\nGreen Gravel,Shimano,CN-M8100,Chain\n"))
-	add("profile.csv", []byte("Athlete ID,Email Address,First Name,Last Name,Sex,Description,Weight,City,State,Country\n4242,someone@example.invalid,Some,Athlete,M,,71.5,,,\n"))
+	add("profile.csv", []byte("Athlete ID,Email Address,First Name,Last "+
+		"Name,Sex,Description,Weight,City,State,Country\n4242,someone@example.invalid,Some,Athlete,M,,71.5,,,\n"))
 	t.Routes = []string{"Lake & hill", "Home, round"}
 	add("routes.csv", []byte("Route ID,Route Name,Route Filename\n1,Lake & hill,routes/1.gpx\n2,\"Home, round\",routes/2.gpx\n"))
 	add("routes/1.gpx", route(t.Routes[0], bodytest.Body{Seed: o.Seed + 77, Seconds: 900, EveryS: 10, Sport: "cycling"}))

@@ -89,7 +89,8 @@ func date(l Language, t time.Time) string {
 	case French:
 		return fmt.Sprintf("%d %s %d à %s", t.Day(), month, t.Year(), clock)
 	case Spanish: // as in Mexico
-		return fmt.Sprintf("%d %s %d, %s", t.Day(), month, t.Year(), strings.NewReplacer("AM", "a.m.", "PM", "p.m.").Replace(t.Format("3:04:05 PM")))
+		return fmt.Sprintf("%d %s %d, %s", t.Day(), month, t.Year(),
+			strings.NewReplacer("AM", "a.m.", "PM", "p.m.").Replace(t.Format("3:04:05 PM")))
 	case Dutch, Italian, Polish:
 		return fmt.Sprintf("%d %s %d, %s", t.Day(), month, t.Year(), clock)
 	case Czech:

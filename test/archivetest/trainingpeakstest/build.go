@@ -180,7 +180,8 @@ func row(a Activity) []string {
 		}
 	}
 	for name, v := range map[string]string{
-		"Title": a.Title, "WorkoutType": a.Type, "WorkoutDescription": a.Planned, "WorkoutDay": a.Day, "CoachComments": a.Coach, "AthleteComments": a.Comments,
+		"Title": a.Title, "WorkoutType": a.Type, "WorkoutDescription": a.Planned, "WorkoutDay": a.Day,
+		"CoachComments": a.Coach, "AthleteComments": a.Comments,
 	} {
 		cells[at[name]] = v
 	}

@@ -107,7 +107,8 @@ func TestTheTableAndTheFilesAreWhatTheTruthSays(t *testing.T) {
 			twice++
 		}
 	}
-	if withFile != len(files) || inTable != len(done) || inTable == len(a.Truth.Activities) || withFile == len(a.Truth.Activities) || twice == 0 {
+	if withFile != len(files) || inTable != len(done) || inTable == len(a.Truth.Activities) ||
+		withFile == len(a.Truth.Activities) || twice == 0 {
 		t.Errorf("%d files of %d, %d rows of %d, %d days with two", withFile, len(files), inTable, len(done), twice)
 	}
 }

@@ -124,7 +124,10 @@ func othersOf() []arenatest.Attack {
 			Tries: "`lapkeep mcp install` run in a clone whose `.env` names a home",
 			Run: func(t *testing.T) {
 				v := newVictim(t)
-				v.leaves(t, map[string]string{".env": "LAPKEEP_HOME=.h\nLAPKEEP_TOOLSETS=all\nLAPKEEP_IMPORT_DIRS=/\n", ".h/config.yaml": "writes: full\n"})
+				v.leaves(t, map[string]string{
+					".env":           "LAPKEEP_HOME=.h\nLAPKEEP_TOOLSETS=all\nLAPKEEP_IMPORT_DIRS=/\n",
+					".h/config.yaml": "writes: full\n",
+				})
 				for _, args := range [][]string{{"mcp", "config"}, {"mcp", "config", "claude-code"}, {"mcp", "install", "cursor"}} {
 					s := v.In(v.clone).Run(t, args...)
 					if strings.Contains(s.Out, filepath.Join(v.clone, ".h")) || strings.Contains(s.Out, "LAPKEEP_IMPORT_DIRS") {

@@ -93,7 +93,8 @@ func kinds() []arenatest.Attack {
 			if first.PeakMB > 200 {
 				t.Errorf("doctor takes %d MB for it", first.PeakMB)
 			}
-			if strings.Contains(first.All(), "canary-of-the-user") || strings.Contains(first.All(), strings.TrimSpace(read(filepath.Join(v.Home, "http.key")))) {
+			if strings.Contains(first.All(), "canary-of-the-user") ||
+				strings.Contains(first.All(), strings.TrimSpace(read(filepath.Join(v.Home, "http.key")))) {
 				t.Errorf("doctor tells a secret: %s", first.All())
 			}
 			v.unmoved(t)

@@ -30,7 +30,10 @@ func (f *fixtures) mountResources(s *mcp.Server) {
 		reads(func(uri string) *mcp.ResourceContents {
 			return &mcp.ResourceContents{URI: uri, MIMEType: "image/png", Blob: f.picture}
 		}))
-	s.AddResource(&mcp.Resource{URI: "test://watched-resource", Name: "watched-resource", Description: "A text to follow.", MIMEType: "text/plain"},
+	s.AddResource(&mcp.Resource{
+		URI: "test://watched-resource", Name: "watched-resource",
+		Description: "A text to follow.", MIMEType: "text/plain",
+	},
 		reads(func(uri string) *mcp.ResourceContents {
 			return &mcp.ResourceContents{URI: uri, MIMEType: "text/plain", Text: "Watched."}
 		}))
@@ -42,7 +45,10 @@ func (f *fixtures) mountResources(s *mcp.Server) {
 		if err != nil {
 			return nil, err
 		}
-		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: req.Params.URI, MIMEType: "application/json", Text: string(b)}}}, nil
+		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{
+			URI: req.Params.URI, MIMEType: "application/json",
+			Text: string(b),
+		}}}, nil
 	})
 }
 
@@ -53,7 +59,8 @@ func reads(contents func(uri string) *mcp.ResourceContents) mcp.ResourceHandler 
 }
 
 func (f *fixtures) mountPrompts(s *mcp.Server) {
-	s.AddPrompt(&mcp.Prompt{Name: "test_simple_prompt", Description: "Has no arguments."}, saysPrompt(text("This is a simple prompt for testing.")))
+	s.AddPrompt(&mcp.Prompt{Name: "test_simple_prompt", Description: "Has no arguments."},
+		saysPrompt(text("This is a simple prompt for testing.")))
 	s.AddPrompt(&mcp.Prompt{Name: "test_prompt_with_arguments", Description: "Has two arguments.", Arguments: []*mcp.PromptArgument{
 		{Name: "arg1", Description: "The first.", Required: true}, {Name: "arg2", Description: "The second.", Required: true},
 	}}, func(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
@@ -63,7 +70,10 @@ func (f *fixtures) mountPrompts(s *mcp.Server) {
 	s.AddPrompt(&mcp.Prompt{Name: "test_prompt_with_embedded_resource", Description: "Embeds a resource.", Arguments: []*mcp.PromptArgument{
 		{Name: "resourceUri", Description: "Which one.", Required: true},
 	}}, func(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-		r := &mcp.ResourceContents{URI: req.Params.Arguments["resourceUri"], MIMEType: "text/plain", Text: "Embedded resource content for testing."}
+		r := &mcp.ResourceContents{
+			URI: req.Params.Arguments["resourceUri"], MIMEType: "text/plain",
+			Text: "Embedded resource content for testing.",
+		}
 		return saysPrompt(&mcp.EmbeddedResource{Resource: r}, text("Please process the embedded resource above."))(ctx, req)
 	})
 	s.AddPrompt(&mcp.Prompt{Name: "test_prompt_with_image", Description: "Has a picture."},

@@ -81,7 +81,10 @@ func (w *World) ChatOn(a *Activity) (chat Doc, begun bool) {
 			return d, false
 		}
 	}
-	chat = Doc{"id": float64(w.Next()), "type": "ACTIVITY", "athlete_id": me.ID, "activity_id": IDOf(a.Doc), "new_message_count": 0.0, "updated": w.Stamp()}
+	chat = Doc{
+		"id": float64(w.Next()), "type": "ACTIVITY", "athlete_id": me.ID, "activity_id": IDOf(a.Doc),
+		"new_message_count": 0.0, "updated": w.Stamp(),
+	}
 	me.Chats.Add(chat)
 	return chat, true
 }

@@ -84,12 +84,16 @@ func OnlyServer(k contracttest.Kind, field string) bool {
 func servers(k contracttest.Kind) []string {
 	switch k {
 	case "Wellness":
-		return []string{"ctl", "atl", "rampRate", "ctlLoad", "atlLoad", "sportInfo", "updated", "id", "tempWeight", "tempRestingHR", "menstrualPhasePredicted"}
+		return []string{
+			"ctl", "atl", "rampRate", "ctlLoad", "atlLoad", "sportInfo", "updated", "id", "tempWeight",
+			"tempRestingHR", "menstrualPhasePredicted",
+		}
 	case "EventEx":
 		return []string{
 			"id", "athlete_id", "updated", "icu_ftp", "w_prime", "p_max", "workout_doc", "push_errors", "created_by_id", "oauth_client_id",
 			"calendar_id", "workout", "file_contents", "file_contents_base64", "filename", "plan_athlete_id", "plan_folder_id", "plan_workout_id",
-			"plan_applied", "shared_event_id", "icu_intensity", "joules", "joules_above_ftp", "strain_score", "ss_cp", "ss_p_max", "ss_w_prime", "carbs_used",
+			"plan_applied", "shared_event_id", "icu_intensity", "joules", "joules_above_ftp", "strain_score", "ss_cp",
+			"ss_p_max", "ss_w_prime", "carbs_used",
 		}
 	case "WorkoutEx":
 		return []string{
@@ -104,7 +108,10 @@ func servers(k contracttest.Kind) []string {
 	case "Gear":
 		return []string{"id", "athlete_id", "reminders"}
 	case "GearReminder":
-		return []string{"id", "gear_id", "last_reset", "snoozed_until", "percent_used", "distance_used", "time_used", "activities_used", "days_used"}
+		return []string{
+			"id", "gear_id", "last_reset", "snoozed_until", "percent_used", "distance_used", "time_used",
+			"activities_used", "days_used",
+		}
 	case "SportSettings":
 		return []string{"id", "athlete_id", "created", "updated", "mmp_model", "iseFTPSupported"}
 	case "CustomItem":

@@ -163,7 +163,8 @@ func same(c *apitest.Call, patch doc) doc {
 			byExternal && apitest.Text(patch, "external_id") != "" && apitest.Text(e, "external_id") == apitest.Text(patch, "external_id") {
 			return e
 		}
-		if c.Op.ID == "createMultipleEvents" && byExternal && apitest.Text(patch, "category") == "TARGET" && apitest.Text(e, "category") == "TARGET" &&
+		if c.Op.ID == "createMultipleEvents" && byExternal && apitest.Text(patch, "category") == "TARGET" &&
+			apitest.Text(e, "category") == "TARGET" &&
 			start(e) == start(patch) && apitest.Text(e, "type") == apitest.Text(patch, "type") {
 			return e
 		}
@@ -286,7 +287,8 @@ func deleteEvents(c *apitest.Call) (any, error) {
 	}
 	categories, by := c.List("category"), c.Query.Get("createdById")
 	dropEvents(c.Athlete, func(e doc) bool {
-		return start(e) >= oldest && start(e) <= newest && slices.Contains(categories, apitest.Text(e, "category")) && (by == "" || apitest.Text(e, "created_by_id") == by)
+		return start(e) >= oldest && start(e) <= newest && slices.Contains(categories, apitest.Text(e, "category")) &&
+			(by == "" || apitest.Text(e, "created_by_id") == by)
 	})
 	return nil, nil
 }
@@ -349,8 +351,9 @@ func markDone(c *apitest.Call) (any, error) {
 	begin, _ := time.ParseInLocation(apitest.LocalTime, start(e), c.Athlete.Zone) // we wrote it
 	a := &apitest.Activity{Doc: apitest.PlainDoc(doc{
 		"id": id, "icu_athlete_id": c.Athlete.ID, "source": "MANUAL", "created": c.Stamp(), "name": e["name"], "type": e["type"],
-		"start_date_local": start(e), "start_date": begin.UTC().Format(time.RFC3339), "moving_time": e["moving_time"], "elapsed_time": e["moving_time"],
-		"distance": e["distance"], "icu_training_load": e["icu_training_load"], "paired_event_id": e["id"],
+		"start_date_local": start(e), "start_date": begin.UTC().Format(time.RFC3339), "moving_time": e["moving_time"],
+		"elapsed_time": e["moving_time"],
+		"distance":     e["distance"], "icu_training_load": e["icu_training_load"], "paired_event_id": e["id"],
 	})}
 	c.Athlete.Activities[id] = a
 	return c.Shown(a), nil
@@ -359,5 +362,6 @@ func markDone(c *apitest.Call) (any, error) {
 // listFitnessEvents are the events that steer the model, in order.
 func listFitnessEvents(c *apitest.Call) (any, error) {
 	kinds := []string{"FITNESS_DAYS", "SET_FITNESS", "SET_EFTP"}
-	return c.Wholes("Event", sorted(c.Athlete.Events.Where(func(e doc) bool { return slices.Contains(kinds, apitest.Text(e, "category")) }))), nil
+	return c.Wholes("Event",
+		sorted(c.Athlete.Events.Where(func(e doc) bool { return slices.Contains(kinds, apitest.Text(e, "category")) }))), nil
 }

@@ -57,7 +57,10 @@ func applyPlan(c *apitest.Call) (any, error) {
 // place makes an event of a plan's workout.
 func place(c *apitest.Call, folder, w doc, start time.Time, stroke string) error {
 	patch := doc{"category": "WORKOUT", "start_date_local": start.AddDate(0, 0, int(apitest.Number(w, "day"))).Format(apitest.LocalTime)}
-	for _, f := range []string{"name", "description", "type", "moving_time", "distance", "icu_training_load", "indoor", "color", "tags", "target", "sub_type", "for_week", "hide_from_athlete", "carbs_per_hour"} {
+	for _, f := range []string{
+		"name", "description", "type", "moving_time", "distance", "icu_training_load", "indoor",
+		"color", "tags", "target", "sub_type", "for_week", "hide_from_athlete", "carbs_per_hour",
+	} {
 		if w[f] != nil {
 			patch[f] = w[f]
 		}

@@ -26,7 +26,8 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	fmt.Printf("INTERVALS_API_BASE_URL=%s\nINTERVALS_ICU_API_KEY=%s\nINTERVALS_ICU_ATHLETE_ID=%s\n", s.BaseURL, intervalstest.DefaultKey, intervalstest.DefaultAthlete)
+	fmt.Printf("INTERVALS_API_BASE_URL=%s\nINTERVALS_ICU_API_KEY=%s\nINTERVALS_ICU_ATHLETE_ID=%s\n", s.BaseURL,
+		intervalstest.DefaultKey, intervalstest.DefaultAthlete)
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
 	<-stop

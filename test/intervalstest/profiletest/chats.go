@@ -84,11 +84,17 @@ func sendMessage(c *apitest.Call) (any, error) {
 		if apitest.Text(d, "to_athlete_id") == "" {
 			return nil, apitest.NotFound("Chat")
 		}
-		chat = doc{"id": float64(c.Next()), "type": "PRIVATE", "athlete_id": c.Athlete.ID, "other_athlete_id": d["to_athlete_id"], "updated": c.Stamp(), "new_message_count": 0.0}
+		chat = doc{
+			"id": float64(c.Next()), "type": "PRIVATE", "athlete_id": c.Athlete.ID,
+			"other_athlete_id": d["to_athlete_id"], "updated": c.Stamp(), "new_message_count": 0.0,
+		}
 		c.Athlete.Chats.Add(chat)
 		out["new_chat"] = c.Whole("Chat", chat)
 	}
-	m := doc{"id": float64(c.Next()), "-chat": chat["id"], "athlete_id": c.Athlete.ID, "name": c.Athlete.Profile["name"], "created": c.Stamp(), "type": "TEXT", "content": d["content"], "seen": true}
+	m := doc{
+		"id": float64(c.Next()), "-chat": chat["id"], "athlete_id": c.Athlete.ID, "name": c.Athlete.Profile["name"],
+		"created": c.Stamp(), "type": "TEXT", "content": d["content"], "seen": true,
+	}
 	c.Athlete.Messages.Add(m)
 	chat["updated"] = c.Stamp()
 	out["id"], out["message"] = m["id"], c.Whole("Message", m)

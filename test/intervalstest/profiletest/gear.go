@@ -219,7 +219,8 @@ func updateReminder(c *apitest.Call) (any, error) {
 		return nil, err
 	}
 	if c.Flag("reset", false) {
-		r["last_reset"], r["starting_distance"], r["starting_time"], r["starting_activities"] = c.Stamp(), g["distance"], g["time"], g["activities"]
+		r["last_reset"], r["starting_distance"], r["starting_time"], r["starting_activities"] = c.Stamp(), g["distance"],
+			g["time"], g["activities"]
 		delete(r, "snoozed_until")
 	}
 	if days := c.Integer("snoozeDays", 0); days > 0 {

@@ -57,7 +57,8 @@ func listRoutes(c *apitest.Call) (any, error) {
 		n, last := ridden(c, d)
 		row["activity_count"], row["distance"] = n, 24500.0
 		if last != nil {
-			row["most_recent_id"], row["most_recent_start_date_local"], row["most_recent_type"] = last.Doc["id"], last.Doc["start_date_local"], last.Doc["type"]
+			row["most_recent_id"], row["most_recent_start_date_local"], row["most_recent_type"] = last.Doc["id"],
+				last.Doc["start_date_local"], last.Doc["type"]
 		}
 		out = append(out, row)
 	}

@@ -191,5 +191,8 @@ func paceDistances(c *apitest.Call) (any, error) {
 			return nil, err
 		}
 	}
-	return doc{"distances": []float64{400, 800, 1000, 1500, 1609.344, 3000, 5000, 10000, 21097.5, 42195}, "defaults": []float64{1000, 5000, 10000}}, nil
+	return doc{
+		"distances": []float64{400, 800, 1000, 1500, 1609.344, 3000, 5000, 10000, 21097.5, 42195},
+		"defaults":  []float64{1000, 5000, 10000},
+	}, nil
 }

@@ -65,7 +65,8 @@ func weekOf(c *apitest.Call, a *apitest.Athlete, week time.Time) doc {
 	form := a.Form(c.Today(), to)[to]
 	for k, v := range (doc{
 		"date": from, "athlete_id": a.ID, "athlete_name": a.Profile["name"], "byCategory": byKind, "timeInZones": []int{}, "timeInZonesTot": 0,
-		"fitness": apitest.Round(form.CTL, 2), "fatigue": apitest.Round(form.ATL, 2), "form": apitest.Round(form.CTL-form.ATL, 2), "rampRate": apitest.Round(form.Ramp, 2), "weight": a.Profile["icu_weight"],
+		"fitness": apitest.Round(form.CTL, 2), "fatigue": apitest.Round(form.ATL, 2),
+		"form": apitest.Round(form.CTL-form.ATL, 2), "rampRate": apitest.Round(form.Ramp, 2), "weight": a.Profile["icu_weight"],
 	}) {
 		total[k] = v
 	}

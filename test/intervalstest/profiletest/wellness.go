@@ -73,7 +73,8 @@ func record(c *apitest.Call, day string, form map[string]apitest.Fitness) doc {
 	d := c.Whole("Wellness", c.Athlete.Wellness[day])
 	d["id"] = day
 	if f, ok := form[day]; ok {
-		d["ctl"], d["atl"], d["ctlLoad"], d["atlLoad"], d["rampRate"] = apitest.Round(f.CTL, 4), apitest.Round(f.ATL, 4), f.Load, f.Load, apitest.Round(f.Ramp, 4)
+		d["ctl"], d["atl"], d["ctlLoad"], d["atlLoad"], d["rampRate"] = apitest.Round(f.CTL, 4), apitest.Round(f.ATL, 4),
+			f.Load, f.Load, apitest.Round(f.Ramp, 4)
 		d["sportInfo"] = []any{doc{"type": "Ride", "eftp": 241.5, "wPrime": 16000.0, "pMax": 830.0}}
 	}
 	return d

@@ -46,8 +46,10 @@ func adopt(a *apitest.Athlete, v *apitest.Activity, settings apitest.Doc) {
 		return
 	}
 	for field, from := range map[string]string{
-		"lthr": "lthr", "athlete_max_hr": "max_hr", "icu_hr_zones": "hr_zones", "icu_ftp": "ftp", "icu_power_zones": "power_zones", "icu_w_prime": "w_prime",
-		"icu_sweet_spot_min": "sweet_spot_min", "icu_sweet_spot_max": "sweet_spot_max", "threshold_pace": "threshold_pace", "pace_zones": "pace_zones",
+		"lthr": "lthr", "athlete_max_hr": "max_hr", "icu_hr_zones": "hr_zones", "icu_ftp": "ftp",
+		"icu_power_zones": "power_zones", "icu_w_prime": "w_prime",
+		"icu_sweet_spot_min": "sweet_spot_min", "icu_sweet_spot_max": "sweet_spot_max", "threshold_pace": "threshold_pace",
+		"pace_zones": "pace_zones",
 	} {
 		if settings[from] != nil {
 			d[field] = settings[from]

@@ -14,9 +14,12 @@ import (
 // those that it takes without changing what it shows as effort.
 func Writable() []string {
 	return []string{
-		"name", "description", "type", "feel", "icu_rpe", "perceived_exertion", "trainer", "commute", "race", "sub_type", "carbs_ingested", "tags",
-		"icu_training_load", "icu_ignore_power", "icu_ignore_hr", "icu_ignore_time", "ignore_pace", "ignore_velocity", "paired_event_id", "kg_lifted",
-		"icu_ftp", "icu_w_prime", "p_max", "lthr", "athlete_max_hr", "icu_resting_hr", "icu_weight", "threshold_pace", "icu_warmup_time", "icu_cooldown_time",
+		"name", "description", "type", "feel", "icu_rpe", "perceived_exertion", "trainer", "commute", "race", "sub_type",
+		"carbs_ingested", "tags",
+		"icu_training_load", "icu_ignore_power", "icu_ignore_hr", "icu_ignore_time", "ignore_pace", "ignore_velocity",
+		"paired_event_id", "kg_lifted",
+		"icu_ftp", "icu_w_prime", "p_max", "lthr", "athlete_max_hr", "icu_resting_hr", "icu_weight", "threshold_pace",
+		"icu_warmup_time", "icu_cooldown_time",
 		"icu_color", "lock_intervals", "device_name", "power_meter", "external_id", "coach_tick", "pool_length", "workout_shift_secs", "route_id",
 	}
 }

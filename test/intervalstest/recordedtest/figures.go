@@ -25,8 +25,11 @@ func figureHandlers() map[string]apitest.Handler {
 		"getHRTrainingLoadModel":     answer(doc{"type": "HRSS", "trainingDataCount": 42, "icu_training_load": 40}),
 		"getActivityPowerSpikeModel": answer(doc{"type": "MS_2P", "criticalPower": 238, "wPrime": 15800, "pMax": 0, "ftp": 236}),
 		"getActivityMap":             getMap,
-		"getActivitySegments":        answer([]doc{{"id": 7, "segment_id": 70, "name": "Bridge to church", "start_index": 100, "end_index": 220, "starred": false}}),
-		"getActivityWeatherSummary":  getWeatherSummary,
+		"getActivitySegments": answer([]doc{{
+			"id": 7, "segment_id": 70, "name": "Bridge to church",
+			"start_index": 100, "end_index": 220, "starred": false,
+		}}),
+		"getActivityWeatherSummary": getWeatherSummary,
 	}
 	for id, h := range one {
 		one[id] = unlessStub(h)
@@ -75,7 +78,10 @@ func bestEfforts(c *apitest.Call) (any, error) {
 			continue
 		}
 		part := all.Slice(e.Start, e.End)
-		efforts = append(efforts, doc{"start_index": e.Start, "end_index": e.End, "average": apitest.Round(e.Average, 3), "duration": e.Seconds, "distance": part["distance"]})
+		efforts = append(efforts, doc{
+			"start_index": e.Start, "end_index": e.End, "average": apitest.Round(e.Average, 3),
+			"duration": e.Seconds, "distance": part["distance"],
+		})
 	}
 	return doc{"efforts": efforts}, nil
 }
@@ -123,7 +129,10 @@ func powerVsHeart(c *apitest.Call) (any, error) {
 	series, n := []doc{}, len(all["time"].Data)
 	for at := 0; at < n; at += 60 {
 		part := all.Slice(at, min(at+60, n))
-		series = append(series, doc{"start": at, "secs": min(60, n-at), "movingSecs": min(60, n-at), "watts": part["average_watts"], "hr": part["average_heartrate"], "cadence": part["average_cadence"]})
+		series = append(series, doc{
+			"start": at, "secs": min(60, n-at), "movingSecs": min(60, n-at),
+			"watts": part["average_watts"], "hr": part["average_heartrate"], "cadence": part["average_cadence"],
+		})
 	}
 	return doc{
 		"bucketSize": 60, "warmup": 0, "cooldown": 0, "elapsedTime": n, "hrLag": 20, "powerHr": 1.52, "powerHrFirst": 1.55, "powerHrSecond": 1.49,
@@ -183,7 +192,8 @@ func getWeatherSummary(c *apitest.Call) (any, error) {
 func powerHeartCurve(c *apitest.Call) (any, error) {
 	start, end := c.Query.Get("start"), c.Query.Get("end")
 	return doc{
-		"athleteId": c.Athlete.ID, "start": start, "end": end, "minWatts": 100, "maxWatts": 300, "bucketSize": 50, "bpm": []int{110, 128, 142, 156},
+		"athleteId": c.Athlete.ID, "start": start, "end": end, "minWatts": 100, "maxWatts": 300, "bucketSize": 50,
+		"bpm":     []int{110, 128, 142, 156},
 		"cadence": []int{84, 86, 88, 90}, "minutes": []int{40, 90, 60, 15}, "lthr": 168, "max_hr": 190, "ftp": 250,
 	}, nil
 }
@@ -199,7 +209,8 @@ func searchIntervals(c *apitest.Call) (any, error) {
 		reps := 0
 		for _, d := range intervalsOf(a) {
 			secs, percent := apitest.Number(d, "elapsed_time"), apitest.Number(d, "average_watts")/2.5
-			if d["type"] == "WORK" && secs >= least && secs <= most && percent >= float64(c.Integer("minIntensity", 0)) && percent <= float64(c.Integer("maxIntensity", 0)) {
+			if d["type"] == "WORK" && secs >= least && secs <= most && percent >= float64(c.Integer("minIntensity", 0)) &&
+				percent <= float64(c.Integer("maxIntensity", 0)) {
 				reps++
 			}
 		}

@@ -79,7 +79,10 @@ func getGPX(c *apitest.Call) (any, error) {
 	if b == nil || b.NoGPS {
 		return nil, apitest.Invalid("Activity has no GPS data")
 	}
-	return apitest.File{Kind: "application/gpx+xml", Name: apitest.IDOf(c.Activity.Doc) + ".gpx", Data: b.GPX(apitest.Text(c.Activity.Doc, "name"))}, nil
+	return apitest.File{
+		Kind: "application/gpx+xml", Name: apitest.IDOf(c.Activity.Doc) + ".gpx",
+		Data: b.GPX(apitest.Text(c.Activity.Doc, "name")),
+	}, nil
 }
 
 func getFITs(c *apitest.Call) (any, error) {
@@ -232,8 +235,9 @@ func imported(c *apitest.Call, f apitest.File, hash string) (*apitest.Activity, 
 	a := &apitest.Activity{Original: f.Data, FileName: f.Name, Hash: hash, Written: rec.Streams, Gone: map[string]bool{}}
 	a.Doc = apitest.PlainDoc(doc{
 		"id": id, "icu_athlete_id": c.Athlete.ID, "source": "UPLOAD", "created": c.Stamp(), "analyzed": c.Stamp(),
-		"start_date": rec.Start.UTC().Format(time.RFC3339), "start_date_local": local.Format(apitest.LocalTime), "timezone": c.Athlete.Zone.String(),
-		"type": rec.Sport, "name": rec.Sport, "file_type": strings.TrimPrefix(path.Ext(f.Name), "."),
+		"start_date": rec.Start.UTC().Format(time.RFC3339), "start_date_local": local.Format(apitest.LocalTime),
+		"timezone": c.Athlete.Zone.String(),
+		"type":     rec.Sport, "name": rec.Sport, "file_type": strings.TrimPrefix(path.Ext(f.Name), "."),
 		"elapsed_time": rec.Seconds, "moving_time": rec.Seconds,
 		"trainer": false, "commute": false, "race": false, "icu_ignore_power": false, "icu_ignore_hr": false,
 	})

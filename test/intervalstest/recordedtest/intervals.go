@@ -123,7 +123,10 @@ func sensed(a *apitest.Activity, d doc, i int) {
 
 func getIntervals(c *apitest.Call) (any, error) {
 	found := rated(c.Activity)
-	return doc{"id": apitest.IDOf(c.Activity.Doc), "analyzed": c.Activity.Doc["analyzed"], "icu_intervals": c.Wholes("Interval", found), "icu_groups": groupsOf(c, found)}, nil
+	return doc{
+		"id": apitest.IDOf(c.Activity.Doc), "analyzed": c.Activity.Doc["analyzed"],
+		"icu_intervals": c.Wholes("Interval", found), "icu_groups": groupsOf(c, found),
+	}, nil
 }
 
 // replace is an activity's intervals as a client drew them: of each only the

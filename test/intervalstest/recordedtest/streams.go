@@ -94,7 +94,8 @@ func getStreams(c *apitest.Call) (any, error) {
 	for _, name := range names {
 		ch := streams[name]
 		d := doc{
-			"type": name, "name": c.CustomName("ACTIVITY_STREAM", name), "data": ch.Data, "data2": nil, "valueTypeIsArray": name == "hrv", "anomalies": nil,
+			"type": name, "name": c.CustomName("ACTIVITY_STREAM", name), "data": ch.Data, "data2": nil,
+			"valueTypeIsArray": name == "hrv", "anomalies": nil,
 			"custom":  c.CustomCode("ACTIVITY_STREAM", name),
 			"allNull": !slices.ContainsFunc(ch.Data, func(v any) bool { return v != nil }),
 		}

@@ -24,23 +24,44 @@ type outing struct {
 // richOutings have each what the document knows of an activity: where it
 // comes from, what it counts as, what is ignored, what the athlete set.
 func richOutings() []outing {
-	indoor := apitest.Doc{"trainer": true, "source": "ZWIFT", "device_name": "Zwift", "power_meter": "Wahoo KICKR", "power_meter_serial": "3110", "feel": 3, "icu_rpe": 6}
+	indoor := apitest.Doc{
+		"trainer": true, "source": "ZWIFT", "device_name": "Zwift", "power_meter": "Wahoo KICKR",
+		"power_meter_serial": "3110", "feel": 3, "icu_rpe": 6,
+	}
 	return []outing{
-		{kind: "Ride", name: "Über die Dörfer", sport: "cycling", sub: 7, gear: "Road bike", fields: apitest.Doc{"icu_rpe": 4, "feel": 2, "carbs_ingested": 60}},
+		{
+			kind: "Ride", name: "Über die Dörfer", sport: "cycling", sub: 7, gear: "Road bike",
+			fields: apitest.Doc{"icu_rpe": 4, "feel": 2, "carbs_ingested": 60},
+		},
 		{kind: "TrailRun", name: "Forest loops", sport: "running", sub: 3, gear: "Trail shoes", fields: apitest.Doc{"icu_rpe": 5, "feel": 2}},
 		{kind: "Ride", name: "Club ride", sport: "cycling", gear: "Road bike", withheld: true},
 		{kind: "VirtualRide", name: "Alpe", sport: "cycling", sub: 58, gear: "Turbo bike", fields: indoor},
-		{kind: "Run", name: "Track 10 × 400", sport: "running", sub: 4, gear: "Road shoes", fields: apitest.Doc{"tags": []string{"key-session"}, "icu_rpe": 8, "feel": 3}},
-		{kind: "GravelRide", name: "Canal path", sport: "cycling", sub: 46, gear: "Gravel bike", fields: apitest.Doc{"icu_ignore_power": true, "description": "Power meter not zeroed"}},
-		{kind: "Ride", name: "To work", sport: "cycling", gear: "Gravel bike", fields: apitest.Doc{"commute": true, "sub_type": "COMMUTE", "icu_rpe": 2}},
+		{
+			kind: "Run", name: "Track 10 × 400", sport: "running", sub: 4, gear: "Road shoes",
+			fields: apitest.Doc{"tags": []string{"key-session"}, "icu_rpe": 8, "feel": 3},
+		},
+		{
+			kind: "GravelRide", name: "Canal path", sport: "cycling", sub: 46, gear: "Gravel bike",
+			fields: apitest.Doc{"icu_ignore_power": true, "description": "Power meter not zeroed"},
+		},
+		{
+			kind: "Ride", name: "To work", sport: "cycling", gear: "Gravel bike",
+			fields: apitest.Doc{"commute": true, "sub_type": "COMMUTE", "icu_rpe": 2},
+		},
 		{kind: "OpenWaterSwim", name: "Lake", sport: "swimming", sub: 18, fields: apitest.Doc{"icu_ignore_hr": true}},
 		{kind: "Ride", name: "Alpine day", sport: "cycling", gear: "Road bike", withheld: true},
-		{kind: "EBikeRide", name: "With the children", sport: "cycling", sub: 28, gear: "Cargo bike", fields: apitest.Doc{"icu_rpe": 1, "icu_ignore_power": true}},
+		{
+			kind: "EBikeRide", name: "With the children", sport: "cycling", sub: 28, gear: "Cargo bike",
+			fields: apitest.Doc{"icu_rpe": 1, "icu_ignore_power": true},
+		},
 		{kind: "Ride", name: "Regional championship", sport: "cycling", sub: 7, gear: "Road bike", fields: apitest.Doc{
 			"race": true, "sub_type": "RACE", "icu_rpe": 9, "feel": 1, apitest.OwnLoad: 187, "icu_color": "#cc0000",
 		}},
 		{kind: "WeightTraining", name: "Gym", fields: apitest.Doc{"source": "MANUAL", "kg_lifted": 3450.0, "icu_rpe": 7, apitest.OwnLoad: 33}},
-		{kind: "VirtualRun", name: "Treadmill", sport: "running", sub: 1, gear: "Road shoes", fields: apitest.Doc{"trainer": true, "device_name": "Zwift", "source": "ZWIFT"}},
+		{
+			kind: "VirtualRun", name: "Treadmill", sport: "running", sub: 1, gear: "Road shoes",
+			fields: apitest.Doc{"trainer": true, "device_name": "Zwift", "source": "ZWIFT"},
+		},
 	}
 }
 
@@ -79,10 +100,13 @@ func (s maker) richActivity(i int, o outing, ago int, at time.Time, gear map[str
 	}
 	v := &apitest.Activity{Stub: o.withheld, Title: o.name}
 	d := apitest.Doc{
-		"id": id, "icu_athlete_id": s.ID, "name": o.name, "type": o.kind, "source": "GARMIN_CONNECT", "external_id": "garmin-" + id, "sub_type": "NONE",
+		"id": id, "icu_athlete_id": s.ID, "name": o.name, "type": o.kind, "source": "GARMIN_CONNECT",
+		"external_id": "garmin-" + id, "sub_type": "NONE",
 		"start_date": at.UTC().Format(time.RFC3339), "start_date_local": at.Format(apitest.LocalTime), "timezone": s.Zone.String(),
-		"created": at.UTC().Format(time.RFC3339), "analyzed": s.Stamp(), "icu_sync_date": s.Stamp(), "trainer": false, "commute": false, "race": false, "tags": []string{},
-		"icu_ignore_power": false, "icu_ignore_hr": false, "icu_ignore_time": false, "ignore_pace": false, "ignore_velocity": false, "lock_intervals": false,
+		"created": at.UTC().Format(time.RFC3339), "analyzed": s.Stamp(), "icu_sync_date": s.Stamp(), "trainer": false,
+		"commute": false, "race": false, "tags": []string{},
+		"icu_ignore_power": false, "icu_ignore_hr": false, "icu_ignore_time": false, "ignore_pace": false,
+		"ignore_velocity": false, "lock_intervals": false,
 	}
 	if g := gear[o.gear]; g != "" {
 		d[apitest.Worn] = g

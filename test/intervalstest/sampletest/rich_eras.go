@@ -40,19 +40,23 @@ func eraOf(daysAgo int) era {
 func richSettings(s maker) {
 	e := eras()[0]
 	zones := apitest.Doc{
-		"lthr": e.lthr, "max_hr": e.most, "hr_zones": e.beats, "hr_zone_names": []string{"Locker", "Grundlage", "Tempo", "Schwelle", "Über der Schwelle", "Voll"},
-		"hr_load_type": "HRSS", "warmup_time": 900, "cooldown_time": 480,
+		"lthr": e.lthr, "max_hr": e.most, "hr_zones": e.beats,
+		"hr_zone_names": []string{"Locker", "Grundlage", "Tempo", "Schwelle", "Über der Schwelle", "Voll"},
+		"hr_load_type":  "HRSS", "warmup_time": 900, "cooldown_time": 480,
 	}
 	power := apitest.Doc{
-		"ftp": e.ftp, "indoor_ftp": e.indoor, "w_prime": e.wPrime, "p_max": 910, "power_zones": e.power, "sweet_spot_min": 83, "sweet_spot_max": 96,
+		"ftp": e.ftp, "indoor_ftp": e.indoor, "w_prime": e.wPrime, "p_max": 910, "power_zones": e.power,
+		"sweet_spot_min": 83, "sweet_spot_max": 96,
 		"power_zone_names":      []string{"Spazieren", "Reise", "Zug", "Schwelle", "VO₂", "Sprint"},
-		"power_spike_threshold": 30, "power_field": "watts", "load_order": "POWER_HR_PACE", "tiz_order": "POWER_HR_PACE", "workout_order": "POWER_HR_PACE", "pace_units": "MINS_KM",
+		"power_spike_threshold": 30, "power_field": "watts", "load_order": "POWER_HR_PACE", "tiz_order": "POWER_HR_PACE",
+		"workout_order": "POWER_HR_PACE", "pace_units": "MINS_KM",
 		"mmp_model": apitest.Doc{"type": "FFT_CURVES", "criticalPower": 255, "wPrime": 19100, "pMax": 905, "ftp": 253},
 	}
 	run := func(pace float64) apitest.Doc {
 		return apitest.Doc{
 			"threshold_pace": pace, "pace_units": "MINS_KM", "pace_load_type": "RUN", "pace_zones": []float64{78.5, 88.0, 95.0, 101.5, 999},
-			"pace_zone_names": []string{"Trab", "Dauer", "Marathon", "Schwelle", "Bahn"}, "load_order": "PACE_HR_POWER", "tiz_order": "HR_PACE_POWER",
+			"pace_zone_names": []string{"Trab", "Dauer", "Marathon", "Schwelle", "Bahn"}, "load_order": "PACE_HR_POWER",
+			"tiz_order":     "HR_PACE_POWER",
 			"workout_order": "PACE_HR_POWER", "gap_model": "STRAVA_RUN",
 		}
 	}
@@ -64,8 +68,9 @@ func richSettings(s maker) {
 		{[]string{"Run", "VirtualRun"}, []apitest.Doc{zones, run(e.pace)}},
 		{[]string{"TrailRun"}, []apitest.Doc{zones, run(e.trail)}},
 		{[]string{"Swim", "OpenWaterSwim"}, []apitest.Doc{zones, {
-			"threshold_pace": e.css, "pace_units": "SECS_100M", "pace_load_type": "SWIM", "load_order": "PACE_HR_POWER", "workout_order": "PACE_HR_POWER",
-			"pace_zones": []float64{88.0, 96.0, 103.0, 999}, "pace_zone_names": []string{"GA", "Technik", "CSS", "Sprint"},
+			"threshold_pace": e.css, "pace_units": "SECS_100M", "pace_load_type": "SWIM", "load_order": "PACE_HR_POWER",
+			"workout_order": "PACE_HR_POWER",
+			"pace_zones":    []float64{88.0, 96.0, 103.0, 999}, "pace_zone_names": []string{"GA", "Technik", "CSS", "Sprint"},
 		}}},
 		{[]string{"Other"}, []apitest.Doc{zones, {"other": true, "load_order": "HR_PACE_POWER"}}},
 	} {

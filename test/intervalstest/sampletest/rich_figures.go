@@ -21,8 +21,10 @@ func (s maker) thresholds(d apitest.Doc, o outing, ago int) {
 		}
 		d["icu_ftp"], d["icu_w_prime"], d["p_max"], d["icu_power_zones"] = ftp, e.wPrime, 880, e.power
 		d["icu_sweet_spot_min"], d["icu_sweet_spot_max"], d["icu_power_spike_threshold"] = 84, 97, 30
-		d["icu_rolling_ftp"], d["icu_rolling_ftp_delta"], d["icu_rolling_w_prime"], d["icu_rolling_p_max"] = e.ftp-6, ago%3-1, float64(e.wPrime)+112.5, 871.5
-		d["icu_pm_ftp"], d["icu_pm_cp"], d["icu_pm_w_prime"], d["icu_pm_p_max"], d["icu_pm_ftp_secs"], d["icu_pm_ftp_watts"] = e.ftp-11, e.ftp-14, e.wPrime-900, 790, 480, e.ftp+19
+		d["icu_rolling_ftp"], d["icu_rolling_ftp_delta"], d["icu_rolling_w_prime"], d["icu_rolling_p_max"] = e.ftp-6,
+			ago%3-1, float64(e.wPrime)+112.5, 871.5
+		d["icu_pm_ftp"], d["icu_pm_cp"], d["icu_pm_w_prime"], d["icu_pm_p_max"], d["icu_pm_ftp_secs"],
+			d["icu_pm_ftp_watts"] = e.ftp-11, e.ftp-14, e.wPrime-900, 790, 480, e.ftp+19
 	case "running":
 		d["threshold_pace"], d["pace_zones"], d["gap_model"] = e.pace, []float64{77.5, 87.7, 94.3, 100, 999}, "STRAVA_RUN"
 		if o.kind == "TrailRun" {
@@ -60,7 +62,8 @@ func (s maker) recorded(d apitest.Doc, v *apitest.Activity, i int) {
 	d["pace"], d["icu_lap_count"], d["average_temp"], d["min_temp"], d["max_temp"] = d["average_speed"], 1+i%4, 18.0, 17, 19
 	d["calories"] = int(math.Round(seconds*0.21)) + 7*(i%5) // the device's, which does not follow from the work
 	if b.Sport == "running" {
-		d["gap"], d["average_stride"], d["average_stance_time"], d["average_vertical_oscillation"] = apitest.Round(b.DistanceM()/seconds*1.03, 3), 1.08, 243.0, 8.4
+		d["gap"], d["average_stride"], d["average_stance_time"],
+			d["average_vertical_oscillation"] = apitest.Round(b.DistanceM()/seconds*1.03, 3), 1.08, 243.0, 8.4
 	}
 	if !b.NoGPS && i%4 != 3 {
 		weather(d, i)
@@ -72,7 +75,8 @@ func (s maker) recorded(d apitest.Doc, v *apitest.Activity, i int) {
 
 // ridden sets what follows from power but not from a threshold.
 func ridden(d apitest.Doc, t *signaltest.Tally, i int) {
-	d["device_name"], d["power_meter"], d["power_meter_serial"], d["power_meter_battery"] = "Garmin Edge 1050", "Favero Assioma DUO", "21188", "GOOD"
+	d["device_name"], d["power_meter"], d["power_meter_serial"], d["power_meter_battery"] = "Garmin Edge 1050",
+		"Favero Assioma DUO", "21188", "GOOD"
 	d["power_field"], d["power_field_names"], d["crank_length"] = "watts", []string{"watts"}, 172.5
 	seconds := 0
 	for _, n := range t.Watts {

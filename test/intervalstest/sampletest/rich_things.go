@@ -14,7 +14,10 @@ import (
 func (s maker) richItems() {
 	for i, item := range []apitest.Doc{
 		{"type": "INPUT_FIELD", "name": "Coffee", "content": apitest.Doc{"code": "Coffee", "type": "numeric", "aggregate": "SUM"}},
-		{"type": "INPUT_FIELD", "name": "Knee in the morning", "content": apitest.Doc{"code": "Knee", "type": "select", "options": []string{"fine", "stiff", "sore"}}},
+		{
+			"type": "INPUT_FIELD", "name": "Knee in the morning",
+			"content": apitest.Doc{"code": "Knee", "type": "select", "options": []string{"fine", "stiff", "sore"}},
+		},
 		{"type": "ACTIVITY_FIELD", "name": "Bottles", "content": apitest.Doc{"code": "Bottles", "type": "numeric", "aggregate": "SUM"}},
 		{"type": "INTERVAL_FIELD", "name": "Effort", "content": apitest.Doc{"code": "Effort", "type": "numeric", "aggregate": "AVERAGE"}},
 		{"type": "ACTIVITY_STREAM", "name": "Brake pressure", "content": apitest.Doc{"code": "BrakePressure"}},
@@ -93,16 +96,23 @@ func (s maker) richEvents(today time.Time) {
 		{"category": "INJURED", "name": "Knee", "start_date_local": at(-120), "end_date_local": at(-113)},
 		{"category": "SEASON_START", "name": "Season", "start_date_local": at(-300)},
 		{"category": "SET_EFTP", "type": "Ride", "name": "Ramp test", "start_date_local": at(-60), "icu_ftp": 262.0},
-		{"category": "HOLIDAY", "name": "Mallorca", "start_date_local": at(25), "end_date_local": at(33), "training_availability": "LIMITED", "max_training_time": 5400},
-		{"category": "WORKOUT", "type": "GravelRide", "name": "Gravel tempo", "start_date_local": at(4), "description": "- 20m 60%\n- 30m 85%\n- 10m 55%", "sub_type": "NONE"},
+		{
+			"category": "HOLIDAY", "name": "Mallorca", "start_date_local": at(25), "end_date_local": at(33),
+			"training_availability": "LIMITED", "max_training_time": 5400,
+		},
+		{
+			"category": "WORKOUT", "type": "GravelRide", "name": "Gravel tempo", "start_date_local": at(4),
+			"description": "- 20m 60%\n- 30m 85%\n- 10m 55%", "sub_type": "NONE",
+		},
 	} {
 		if made, err := calendartest.NewEvent(c, apitest.PlainDoc(e)); err != nil || made == nil {
 			panic(err) // the sample is ours
 		}
 	}
 	done, err := calendartest.NewEvent(c, apitest.PlainDoc(apitest.Doc{
-		"category": "WORKOUT", "type": "Ride", "name": "Climbs", "start_date_local": apitest.Text(s.ofType("Ride")[0].Doc, "start_date_local")[:10] + "T00:00:00",
-		"description": "- 15m 60%\n\n3x\n- 8m 95%\n- 4m 50%\n\n- 10m 50%",
+		"category": "WORKOUT", "type": "Ride", "name": "Climbs",
+		"start_date_local": apitest.Text(s.ofType("Ride")[0].Doc, "start_date_local")[:10] + "T00:00:00",
+		"description":      "- 15m 60%\n\n3x\n- 8m 95%\n- 4m 50%\n\n- 10m 50%",
 	}))
 	if err != nil {
 		panic(err) // the sample is ours

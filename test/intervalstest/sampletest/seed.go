@@ -63,18 +63,23 @@ func (s maker) seedActivity(i int, at time.Time) {
 	if !stub { // only what came from Strava has a bare number
 		id = "i" + id
 	}
-	b := &bodytest.Body{Start: at.UTC(), Seed: uint64(i + 1), Seconds: s.size.Seconds, Sport: o.body, Serial: 4711, NoPower: o.body != "cycling", NoGPS: o.kind == "VirtualRide"}
+	b := &bodytest.Body{
+		Start: at.UTC(), Seed: uint64(i + 1), Seconds: s.size.Seconds, Sport: o.body, Serial: 4711,
+		NoPower: o.body != "cycling", NoGPS: o.kind == "VirtualRide",
+	}
 	_, offset := at.Zone()
 	b.OffsetS = offset
 	v := &apitest.Activity{Body: b, Stub: stub, Title: o.name}
 	d := apitest.Doc{
 		"id": id, "icu_athlete_id": s.ID, "name": o.name, "type": o.kind, "source": "GARMIN_CONNECT", "external_id": "garmin-" + id,
 		"start_date": at.UTC().Format(time.RFC3339), "start_date_local": at.Format(apitest.LocalTime), "timezone": s.Zone.String(),
-		"elapsed_time": b.ElapsedS(), "moving_time": b.TimerS(), "icu_recording_time": b.TimerS(), "distance": b.DistanceM(), "icu_distance": b.DistanceM(),
+		"elapsed_time": b.ElapsedS(), "moving_time": b.TimerS(), "icu_recording_time": b.TimerS(),
+		"distance": b.DistanceM(), "icu_distance": b.DistanceM(),
 		"created": s.Stamp(), "analyzed": s.Stamp(), "file_type": "fit", "device_name": "Garmin Edge 840", "trainer": o.kind == "VirtualRide",
 		"commute": false, "race": false, "athlete_max_hr": 190, "lthr": 168, "icu_resting_hr": 48, "icu_weight": 62.5,
 		"icu_ftp": 250, "icu_training_load": 20 + 7*(i%9), "total_elevation_gain": 120, "calories": 400, "has_heartrate": true,
-		"tags": []string{}, "feel": 2, "icu_rpe": 4, "icu_ignore_power": false, "icu_ignore_hr": false, "session_rpe": 4 * b.TimerS() / 60, "perceived_exertion": nil,
+		"tags": []string{}, "feel": 2, "icu_rpe": 4, "icu_ignore_power": false, "icu_ignore_hr": false,
+		"session_rpe": 4 * b.TimerS() / 60, "perceived_exertion": nil,
 		"stream_types": []string{"time", "heartrate", "cadence", "distance", "altitude", "velocity_smooth"},
 	}
 	if i%4 == 3 {
@@ -112,8 +117,10 @@ func (s maker) seedActivity(i int, at time.Time) {
 func weather(d apitest.Doc, i int) {
 	temp, wind := 8+float64(i%17)+0.25, 1.5+float64(i%6)
 	maps.Copy(d, apitest.Doc{
-		"has_weather": true, "average_weather_temp": temp, "min_weather_temp": temp - 1.5, "max_weather_temp": temp + 2, "average_feels_like": temp - 0.75,
-		"min_feels_like": temp - 2, "max_feels_like": temp + 1, "average_wind_speed": wind, "average_wind_gust": 2 * wind, "prevailing_wind_deg": 15 * (i % 24),
+		"has_weather": true, "average_weather_temp": temp, "min_weather_temp": temp - 1.5, "max_weather_temp": temp + 2,
+		"average_feels_like": temp - 0.75,
+		"min_feels_like":     temp - 2, "max_feels_like": temp + 1, "average_wind_speed": wind,
+		"average_wind_gust": 2 * wind, "prevailing_wind_deg": 15 * (i % 24),
 		"headwind_percent": 42.5, "tailwind_percent": 31.25, "average_clouds": 10 * (i % 11), "max_rain": 0.4 * float64(i%3), "max_snow": 0.0,
 	})
 }
@@ -146,7 +153,10 @@ func (s maker) seedEvents(today time.Time) {
 	c := &apitest.Call{World: s.World, Op: &contracttest.Operation{}, Athlete: s.Athlete}
 	for _, e := range []apitest.Doc{
 		{"category": "WORKOUT", "type": "Ride", "name": "Endurance", "start_date_local": at(-1), "description": "- 60m 65%"},
-		{"category": "WORKOUT", "type": "Ride", "name": "Threshold", "start_date_local": at(1), "description": "Warmup\n- 10m ramp 50-75%\n\nMain set 3x\n- 8m 95-100% 90rpm\n- 4m 55%\n\nCooldown\n- 10m 50%", "tags": []string{"key"}},
+		{
+			"category": "WORKOUT", "type": "Ride", "name": "Threshold", "start_date_local": at(1),
+			"description": "Warmup\n- 10m ramp 50-75%\n\nMain set 3x\n- 8m 95-100% 90rpm\n- 4m 55%\n\nCooldown\n- 10m 50%", "tags": []string{"key"},
+		},
 		{"category": "WORKOUT", "type": "Run", "name": "Easy run", "start_date_local": at(3), "description": "- 40m Z2 HR"},
 		{"category": "NOTE", "name": "Travel", "start_date_local": at(2), "description": "Train to Hamburg", "color": "green"},
 		{"category": "RACE_A", "type": "Ride", "name": "Autumn race", "start_date_local": at(20), "moving_time": 14400},

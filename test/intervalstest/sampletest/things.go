@@ -19,7 +19,10 @@ func (s maker) seedLibrary() {
 		folder := apitest.PlainDoc(apitest.Doc{"id": s.Next(), "athlete_id": s.ID, "type": f.kind, "name": f.name, "visibility": "PRIVATE"})
 		s.Folders.Add(folder)
 		for i, day := range f.days {
-			w := apitest.Doc{"folder_id": folder["id"], "type": "Ride", "name": f.name + " " + strconv.Itoa(i+1), "description": "- 10m 55%\n\n4x\n- 3m 105%\n- 3m 50%\n\n- 10m 50%"}
+			w := apitest.Doc{
+				"folder_id": folder["id"], "type": "Ride", "name": f.name + " " + strconv.Itoa(i+1),
+				"description": "- 10m 55%\n\n4x\n- 3m 105%\n- 3m 50%\n\n- 10m 50%",
+			}
 			if f.kind == "PLAN" {
 				w["day"] = float64(day)
 			}
@@ -34,17 +37,24 @@ func (s maker) seedLibrary() {
 func (s maker) seedThings() {
 	bike := "g" + strconv.Itoa(s.Next())
 	chain := apitest.PlainDoc(apitest.Doc{
-		"id": "g" + strconv.Itoa(s.Next()), "athlete_id": s.ID, "type": "Chain", "name": "Chain", "component": true, "use_elapsed_time": false, "distance": 2310000.0, "time": 301000.0, "activities": 88,
+		"id": "g" + strconv.Itoa(s.Next()), "athlete_id": s.ID, "type": "Chain", "name": "Chain", "component": true,
+		"use_elapsed_time": false, "distance": 2310000.0, "time": 301000.0, "activities": 88,
 		"reminders": []any{}, "component_ids": []any{},
 	})
-	chain["reminders"] = []any{apitest.PlainDoc(apitest.Doc{"id": s.Next(), "gear_id": chain["id"], "name": "Replace", "distance": 3000000.0, "starting_distance": 0.0, "starting_time": 0.0, "starting_activities": 0.0, "percent_used": 77.0, "distance_used": 2310000.0})}
+	chain["reminders"] = []any{apitest.PlainDoc(apitest.Doc{
+		"id": s.Next(), "gear_id": chain["id"], "name": "Replace",
+		"distance": 3000000.0, "starting_distance": 0.0, "starting_time": 0.0, "starting_activities": 0.0,
+		"percent_used": 77.0, "distance_used": 2310000.0,
+	})}
 	s.Gear.Add(apitest.PlainDoc(apitest.Doc{
-		"id": bike, "athlete_id": s.ID, "type": "Bike", "name": "Road bike", "distance": 8123000.0, "time": 1040000.0, "activities": 211, "component": false, "use_elapsed_time": false,
+		"id": bike, "athlete_id": s.ID, "type": "Bike", "name": "Road bike", "distance": 8123000.0, "time": 1040000.0,
+		"activities": 211, "component": false, "use_elapsed_time": false,
 		"purchased": "2024-03-01", "reminders": []any{}, "component_ids": []any{chain["id"]},
 	}))
 	s.Gear.Add(chain)
 	s.Gear.Add(apitest.PlainDoc(apitest.Doc{
-		"id": "g" + strconv.Itoa(s.Next()), "athlete_id": s.ID, "type": "Shoes", "name": "Old shoes", "distance": 702000.0, "time": 240000.0, "activities": 70, "component": false, "use_elapsed_time": false,
+		"id": "g" + strconv.Itoa(s.Next()), "athlete_id": s.ID, "type": "Shoes", "name": "Old shoes", "distance": 702000.0,
+		"time": 240000.0, "activities": 70, "component": false, "use_elapsed_time": false,
 		"retired": "2026-05-01", "reminders": []any{}, "component_ids": []any{},
 	}))
 	for i, item := range []apitest.Doc{
@@ -81,9 +91,18 @@ func (s maker) seedThings() {
 			talked = a
 		}
 	}
-	s.Chats.Add(apitest.PlainDoc(apitest.Doc{"id": s.Next(), "type": "PRIVATE", "athlete_id": s.ID, "other_athlete_id": "i777", "name": "Coach", "new_message_count": 0, "updated": s.Stamp()}))
-	s.Chats.Add(apitest.PlainDoc(apitest.Doc{"id": s.Next(), "type": "GROUP", "athlete_id": s.ID, "name": "Club", "new_message_count": 0, "updated": s.Stamp()}))
+	s.Chats.Add(apitest.PlainDoc(apitest.Doc{
+		"id": s.Next(), "type": "PRIVATE", "athlete_id": s.ID,
+		"other_athlete_id": "i777", "name": "Coach", "new_message_count": 0, "updated": s.Stamp(),
+	}))
+	s.Chats.Add(apitest.PlainDoc(apitest.Doc{
+		"id": s.Next(), "type": "GROUP", "athlete_id": s.ID, "name": "Club",
+		"new_message_count": 0, "updated": s.Stamp(),
+	}))
 	if talked != nil {
-		s.Chats.Add(apitest.PlainDoc(apitest.Doc{"id": s.Next(), "type": "ACTIVITY", "athlete_id": s.ID, "activity_id": apitest.IDOf(talked.Doc), "new_message_count": 1, "updated": s.Stamp()}))
+		s.Chats.Add(apitest.PlainDoc(apitest.Doc{
+			"id": s.Next(), "type": "ACTIVITY", "athlete_id": s.ID,
+			"activity_id": apitest.IDOf(talked.Doc), "new_message_count": 1, "updated": s.Stamp(),
+		}))
 	}
 }

@@ -28,7 +28,8 @@ func Glance(data []byte) (Glimpse, error) {
 	if len(data) > 14 && string(data[8:12]) == ".FIT" {
 		return glanceFIT(data)
 	}
-	if bytes.Contains(data[:min(len(data), 2000)], []byte("<gpx")) || bytes.Contains(data[:min(len(data), 2000)], []byte("<TrainingCenterDatabase")) {
+	if bytes.Contains(data[:min(len(data), 2000)], []byte("<gpx")) ||
+		bytes.Contains(data[:min(len(data), 2000)], []byte("<TrainingCenterDatabase")) {
 		return glanceXML(string(data))
 	}
 	return Glimpse{}, errUnreadable
@@ -75,7 +76,8 @@ var fitStreams = map[int]struct {
 	name          string
 	scale, offset float64
 }{
-	2: {"altitude", 5, 500}, 3: {"heartrate", 1, 0}, 4: {"cadence", 1, 0}, 5: {"distance", 100, 0}, 6: {"velocity_smooth", 1000, 0}, 7: {"watts", 1, 0},
+	2: {"altitude", 5, 500}, 3: {"heartrate", 1, 0}, 4: {"cadence", 1, 0}, 5: {"distance", 100, 0},
+	6: {"velocity_smooth", 1000, 0}, 7: {"watts", 1, 0},
 }
 
 func glanceFIT(data []byte) (Glimpse, error) {

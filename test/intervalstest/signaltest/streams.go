@@ -89,7 +89,10 @@ func (all Streams) Slice(start, end int) map[string]any {
 		d["start_time"], d["end_time"] = from, to+1
 		d["elapsed_time"], d["moving_time"] = to-from+1, to-from+1
 	}
-	for name, field := range map[string]string{"watts": "watts", "heartrate": "heartrate", "cadence": "cadence", "velocity_smooth": "speed", "altitude": "altitude"} {
+	for name, field := range map[string]string{
+		"watts": "watts", "heartrate": "heartrate", "cadence": "cadence",
+		"velocity_smooth": "speed", "altitude": "altitude",
+	} {
 		low, high, sum, n := math.Inf(1), math.Inf(-1), 0.0, 0.0
 		for _, v := range Values(all[name].Data, start, end) {
 			low, high, sum, n = min(low, v), max(high, v), sum+v, n+1

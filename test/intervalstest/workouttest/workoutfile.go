@@ -59,7 +59,8 @@ func fileText(name, data string) (string, error) {
 			case "Warmup", "Cooldown", "Ramp":
 				fmt.Fprintf(&b, "- %.0fs ramp %.0f-%.0f%%\n", at["Duration"], 100*at["PowerLow"], 100*at["PowerHigh"])
 			case "IntervalsT":
-				fmt.Fprintf(&b, "\n%.0fx\n- %.0fs %.0f%%\n- %.0fs %.0f%%\n\n", at["Repeat"], at["OnDuration"], 100*at["OnPower"], at["OffDuration"], 100*at["OffPower"])
+				fmt.Fprintf(&b, "\n%.0fx\n- %.0fs %.0f%%\n- %.0fs %.0f%%\n\n", at["Repeat"], at["OnDuration"], 100*at["OnPower"],
+					at["OffDuration"], 100*at["OffPower"])
 			case "FreeRide":
 				fmt.Fprintf(&b, "- %.0fs freeride\n", at["Duration"])
 			}

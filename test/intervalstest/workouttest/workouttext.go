@@ -87,7 +87,10 @@ func readStep(line, section string) doc {
 	}
 	if m := stepDistance.FindStringSubmatchIndex(line); m != nil {
 		n, _ := strconv.ParseFloat(line[m[2]:m[3]], 64) // the pattern has a number
-		d["distance"] = apitest.Round(n*map[string]float64{"mtr": 1, "km": 1000, "mi": 1609.344, "yrd": 0.9144}[strings.ToLower(line[m[4]:m[5]])], 1)
+		d["distance"] = apitest.Round(n*map[string]float64{
+			"mtr": 1, "km": 1000, "mi": 1609.344,
+			"yrd": 0.9144,
+		}[strings.ToLower(line[m[4]:m[5]])], 1)
 		if first < 0 || m[2] < first {
 			first = m[2]
 		}
@@ -120,7 +123,10 @@ func readStep(line, section string) doc {
 // target sets what a step aims at: power, heart rate or pace.
 func target(d doc, rest string) {
 	if m := stepPace.FindStringSubmatch(rest); m != nil {
-		per := map[string]string{"": "secs/km", "/km": "secs/km", "/mi": "secs/mi", "/100m": "secs/100m", "/500m": "secs/500m"}[strings.ToLower(m[5])]
+		per := map[string]string{
+			"": "secs/km", "/km": "secs/km", "/mi": "secs/mi", "/100m": "secs/100m",
+			"/500m": "secs/500m",
+		}[strings.ToLower(m[5])]
 		clock := func(minutes, secs string) string {
 			a, _ := strconv.Atoi(minutes) // the pattern has digits only
 			b, _ := strconv.Atoi(secs)

@@ -64,7 +64,8 @@ func New() *Store {
 	s.add(Ride, ride, func(a *training.Activity) { a.Name, a.Tags = "Hills before work", []string{"hills"} })
 	s.add(NoPower, Session(training.Cycling, day(1), 1800, Without{training.Power}), nil)
 	s.add(NoHR, Session(training.Cycling, day(2), 1800, Without{training.HeartRate, training.Latitude, training.Longitude}), nil)
-	s.add(Run, Session(training.Running, day(3), 2400, Without{training.Power}), func(a *training.Activity) { a.Race, a.Name = true, "City 8k" })
+	s.add(Run, Session(training.Running, day(3), 2400, Without{training.Power}),
+		func(a *training.Activity) { a.Race, a.Name = true, "City 8k" })
 	s.add(Pool, PoolSwim(day(4), 20), nil)
 	s.manual(ByHand, day(5))
 	family := func(a *training.Activity) { a.ParentID = Bike }

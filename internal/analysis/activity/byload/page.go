@@ -57,7 +57,9 @@ func Page(ctx context.Context, r Reader, s training.Scope, f store.ActivityFilte
 }
 
 // passing keeps those that the rest of the filter selects too.
-func passing(ctx context.Context, r Reader, s training.Scope, f store.ActivityFilter, ids []training.ActivityID) ([]training.ActivityID, error) {
+func passing(
+	ctx context.Context, r Reader, s training.Scope, f store.ActivityFilter, ids []training.ActivityID,
+) ([]training.ActivityID, error) {
 	if plain(&f) {
 		return ids, nil
 	}

@@ -37,7 +37,10 @@ func newHistory() *history {
 }
 
 func (h *history) add(id string, load float64) {
-	h.inputs = append(h.inputs, store.LoadInput{ID: training.ActivityID(id), Sport: training.Yoga, Day: day + training.Day(len(h.inputs)), ManualLoad: load})
+	h.inputs = append(h.inputs, store.LoadInput{
+		ID: training.ActivityID(id), Sport: training.Yoga,
+		Day: day + training.Day(len(h.inputs)), ManualLoad: load,
+	})
 }
 
 func (h *history) LastChange(ctx context.Context) (int64, error) {

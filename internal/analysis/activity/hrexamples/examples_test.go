@@ -91,7 +91,8 @@ func TestOnlyWhatTeachesCounts(t *testing.T) {
 	s.data[s.rows[len(s.rows)-1].ID] = []byte{0xFF} // damaged
 	s.add(today-3, nil)
 	delete(s.data, s.rows[len(s.rows)-1].ID) // not derived yet
-	got, err := hrexamples.Examples(t.Context(), s, training.Scope{}, loads(), hrexamples.Subject{ID: "itself", Sport: training.Cycling, Day: today})
+	got, err := hrexamples.Examples(t.Context(), s, training.Scope{}, loads(),
+		hrexamples.Subject{ID: "itself", Sport: training.Cycling, Day: today})
 	if err != nil || len(got) != 2 {
 		t.Fatalf("%+v %v", got, err)
 	}

@@ -43,7 +43,9 @@ func (*service) Connected() []source.Name                      { return []source
 func (*service) Title(source.Name) string                      { return "File" }
 func (s *service) Service(source.Name) (source.Service, error) { return s, nil }
 
-func read(ctx context.Context, s *service, who training.Audience, kept []training.Drawn, refs ...string) ([]training.Drawn, []string, error) {
+func read(
+	ctx context.Context, s *service, who training.Audience, kept []training.Drawn, refs ...string,
+) ([]training.Drawn, []string, error) {
 	d := live.Desk{Services: func(training.AthleteID) live.Services { return s }, Wait: 20 * time.Millisecond}
 	return d.Intervals(ctx, training.Scope{Athlete: "ann", Audience: who}, &training.Activity{ExternalIDs: refs}, kept)
 }
@@ -75,11 +77,13 @@ func TestIntervalsAreAskedForWhereNoneAreKept(t *testing.T) {
 			kept = []training.Drawn{{Source: x.kept}}
 		}
 		got, unheard, err := read(t.Context(), s, x.who, kept, x.ref)
-		if err != nil || len(unheard) > 0 || len(got) != x.has || len(s.asked) != x.asks || x.has > 0 && (got[0].Found != x.found || got[0].Ref != x.ref || got[0].Source != "file") {
+		if err != nil || len(unheard) > 0 || len(got) != x.has || len(s.asked) != x.asks ||
+			x.has > 0 && (got[0].Found != x.found || got[0].Ref != x.ref || got[0].Source != "file") {
 			t.Errorf("%s: %+v %v %v, asked %v", name, got, unheard, err, s.asked)
 		}
 	}
-	if all, unheard, err := (live.Desk{}).Intervals(t.Context(), training.Scope{}, &training.Activity{ExternalIDs: []string{"file:a0"}}, nil); all != nil || unheard != nil || err != nil {
+	if all, unheard, err := (live.Desk{}).Intervals(t.Context(), training.Scope{},
+		&training.Activity{ExternalIDs: []string{"file:a0"}}, nil); all != nil || unheard != nil || err != nil {
 		t.Errorf("without services: %v %v %v", all, unheard, err)
 	}
 }

@@ -15,7 +15,9 @@ type Streams struct {
 }
 
 // Streams reads streams by the names that services have for them.
-func (d Desk) Streams(ctx context.Context, s training.Scope, a *training.Activity, names []string) (all []Streams, unheard []string, err error) {
+func (d Desk) Streams(
+	ctx context.Context, s training.Scope, a *training.Activity, names []string,
+) (all []Streams, unheard []string, err error) {
 	unheard, err = Each(ctx, d, s, a,
 		func(ctx context.Context, r source.NamedStreamReader, at Place) (source.NamedStreams, error) {
 			return r.NamedStreams(ctx, at.ID, names)

@@ -125,12 +125,16 @@ func TestBothSidesAreOneTalk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"own message: typed there", "own message: as changed there", "local: kept here", "message: go on", "message: ", "message: waits (not sent)"}
+	want := []string{
+		"own message: typed there", "own message: as changed there", "local: kept here", "message: go on",
+		"message: ", "message: waits (not sent)",
+	}
 	if d := cmp.Diff(want, texts(n)); d != "" {
 		t.Error(d)
 	}
 	f := n.Notes[3]
-	if f["author"] != "Coach X" || f["service"] != "FILE" || f["note_id"] != "file:a0/1" || f["at_local"] != "2026-05-02T14:00:00+02:00" || n.Missing != nil || n.Truncated || n.Notes[4]["attachment"] != true {
+	if f["author"] != "Coach X" || f["service"] != "FILE" || f["note_id"] != "file:a0/1" ||
+		f["at_local"] != "2026-05-02T14:00:00+02:00" || n.Missing != nil || n.Truncated || n.Notes[4]["attachment"] != true {
 		t.Errorf("%+v %+v", f, n)
 	}
 	if d := cmp.Diff([]string{"a0"}, s.asked); d != "" {
@@ -146,14 +150,18 @@ func TestTheAddressOfAnAttachment(t *testing.T) {
 	long := "https://example.org/" + strings.Repeat("x", 300)
 	plain := []string{"https://intervals.icu/chats/9/a%20b.png", "https://files.example.org:8443/x/y.jpg", "https://example.org"}
 	other := []string{
-		"https://example.org/a.png?X-Amz-Signature=canary-secret", "https://example.org/a.png#token=canary-secret", "https://u:canary-secret@example.org/a",
+		"https://example.org/a.png?X-Amz-Signature=canary-secret", "https://example.org/a.png#token=canary-secret",
+		"https://u:canary-secret@example.org/a",
 		"http://example.org/a.png", "javascript:alert(1)", "data:text/html,canary-secret", "//example.org/a.png", "https:///a.png", "https:a.png",
 		"https://example.org/a)[x](https://evil.example", "https://example.org/\u202e/gnp.a", "https://example.org/<b>",
 		"https://example.org/a b", "https://%zz/", long, "x",
 	}
 	var says []source.Message
 	for i, address := range slices.Concat(plain, other) {
-		says = append(says, source.Message{ID: fmt.Sprint(i), At: noon.Add(time.Duration(i) * time.Second), Attachment: true, AttachmentURL: address, Page: page})
+		says = append(says, source.Message{
+			ID: fmt.Sprint(i), At: noon.Add(time.Duration(i) * time.Second),
+			Attachment: true, AttachmentURL: address, Page: page,
+		})
 	}
 	n, err := services{one: &service{says: says}}.desk(open(), sent{}).Read(t.Context(), activitytest.Page, "a0")
 	if err != nil || len(n.Notes) != len(says) {
@@ -183,8 +191,11 @@ func TestAServiceThatDoesNotAnswer(t *testing.T) {
 		s    services
 		says string
 	}{
-		"limited":   {services{one: &service{fails: limited}}, "FILE was not heard: File wants no more requests."},
-		"ours":      {services{one: &service{fails: training.Errorf(training.KindInternal, "key 123")}}, "FILE was not heard: its answer could not be processed"},
+		"limited": {services{one: &service{fails: limited}}, "FILE was not heard: File wants no more requests."},
+		"ours": {
+			services{one: &service{fails: training.Errorf(training.KindInternal, "key 123")}},
+			"FILE was not heard: its answer could not be processed",
+		},
 		"bare":      {services{one: &service{fails: fmt.Errorf("key 123")}}, "could not be processed"},
 		"silent":    {services{one: &service{silent: true}}, "took too long"},
 		"no client": {services{one: &service{}, broken: training.Errorf(training.KindNotFound, "It is not connected.")}, "It is not connected."},
@@ -197,7 +208,8 @@ func TestAServiceThatDoesNotAnswer(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := texts(n); len(got) != 1 || got[0] != "message: kept" || !strings.Contains(n.Missing["messages"], x.says) || strings.Contains(n.Missing["messages"], "123") {
+			if got := texts(n); len(got) != 1 || got[0] != "message: kept" ||
+				!strings.Contains(n.Missing["messages"], x.says) || strings.Contains(n.Missing["messages"], "123") {
 				t.Errorf("%q, missing %q", got, n.Missing)
 			}
 		})
@@ -226,7 +238,8 @@ func TestWhoMayNotSeeIsNotAnswered(t *testing.T) {
 				s.one = x.one
 			}
 			n, err := s.desk(x.st, sent{}).Read(t.Context(), activitytest.Model, "a0")
-			if err != nil || len(n.Notes) > 0 || len(x.asks.asked) > 0 || !strings.Contains(n.Missing["notes"], x.missing) || n.Missing["messages"] != "" {
+			if err != nil || len(n.Notes) > 0 || len(x.asks.asked) > 0 || !strings.Contains(n.Missing["notes"], x.missing) ||
+				n.Missing["messages"] != "" {
 				t.Errorf("%+v %v, asked %q", n, err, x.asks.asked)
 			}
 		})
@@ -247,7 +260,8 @@ func TestTheNewestAreShown(t *testing.T) {
 		s.says = append(s.says, source.Message{ID: fmt.Sprint(i), Text: strings.Repeat("x", 900+i), At: noon.Add(time.Duration(i) * time.Minute)})
 	}
 	n, err := services{one: s}.desk(open(), sent{}).Read(t.Context(), activitytest.Page, "a0")
-	if err != nil || !n.Truncated || n.Narrow == "" || len(n.Notes) < 10 || len(n.Notes) > 17 || len(n.Notes[len(n.Notes)-1]["text"].(string)) != 939 {
+	if err != nil || !n.Truncated || n.Narrow == "" || len(n.Notes) < 10 || len(n.Notes) > 17 ||
+		len(n.Notes[len(n.Notes)-1]["text"].(string)) != 939 {
 		t.Errorf("%d rows, %q, %v", len(n.Notes), n.Narrow, err)
 	}
 	if _, ok := n.Missing["notes"]; ok {
@@ -260,7 +274,8 @@ func TestACallerWhoHasGone(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := &service{silent: true}
 	time.AfterFunc(10*time.Millisecond, cancel)
-	if n, err := (services{one: s}).desk(open(), sent{}).Read(ctx, activitytest.Page, "a0"); training.KindOf(err) != training.KindCanceled || err == nil {
+	if n, err := (services{one: s}).desk(open(), sent{}).Read(ctx, activitytest.Page,
+		"a0"); training.KindOf(err) != training.KindCanceled || err == nil {
 		t.Errorf("%+v %v", n, err)
 	}
 }

@@ -19,7 +19,8 @@ import (
 // twins are a service's names of our channels. They mean ours where it was
 // recorded.
 var twins = map[string]string{
-	"raw_watts": "power", "raw_heartrate": "hr", "velocity_smooth": "speed", "grade_smooth": "grade", "core_temperature": "core_temp", latlng: "gps",
+	"raw_watts": "power", "raw_heartrate": "hr", "velocity_smooth": "speed", "grade_smooth": "grade",
+	"core_temperature": "core_temp", latlng: "gps",
 }
 
 // latlng is the position, which comes through the store's rules alone; clock is

@@ -66,9 +66,10 @@ func TestAStreamOfAService(t *testing.T) {
 		"w_bal": everySecond("J", 0, 75, false), "mpa": {}, "odd": {Unread: true}, "late": everySecond("", 9000, 9010, false),
 	}}}
 	st := activitytest.New()
-	st.Say(document.OwnStreams, "file:"+string(activitytest.Ride), "tri", 0, training.OwnStreams{Ref: "tri:1", Streams: map[string]training.OwnStream{
-		"Fan": {Name: "Fan power", TimeS: []int32{60}, Values: []float64{40}},
-	}})
+	st.Say(document.OwnStreams, "file:"+string(activitytest.Ride), "tri", 0,
+		training.OwnStreams{Ref: "tri:1", Streams: map[string]training.OwnStream{
+			"Fan": {Name: "Fan power", TimeS: []int32{60}, Values: []float64{40}},
+		}})
 	got, err := ask(st, s, activitytest.Page, activitytest.Ride, "w_bal", "raw_watts", "Fan", "mpa", "odd", "late", "w_bal")
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +115,8 @@ func TestANameThatNobodyKnows(t *testing.T) {
 	for name, want := range map[string]string{"fixd_watts": "Did you mean fixed_watts", "a,b": "w_prime_balance", "": "", "time": "offset_s"} {
 		_, err := ask(activitytest.New(), s, activitytest.Page, activitytest.Ride, name)
 		e, _ := err.(*training.Error) //nolint:errorlint // the reader's own
-		if training.KindOf(err) != training.KindInvalid || e == nil || !strings.Contains(e.What+e.Fix, want) || strings.Contains(e.Fix, "x,y") || strings.Contains(e.Fix, " watts") {
+		if training.KindOf(err) != training.KindInvalid || e == nil || !strings.Contains(e.What+e.Fix, want) ||
+			strings.Contains(e.Fix, "x,y") || strings.Contains(e.Fix, " watts") {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
@@ -125,7 +127,8 @@ func TestANameThatNobodyKnows(t *testing.T) {
 	for i := range many {
 		many[i] = fmt.Sprint("s", i)
 	}
-	if _, err := ask(activitytest.New(), s, activitytest.Page, activitytest.Ride, many...); training.KindOf(err) != training.KindInvalid || len(s.asked) != 1 {
+	if _, err := ask(activitytest.New(), s, activitytest.Page, activitytest.Ride,
+		many...); training.KindOf(err) != training.KindInvalid || len(s.asked) != 1 {
 		t.Errorf("many: %v", err)
 	}
 	limited := &service{fails: training.Errorf(training.KindUnavailable, "File wants no more requests.")}
@@ -135,7 +138,8 @@ func TestANameThatNobodyKnows(t *testing.T) {
 	}
 	for _, x := range []training.Scope{activitytest.Model} {
 		shy := &service{page: true}
-		if _, err := ask(activitytest.New(), shy, x, activitytest.Ride, "w_bal"); training.KindOf(err) != training.KindInvalid || len(shy.asked) > 0 {
+		if _, err := ask(activitytest.New(), shy, x, activitytest.Ride,
+			"w_bal"); training.KindOf(err) != training.KindInvalid || len(shy.asked) > 0 {
 			t.Errorf("%v, asked %v", err, shy.asked)
 		}
 		if _, err := ask(activitytest.New(), s, x, "a9", "w_bal"); training.KindOf(err) != training.KindNotFound || len(s.asked) != 1 {
@@ -166,7 +170,8 @@ func TestAStreamThatTellsAPlace(t *testing.T) {
 		if err != nil || got.Channels["file:w_bal (J)"] == nil {
 			t.Fatalf("%s: %+v %v", name, got, err)
 		}
-		if shown := got.Channels["file:bearing"] != nil; shown != x.shown || !shown && got.Missing["bearing"] == "" || got.Channels["file:latlng"] != nil {
+		if shown := got.Channels["file:bearing"] != nil; shown != x.shown || !shown && got.Missing["bearing"] == "" ||
+			got.Channels["file:latlng"] != nil {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -188,9 +193,13 @@ func TestAStreamOfAnActivityWithoutSeconds(t *testing.T) {
 	s := &service{says: source.NamedStreams{Streams: map[string]source.NamedStream{
 		"w_bal": everySecond("J", 60, 80, false), "bearing": everySecond("", 60, 80, true),
 	}}}
-	q := streams.Query{ID: string(activitytest.Ride), Channels: []string{"w_bal", "bearing", "power", "gap", "w_prime_balance"}, ResolutionS: 10, Services: s.desk()}
+	q := streams.Query{
+		ID:       string(activitytest.Ride),
+		Channels: []string{"w_bal", "bearing", "power", "gap", "w_prime_balance"}, ResolutionS: 10, Services: s.desk(),
+	}
 	got, err := streams.Read(t.Context(), bare{activitytest.New()}, activitytest.Model, q)
-	if err != nil || len(got.OffsetS) != 2 || *got.Channels["file:w_bal (J)"][1] != 74.5 || len(got.Channels) != 1 || got.Missing["power"] != "there are no stream records" {
+	if err != nil || len(got.OffsetS) != 2 || *got.Channels["file:w_bal (J)"][1] != 74.5 || len(got.Channels) != 1 ||
+		got.Missing["power"] != "there are no stream records" {
 		t.Errorf("%+v %v", got, err)
 	}
 }

@@ -17,14 +17,18 @@ import (
 func TestStreamsWithoutAChannel(t *testing.T) {
 	t.Parallel()
 	s := activitytest.New()
-	s.Say(document.OwnStreams, "file:"+string(activitytest.Ride), "tri", 0, training.OwnStreams{Ref: "tri:1", Streams: map[string]training.OwnStream{
-		"Lactate": {TimeS: []int32{61, 62, 200}, Values: []float64{2, 3, 4.5}},
-		"Fan":     {Name: "Fan\npower", TimeS: []int32{60}, Values: []float64{40}},
-		"Half":    {TimeS: []int32{60}},
-		"Late":    {TimeS: []int32{90_000}, Values: []float64{1}},
-		"Watts":   {Name: "power_w", TimeS: []int32{60}, Values: []float64{9999}},
-	}})
-	got := read(t, s, streams.Query{ID: string(activitytest.Ride), Channels: []string{"power", "others"}, ResolutionS: 60, FromS: 60, ToS: 240})
+	s.Say(document.OwnStreams, "file:"+string(activitytest.Ride), "tri", 0,
+		training.OwnStreams{Ref: "tri:1", Streams: map[string]training.OwnStream{
+			"Lactate": {TimeS: []int32{61, 62, 200}, Values: []float64{2, 3, 4.5}},
+			"Fan":     {Name: "Fan\npower", TimeS: []int32{60}, Values: []float64{40}},
+			"Half":    {TimeS: []int32{60}},
+			"Late":    {TimeS: []int32{90_000}, Values: []float64{1}},
+			"Watts":   {Name: "power_w", TimeS: []int32{60}, Values: []float64{9999}},
+		}})
+	got := read(t, s, streams.Query{
+		ID: string(activitytest.Ride), Channels: []string{"power", "others"},
+		ResolutionS: 60, FromS: 60, ToS: 240,
+	})
 	if len(got.OffsetS) != 3 || len(got.Missing) != 0 || *got.Channels["power_w"][0] == 9999 {
 		t.Fatalf("%+v", got)
 	}

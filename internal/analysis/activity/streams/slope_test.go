@@ -29,7 +29,8 @@ func TestGradedPaceIsTheCostOfTheHill(t *testing.T) {
 func TestGradedPaceSaysWhyNot(t *testing.T) {
 	t.Parallel()
 	for id, want := range map[training.ActivityID]string{
-		activitytest.Ride: streams.OnlyRuns, activitytest.Pool: "speed or distance, or altitude, was not recorded", activitytest.ByHand: "there are no stream records",
+		activitytest.Ride: streams.OnlyRuns, activitytest.Pool: "speed or distance, or altitude, was not recorded",
+		activitytest.ByHand: "there are no stream records",
 	} {
 		got := read(t, activitytest.New(), streams.Query{ID: string(id), Channels: []string{"gap"}})
 		if got.Missing["gap"] != want || len(got.Channels) != 0 {

@@ -120,12 +120,21 @@ func TestWhatIsAbsentIsNamed(t *testing.T) {
 		want analysis.Missing
 	}{
 		{activitytest.Ride, analysis.Missing{"gps": analysis.HiddenGPS, "w_prime_balance": analysis.NoCP, "gap": streams.OnlyRuns}},
-		{activitytest.NoPower, analysis.Missing{"power": training.NoPower, "gps": analysis.HiddenGPS, "w_prime_balance": analysis.NoCP, "gap": streams.OnlyRuns}},
-		{activitytest.NoHR, analysis.Missing{"hr": training.NoHeartRate, "gps": analysis.HiddenGPS, "w_prime_balance": analysis.NoCP, "gap": streams.OnlyRuns}},
+		{activitytest.NoPower, analysis.Missing{
+			"power": training.NoPower, "gps": analysis.HiddenGPS,
+			"w_prime_balance": analysis.NoCP, "gap": streams.OnlyRuns,
+		}},
+		{activitytest.NoHR, analysis.Missing{
+			"hr": training.NoHeartRate, "gps": analysis.HiddenGPS,
+			"w_prime_balance": analysis.NoCP, "gap": streams.OnlyRuns,
+		}},
 	} {
 		c.want["others"] = "no app, sensor or service recorded other streams for it"
 		got := read(t, activitytest.New(), streams.Query{ID: string(c.id), Channels: all})
-		for _, name := range []string{"core_temp", "respiration", "left_balance", "step_length", "oscillation", "contact_time", "contact_balance"} {
+		for _, name := range []string{
+			"core_temp", "respiration", "left_balance", "step_length", "oscillation",
+			"contact_time", "contact_balance",
+		} {
 			c.want[name] = "no sensor recorded it" // these recordings are of a bike without such sensors
 		}
 		if d := cmp.Diff(c.want, got.Missing); d != "" {

@@ -23,7 +23,10 @@ func alternating(n int, underS, overS int32, under, over float64) *efforts.Sessi
 				s     int32
 				level float64
 			}{{efforts.Under, underS, under}, {efforts.Over, overS, over}} {
-				s.Intervals = append(s.Intervals, efforts.Interval{StartS: at, EndS: at + p.s, Kind: p.kind, Level: p.level, Means: efforts.Means{PowerW: p.level}})
+				s.Intervals = append(s.Intervals, efforts.Interval{
+					StartS: at, EndS: at + p.s, Kind: p.kind, Level: p.level,
+					Means: efforts.Means{PowerW: p.level},
+				})
 				at += p.s
 			}
 		}
@@ -35,7 +38,8 @@ func alternating(n int, underS, overS int32, under, over float64) *efforts.Sessi
 
 func alike(t *testing.T, m memory, sport training.Sport, s *efforts.Session) []string {
 	t.Helper()
-	all, err := structure.NewIndex(m).Alike(t.Context(), fitnesstest.Model, structure.Subject{ID: "own", Sport: sport, Day: today - 10, Session: s})
+	all, err := structure.NewIndex(m).Alike(t.Context(), fitnesstest.Model,
+		structure.Subject{ID: "own", Sport: sport, Day: today - 10, Session: s})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,9 +72,12 @@ func TestAlike(t *testing.T) {
 		s     *efforts.Session
 		want  []string
 	}{
-		"5 x 4 min":               {training.Cycling, repeats(efforts.ByPower, 5, 240, 120, 264), []string{"4x4", "hr", "new5x4", "old5x4"}},
-		"easy ones":               {training.Cycling, repeats(efforts.ByPower, 5, 240, 120, 205), []string{"easy5x4", "hr"}},
-		"by heart rate":           {training.Cycling, repeats(efforts.ByHR, 4, 245, 120, 163), []string{"4x4", "easy5x4", "hr", "new5x4", "old5x4"}},
+		"5 x 4 min": {training.Cycling, repeats(efforts.ByPower, 5, 240, 120, 264), []string{"4x4", "hr", "new5x4", "old5x4"}},
+		"easy ones": {training.Cycling, repeats(efforts.ByPower, 5, 240, 120, 205), []string{"easy5x4", "hr"}},
+		"by heart rate": {
+			training.Cycling, repeats(efforts.ByHR, 4, 245, 120, 163),
+			[]string{"4x4", "easy5x4", "hr", "new5x4", "old5x4"},
+		},
 		"over-unders":             {training.Cycling, alternating(3, 120, 60, 242, 282), []string{"under"}},
 		"of another sport":        {training.Rowing, repeats(efforts.ByPower, 5, 240, 120, 264), []string{}},
 		"faster over a kilometre": {training.Running, repeats(efforts.BySpeed, 5, 215, 120, 4.65), []string{"1km"}},
@@ -102,7 +109,10 @@ func TestAlikeWithoutThresholds(t *testing.T) {
 func TestAlikeWithinTwelvePercent(t *testing.T) {
 	t.Parallel()
 	m := &fitnesstest.Store{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling, From: today - 100, Values: []float64{200}}}}
-	for id, watts := range map[string]float64{"12.5below": 175, "12below": 176, "11.5below": 177, "same": 200, "11.5above": 223, "12.5above": 225} {
+	for id, watts := range map[string]float64{
+		"12.5below": 175, "12below": 176, "11.5below": 177, "same": 200,
+		"11.5above": 223, "12.5above": 225,
+	} {
 		memory{m}.put(id, training.Cycling, 11, repeats(efforts.ByPower, 5, 240, 120, watts))
 	}
 	for watts, want := range map[float64][]string{

@@ -16,7 +16,10 @@ func TestDrawnIntervalsShowAllThatTheServiceSays(t *testing.T) {
 	drawn := &training.Drawn{
 		Source: "intervals",
 		Intervals: []training.DrawnInterval{
-			{Name: "Hill", Group: "a", EndS: 300, MovingS: 298, AvgPowerW: 250, Intensity: 0.954, More: map[string]float64{"dfa_alpha1": 0.72345, "avg_temp_c": 0}},
+			{
+				Name: "Hill", Group: "a", EndS: 300, MovingS: 298, AvgPowerW: 250, Intensity: 0.954,
+				More: map[string]float64{"dfa_alpha1": 0.72345, "avg_temp_c": 0},
+			},
 			{Rest: true, StartS: 300, EndS: 400, More: map[string]float64{"avg_temp_c": 1}},
 		},
 		Groups: []training.DrawnGroup{{

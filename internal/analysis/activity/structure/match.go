@@ -62,7 +62,9 @@ type matcher struct {
 
 // indoors are the activities of some days that an FTP indoors holds for; none
 // where none is set.
-func (x *Index) indoors(ctx context.Context, s training.Scope, days training.DayRange, h training.History) (map[training.ActivityID]bool, error) {
+func (x *Index) indoors(
+	ctx context.Context, s training.Scope, days training.DayRange, h training.History,
+) (map[training.ActivityID]bool, error) {
 	if !slices.ContainsFunc(h, func(e training.ThresholdEntry) bool { return e.Key == training.KeyIndoorFTP }) {
 		return nil, nil
 	}

@@ -42,7 +42,8 @@ func (m memory) Activities(ctx context.Context, s training.Scope, f store.Activi
 }
 
 func (m memory) put(id string, sport training.Sport, ago training.Day, s *efforts.Session) {
-	m.Add(store.LoadInput{ID: training.ActivityID(id), Sport: sport, Day: today - ago}, map[string][]byte{primitive.Intervals: primitive.EncodeIntervals(s)})
+	m.Add(store.LoadInput{ID: training.ActivityID(id), Sport: sport, Day: today - ago},
+		map[string][]byte{primitive.Intervals: primitive.EncodeIntervals(s)})
 }
 
 // history is an athlete whose FTP rose from 240 to 260 W 100 days ago.
@@ -77,7 +78,10 @@ func TestSearchIndoors(t *testing.T) {
 		if d := cmp.Diff(want, ids(a)); d != "" {
 			t.Error(d)
 		}
-		m.Past = append(m.Past, training.ThresholdEntry{Key: training.KeyIndoorFTP, Sport: training.Cycling, From: today - 30, Values: []float64{220}})
+		m.Past = append(m.Past, training.ThresholdEntry{
+			Key: training.KeyIndoorFTP, Sport: training.Cycling,
+			From: today - 30, Values: []float64{220},
+		})
 	}
 }
 
@@ -109,7 +113,10 @@ func TestSearch(t *testing.T) {
 		"not as fast":                 {structure.Query{FastestS: 250}, []string{}},
 		"a sport":                     {structure.Query{Sports: []training.Sport{training.Running}}, []string{"run800"}},
 		"a pattern that is not there": {structure.Query{Pattern: "ladder"}, []string{}},
-		"last month":                  {structure.Query{Days: training.DayRange{From: today - 31, To: today}}, []string{"new5x4", "hr", "run800"}},
+		"last month": {
+			structure.Query{Days: training.DayRange{From: today - 31, To: today}},
+			[]string{"new5x4", "hr", "run800"},
+		},
 	} {
 		if tt.q.Days.To == 0 {
 			tt.q.Days = years
@@ -129,7 +136,8 @@ func TestSearch(t *testing.T) {
 
 func TestRowsTellTheSet(t *testing.T) {
 	t.Parallel()
-	a, err := structure.NewIndex(history()).Search(t.Context(), fitnesstest.Model, here, structure.Query{Days: years, MinPowerW: 260, MaxPowerW: 270, Limit: 1})
+	a, err := structure.NewIndex(history()).Search(t.Context(), fitnesstest.Model, here,
+		structure.Query{Days: years, MinPowerW: 260, MaxPowerW: 270, Limit: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +220,8 @@ func TestTheIndexFollowsChanges(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := structure.NewIndex(m).Search(ctx, fitnesstest.Page, here, structure.Query{Days: years}); training.KindOf(err) != training.KindCanceled {
+	if _, err := structure.NewIndex(m).Search(ctx, fitnesstest.Page, here,
+		structure.Query{Days: years}); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -231,7 +240,10 @@ func BenchmarkSearch(b *testing.B) {
 	m.Past = history().Past
 	inputs := make([]store.LoadInput, 0, 5000)
 	for i := range 5000 {
-		inputs = append(inputs, store.LoadInput{ID: training.ActivityID(fmt.Sprint("a", i)), Sport: training.Cycling, Day: training.Day(13000 + i*7/5)})
+		inputs = append(inputs, store.LoadInput{
+			ID: training.ActivityID(fmt.Sprint("a", i)), Sport: training.Cycling,
+			Day: training.Day(13000 + i*7/5),
+		})
 	}
 	for i, in := range inputs {
 		m.Add(in, map[string][]byte{primitive.Intervals: primitive.EncodeIntervals(repeats(efforts.ByPower, 3+i%10, int32(60+30*(i%15)), 120, float64(200+i%200)))})

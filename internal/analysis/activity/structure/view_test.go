@@ -16,7 +16,10 @@ func repeats(basis efforts.Basis, n int, workS, restS int32, level float64) *eff
 	s := &efforts.Session{Basis: basis}
 	at := int32(600)
 	for range n {
-		iv := efforts.Interval{StartS: at, EndS: at + workS, Kind: efforts.Work, Level: level, FirstLevel: level, LastLevel: level, RestLevel: level / 2}
+		iv := efforts.Interval{
+			StartS: at, EndS: at + workS, Kind: efforts.Work, Level: level, FirstLevel: level,
+			LastLevel: level, RestLevel: level / 2,
+		}
 		switch basis {
 		case efforts.ByPower:
 			iv.PowerW, iv.HRBpm = level, 160

@@ -93,7 +93,10 @@ func check(t *rapid.T, x *bests.Index, all []activity) {
 	from := training.Day(rapid.IntRange(-10, 410).Draw(t, "from"))
 	days := training.DayRange{From: from, To: from + training.Day(rapid.IntRange(0, 420).Draw(t, "days"))}
 	if rapid.Bool().Draw(t, "whole year") {
-		days = training.DayRange{From: -training.Day(rapid.IntRange(0, 400).Draw(t, "before")), To: 364 + training.Day(rapid.IntRange(0, 40).Draw(t, "after"))}
+		days = training.DayRange{
+			From: -training.Day(rapid.IntRange(0, 400).Draw(t, "before")),
+			To:   364 + training.Day(rapid.IntRange(0, 40).Draw(t, "after")),
+		}
 	}
 	sports := rapid.SampledFrom([][]training.Sport{nil, {training.Cycling}, {training.Running}}).Draw(t, "sports")
 	yes, no := true, false

@@ -46,7 +46,9 @@ func (p placedReader) Primitive(ctx context.Context, s training.Scope, id traini
 	return p.Reader.Primitive(ctx, s, id, kind)
 }
 
-func (p placedReader) Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error] {
+func (p placedReader) Primitives(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange,
+) iter.Seq2[store.Primitive, error] {
 	kind, indoor := unplaced(kind)
 	all := p.Reader.Primitives(ctx, s, kind, days)
 	if indoor == nil {

@@ -58,7 +58,8 @@ func (c *Index) Answer(ctx context.Context, s training.Scope, f analysis.Frame, 
 	}
 	w := &writer{q: q, timeline: fitness.NewTimeline(history)}
 	v := &View{
-		Heading: f.Heading(), Kind: q.Kind, Indoor: q.Indoor, Graded: q.Graded, Sports: q.Sports, PowerSource: source, AfterKJ: q.AfterKJ, AfterKJPerKg: q.AfterKJPerKg, Words: []string{},
+		Heading: f.Heading(), Kind: q.Kind, Indoor: q.Indoor, Graded: q.Graded, Sports: q.Sports, PowerSource: source,
+		AfterKJ: q.AfterKJ, AfterKJPerKg: q.AfterKJPerKg, Words: []string{},
 	}
 	after, missing := workOf(q, history, w.timeline)
 	if missing != "" {
@@ -127,9 +128,11 @@ func (q Query) checkKind() error {
 	case timed && len(q.Sports) > 1:
 		return training.Errorf(training.KindInvalid, "Best times of different sports do not mix.").WithFix("Name one sport.")
 	case q.AfterKJ != 0 && q.AfterKJPerKg != 0:
-		return training.Errorf(training.KindInvalid, "fatigued_after_kj and fatigued_after_kj_per_kg contradict each other.").WithFix("Give one of them.")
+		return training.Errorf(training.KindInvalid,
+			"fatigued_after_kj and fatigued_after_kj_per_kg contradict each other.").WithFix("Give one of them.")
 	case q.Kind != Power && (q.AfterKJ != 0 || q.AfterKJPerKg != 0):
-		return training.Errorf(training.KindInvalid, "Only power is given after work.").WithFix(`Use kind "power", or leave fatigued_after_kj out.`)
+		return training.Errorf(training.KindInvalid,
+			"Only power is given after work.").WithFix(`Use kind "power", or leave fatigued_after_kj out.`)
 	}
 	return nil
 }

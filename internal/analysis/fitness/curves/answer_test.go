@@ -119,7 +119,8 @@ func TestWhoseBestAndAgainstWhat(t *testing.T) {
 	q := curves.Query{Kind: curves.Power, Days: days(20), Compare: &before, PerKg: true, Steps: []float64{60, 3600}}
 	v := answer(t, s, q)
 	c := v.Curve
-	if d := cmp.Diff([]string{"hard", "long"}, cells(c.IDs)); d != "" || *c.PowerW[0] != 300 || *c.Dates[1] != (today-2).String() || c.Activities != 2 {
+	if d := cmp.Diff([]string{"hard", "long"}, cells(c.IDs)); d != "" || *c.PowerW[0] != 300 ||
+		*c.Dates[1] != (today-2).String() || c.Activities != 2 {
 		t.Errorf("whose: %s %+v", d, cells(c.PowerW))
 	}
 	if v.Compare.PowerW[1] != nil || *v.Change[0] != -20 || v.Change[1] != nil {
@@ -132,7 +133,10 @@ func TestWhoseBestAndAgainstWhat(t *testing.T) {
 	if kg := answer(t, s, q); *kg.Curve.WPerKg[0] != 4 || *kg.Compare.WPerKg[0] != 4 {
 		t.Errorf("by the weight of the day: %v and %v", cells(kg.Curve.WPerKg), cells(kg.Compare.WPerKg))
 	}
-	if run := answer(t, s, curves.Query{Kind: curves.Power, Days: days(20), Sports: []training.Sport{training.Running}}); *run.Curve.PowerW[0] != 500 {
+	if run := answer(t, s, curves.Query{
+		Kind: curves.Power, Days: days(20),
+		Sports: []training.Sport{training.Running},
+	}); *run.Curve.PowerW[0] != 500 {
 		t.Errorf("running power is %v", cells(run.Curve.PowerW))
 	}
 }
@@ -173,7 +177,10 @@ func TestBestTimesByDistance(t *testing.T) {
 		t.Errorf("swim: %+v", swim.Curve)
 	}
 	older := training.DayRange{From: today - 1, To: today - 1}
-	if v := answer(t, s, curves.Query{Kind: curves.Distance, Days: training.DayRange{From: today, To: today}, Compare: &older}); *v.Change[0] != 9.5 || !strings.Contains(v.Words[1], "worse at 1") {
+	if v := answer(t, s, curves.Query{
+		Kind: curves.Distance, Days: training.DayRange{From: today, To: today},
+		Compare: &older,
+	}); *v.Change[0] != 9.5 || !strings.Contains(v.Words[1], "worse at 1") {
 		t.Errorf("slower is %v: %q", cells(v.Change), v.Words)
 	}
 }
@@ -200,7 +207,8 @@ func TestNothingToShowAndBadQuestions(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := curves.New(&fitnesstest.Store{}).Answer(ctx, fitnesstest.Model, here, curves.Query{Kind: curves.Power, Days: days(3)}); training.KindOf(err) != training.KindCanceled {
+	if _, err := curves.New(&fitnesstest.Store{}).Answer(ctx, fitnesstest.Model, here,
+		curves.Query{Kind: curves.Power, Days: days(3)}); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -205,7 +205,8 @@ func sportWords(sports []training.Sport) string {
 // tell says the answer in words.
 func (v *View) tell(q Query, w *writer, first, second picked) {
 	place := placeWord(q.Indoor)
-	v.Words = append(v.Words, fmt.Sprintf("The best of %s with the data, %s.", phrase.Counted(first.activities, place+"activity", place+"activities"), q.Days))
+	v.Words = append(v.Words, fmt.Sprintf("The best of %s with the data, %s.",
+		phrase.Counted(first.activities, place+"activity", place+"activities"), q.Days))
 	if q.Compare != nil {
 		better, worse := 0, 0
 		for _, at := range w.steps {

@@ -275,7 +275,8 @@ func TestAGapEndsWhatALongerWindowSays(t *testing.T) {
 	}
 	s := &fitnesstest.Store{}
 	for i, bpm := range [][]float64{metricstest.Repeat(150, 600), broken(at, 180, 120), broken(curve.Grid()[hi-1], 190, 100)} {
-		record(s, training.ActivityID(fmt.Sprint(i)), training.Cycling, today-training.Day(i), map[training.Channel][]float64{training.HeartRate: bpm})
+		record(s, training.ActivityID(fmt.Sprint(i)), training.Cycling, today-training.Day(i),
+			map[training.Channel][]float64{training.HeartRate: bpm})
 	}
 	v := answer(t, s, curves.Query{Kind: curves.HR, Days: days(5), Steps: []float64{float64(at)}})
 	if got := *v.Curve.HRBpm[0]; got != 180 || *v.Curve.IDs[0] != "1" {

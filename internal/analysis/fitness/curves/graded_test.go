@@ -79,7 +79,8 @@ func TestBadGradedQuestions(t *testing.T) {
 		{Kind: curves.Distance, Sports: []training.Sport{training.Swimming}},
 	} {
 		q.Graded, q.Days = true, days(10)
-		if _, err := x.Answer(t.Context(), fitnesstest.Page, here, q); training.KindOf(err) != training.KindInvalid || !strings.Contains(err.Error(), "runs") {
+		if _, err := x.Answer(t.Context(), fitnesstest.Page, here, q); training.KindOf(err) != training.KindInvalid ||
+			!strings.Contains(err.Error(), "runs") {
 			t.Errorf("%+v: %v", q, err)
 		}
 	}

@@ -73,7 +73,9 @@ type Point struct {
 // Series is every kept step that has a best, in order. Power is of one sport,
 // cycling if none is named, and of the source that most of the days' activities
 // have.
-func (c *Index) Series(ctx context.Context, s training.Scope, name string, days training.DayRange, sports []training.Sport) ([]Point, int, error) {
+func (c *Index) Series(
+	ctx context.Context, s training.Scope, name string, days training.DayRange, sports []training.Sport,
+) ([]Point, int, error) {
 	k := c.built().kinds[name]
 	q := Query{Kind: name, Days: days, Sports: sports}
 	if ofPower(name) {

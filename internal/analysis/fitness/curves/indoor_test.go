@@ -30,11 +30,13 @@ func TestIndoorsAndOutdoorsAlone(t *testing.T) {
 	yes, no := true, false
 	check := func(kind string, indoor *bool, id string, n int, says string) {
 		t.Helper()
-		v, err := x.Answer(t.Context(), fitnesstest.Page, here, curves.Query{Kind: kind, Days: days(9), Indoor: indoor, Steps: []float64{300, 433}})
+		v, err := x.Answer(t.Context(), fitnesstest.Page, here,
+			curves.Query{Kind: kind, Days: days(9), Indoor: indoor, Steps: []float64{300, 433}})
 		if err != nil || v.Curve == nil {
 			t.Fatal(err, v)
 		}
-		if v.Curve.Activities != n || *v.Curve.IDs[0] != id || *v.Curve.IDs[1] != id || v.Indoor != indoor || !strings.Contains(v.Words[0], says) {
+		if v.Curve.Activities != n || *v.Curve.IDs[0] != id || *v.Curve.IDs[1] != id || v.Indoor != indoor ||
+			!strings.Contains(v.Words[0], says) {
 			t.Errorf("%s: %d activities, held by %s and %s: %v", says, v.Curve.Activities, *v.Curve.IDs[0], *v.Curve.IDs[1], v.Words)
 		}
 	}

@@ -29,7 +29,10 @@ func TestALaterProcessDrawsTheSameCurves(t *testing.T) {
 		for _, kind := range curves.Kinds() {
 			for _, from := range []training.Day{2000, 401, 400, 31, 3} {
 				for _, steps := range [][]float64{nil, {1, 60, 1234, 3600}} {
-					all = append(all, ask(x, curves.Query{Kind: kind, Steps: steps, Sports: []training.Sport{training.Cycling}, Days: training.DayRange{From: today - from, To: today - 2}}))
+					all = append(all, ask(x, curves.Query{
+						Kind: kind, Steps: steps, Sports: []training.Sport{training.Cycling},
+						Days: training.DayRange{From: today - from, To: today - 2},
+					}))
 				}
 			}
 		}

@@ -83,7 +83,8 @@ func (c *Index) models(ctx context.Context, s training.Scope, w *writer, after w
 	w.critical(m, between(all, criticalFromS, criticalToS))
 	w.bent(m, all)
 	w.hour(m, p)
-	w.notes = append(w.notes, "Models are right only if the bests were maximal; a large residual marks a best that was not, or a model that does not hold.")
+	w.notes = append(w.notes,
+		"Models are right only if the bests were maximal; a large residual marks a best that was not, or a model that does not hold.")
 	return m, nil
 }
 
@@ -107,7 +108,8 @@ func (w *writer) critical(m *Models, middle []powermodel.Effort) {
 		}, hull, c.Power)
 	}
 	if left := len(middle) - len(hull); left > 0 {
-		w.notes = append(w.notes, fmt.Sprintf("%d of the bests of 3 to 20 minutes lie below the line between others and did not enter critical power.", left))
+		w.notes = append(w.notes,
+			fmt.Sprintf("%d of the bests of 3 to 20 minutes lie below the line between others and did not enter critical power.", left))
 	}
 }
 

@@ -45,7 +45,8 @@ func TestModelsFindTheAthlete(t *testing.T) {
 		t.Fatalf("%d models, missing %v", len(got), v.Missing)
 	}
 	for name, f := range got {
-		if math.Abs(f.CPW-270) > 8 || math.Abs(f.WPrimeJ-18_000) > 4000 || f.RMSW > 12 && name != "morton_3p" || len(f.ResidualW) != len(v.Models.DurationS) {
+		if math.Abs(f.CPW-270) > 8 || math.Abs(f.WPrimeJ-18_000) > 4000 || f.RMSW > 12 && name != "morton_3p" ||
+			len(f.ResidualW) != len(v.Models.DurationS) {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
@@ -71,14 +72,18 @@ func TestModelsSayWhyTheyAreNotThere(t *testing.T) {
 	if len(v.Models.Fits) != 0 || v.Models.OneEffort == nil {
 		t.Errorf("a steady ride has models: %+v", v.Models)
 	}
-	for _, key := range []string{"models.cp_2p_work_time", "models.cp_2p_inverse_time", "models.cp_2p_time", "models.morton_3p", "models.omni_domain"} {
+	for _, key := range []string{
+		"models.cp_2p_work_time", "models.cp_2p_inverse_time", "models.cp_2p_time",
+		"models.morton_3p", "models.omni_domain",
+	} {
 		if v.Missing[key] == "" {
 			t.Errorf("%s is missing without a reason", key)
 		}
 	}
 	short := &fitnesstest.Store{}
 	ride(short, "short", training.Cycling, today, steady(300, 60))
-	if v := answer(t, short, curves.Query{Kind: curves.Power, Days: days(9), Models: true}); v.Models.OneEffort != nil || v.Missing["models.one_effort"] == "" {
+	if v := answer(t, short, curves.Query{Kind: curves.Power, Days: days(9), Models: true}); v.Models.OneEffort != nil ||
+		v.Missing["models.one_effort"] == "" {
 		t.Errorf("a minute says %+v of an hour", v.Models.OneEffort)
 	}
 	if v := answer(t, s, curves.Query{Kind: curves.Power, Days: days(9)}); v.Models != nil {

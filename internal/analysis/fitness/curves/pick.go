@@ -37,7 +37,9 @@ func (c *Index) pick(ctx context.Context, s training.Scope, q Query, days traini
 	return p, err
 }
 
-func (c *Index) pickFrom(ctx context.Context, s training.Scope, q Query, days training.DayRange, steps []float64, w work, name string) (picked, error) {
+func (c *Index) pickFrom(
+	ctx context.Context, s training.Scope, q Query, days training.DayRange, steps []float64, w work, name string,
+) (picked, error) {
 	// The number is read before the rows: what is newer is looked at again.
 	seq, err := c.r.LastChange(ctx)
 	if err != nil {
@@ -50,7 +52,8 @@ func (c *Index) pickFrom(ctx context.Context, s training.Scope, q Query, days tr
 	}
 	out := picked{points: make(map[float64]Point, len(steps)), activities: best.Activities}
 	k := &seeker{
-		c: c, scope: s, seq: seq, name: name, of: of, rows: q.rows(of), days: days, sports: q.groups, work: w, read: map[training.ActivityID][]int32{},
+		c: c, scope: s, seq: seq, name: name, of: of, rows: q.rows(of), days: days, sports: q.groups, work: w,
+		read: map[training.ActivityID][]int32{},
 	}
 	places := of.places(q.Sports)
 	for _, at := range steps {

@@ -234,7 +234,9 @@ func merge(best map[training.Sport]map[string]map[float64]float64, sport trainin
 }
 
 // compare asks for every duration, as many as an answer has at a time.
-func compare(t *testing.T, name string, s *fitnesstest.Store, sport training.Sport, kind string, r training.DayRange, want map[float64]float64) {
+func compare(
+	t *testing.T, name string, s *fitnesstest.Store, sport training.Sport, kind string, r training.DayRange, want map[float64]float64,
+) {
 	t.Helper()
 	x := curves.New(s)
 	for steps := range slices.Chunk(asked(), curves.MaxSteps) {

@@ -174,7 +174,8 @@ func TestFatiguedAfterAnyWorkIsExact(t *testing.T) {
 	var watts [][]float64
 	for i := range rides {
 		watts = append(watts, noisy(rng, 2000+rng.IntN(3000), 280, 150))
-		record(s, training.ActivityID(fmt.Sprint("r", i)), training.Cycling, today-training.Day(i), map[training.Channel][]float64{training.Power: watts[i]})
+		record(s, training.ActivityID(fmt.Sprint("r", i)), training.Cycling, today-training.Day(i),
+			map[training.Channel][]float64{training.Power: watts[i]})
 	}
 	x, fresh := curves.New(s), means(watts)
 	kg := func(i int) float64 {

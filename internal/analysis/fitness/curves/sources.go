@@ -39,7 +39,9 @@ func ofPower(name string) bool { return name == Power || name == NP || name == f
 // groupedReader gives rows of power the group that they belong to.
 type groupedReader struct{ Reader }
 
-func (g groupedReader) Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error] {
+func (g groupedReader) Primitives(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange,
+) iter.Seq2[store.Primitive, error] {
 	all := g.Reader.Primitives(ctx, s, kind, days)
 	if kind != primitive.PowerCurve && kind != primitive.NPCurve && kind != primitive.FatiguedCurve {
 		return all
@@ -123,7 +125,9 @@ type sourceCount struct {
 }
 
 // countSources counts the sources of a sport, the most frequent first.
-func (c *Index) countSources(ctx context.Context, s training.Scope, sport training.Sport, ranges ...training.DayRange) ([]sourceCount, error) {
+func (c *Index) countSources(
+	ctx context.Context, s training.Scope, sport training.Sport, ranges ...training.DayRange,
+) ([]sourceCount, error) {
 	all, err := c.sources(ctx, s)
 	if err != nil {
 		return nil, err
@@ -188,7 +192,8 @@ func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source 
 				others = append(others, fmt.Sprintf("%s (%s)", n.source, phrase.Counted(n.n, "activity", "activities")))
 			}
 		}
-		notes = append(notes, fmt.Sprintf("Power by other sources is another measure and left out: %s; power_source chooses.", strings.Join(others, ", ")))
+		notes = append(notes,
+			fmt.Sprintf("Power by other sources is another measure and left out: %s; power_source chooses.", strings.Join(others, ", ")))
 	}
 	return source, notes, nil
 }

@@ -55,7 +55,10 @@ func TestPowerOfSourcesNeverMixes(t *testing.T) {
 	}{
 		{"the most frequent", curves.Query{Sports: running, Days: days(90)}, "stryd", 282, "s3", "garmin (1 activity)"},
 		{"asked for", curves.Query{Sports: running, Days: days(90), PowerSource: " Garmin"}, "garmin", 350, "w", "stryd (3 activities)"},
-		{"the only one of the days", curves.Query{Sports: running, Days: training.DayRange{From: today - 60, To: today - 30}}, "garmin", 350, "w", ""},
+		{"the only one of the days", curves.Query{
+			Sports: running,
+			Days:   training.DayRange{From: today - 60, To: today - 30},
+		}, "garmin", 350, "w", ""},
 		{"a bicycle", curves.Query{Days: days(90)}, "", 240, "bike", ""},
 	} {
 		c.q.Kind, c.q.Steps = curves.Power, []float64{300, 1201}

@@ -70,7 +70,9 @@ func NewSource(r Reader) *Source {
 
 // fieldTest is Friel's test in an activity, if it holds one. What was found
 // before seq, a place in the change log, does not count.
-func (x *Source) fieldTest(ctx context.Context, seq int64, s training.Scope, id training.ActivityID) (t threshold.FieldTest, ok bool, err error) {
+func (x *Source) fieldTest(
+	ctx context.Context, seq int64, s training.Scope, id training.ActivityID,
+) (t threshold.FieldTest, ok bool, err error) {
 	f, err := x.tests.Get(ctx, seq, testKey{s, id}, func() (f foundTest, err error) {
 		f.test, f.ok, err = x.search(ctx, s, id)
 		return f, err

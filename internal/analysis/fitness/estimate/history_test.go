@@ -88,7 +88,8 @@ func TestOxygenIsARange(t *testing.T) {
 		{Key: training.KeyMaxHR, From: today - 100, Values: []float64{190}},
 		{Key: training.KeyRestHR, From: today - 100, Values: []float64{50}},
 	}}
-	s.Add(store.LoadInput{ID: "a", Sport: training.Cycling, Day: today - 20}, map[string][]byte{primitive.PowerCurve: model(270, 18_000, 3000)})
+	s.Add(store.LoadInput{ID: "a", Sport: training.Cycling, Day: today - 20},
+		map[string][]byte{primitive.PowerCurve: model(270, 18_000, 3000)})
 	hidden := thresholds(t, s, estimate.Query{})
 	if len(hidden.VO2Max) != 1 || hidden.VO2Max[0].Method != "vo2max_uth" || hidden.Missing["vo2max_acsm"] == "" {
 		t.Errorf("a weight that is not shared: %+v %v", hidden.VO2Max, hidden.Missing)
@@ -108,11 +109,13 @@ func TestOxygenIsARange(t *testing.T) {
 	said.Put(training.WellnessVO2Max, 52, "garmin")
 	s.Say(document.Wellness, said.Day.String(), "garmin", said.Day, said)
 	told := thresholds(t, s, estimate.Query{})
-	if last := told.VO2Max[2]; !last.Counts || last.Method != "reported" || last.Estimate != 52 || *last.LocalDate != today-3 || last.Source != "garmin" || told.VO2Max[0].Counts {
+	if last := told.VO2Max[2]; !last.Counts || last.Method != "reported" || last.Estimate != 52 ||
+		*last.LocalDate != today-3 || last.Source != "garmin" || told.VO2Max[0].Counts {
 		t.Errorf("%+v", told.VO2Max)
 	}
 	power, rate := v.VO2Max[0], v.VO2Max[1]
-	if want := 10.8*(270+60)/80 + 7; math.Abs(power.Estimate-want) > 0.06 || power.Low >= want-1 || power.High <= want+1 || power.Evidence[0].ActivityID != "a" {
+	if want := 10.8*(270+60)/80 + 7; math.Abs(power.Estimate-want) > 0.06 || power.Low >= want-1 ||
+		power.High <= want+1 || power.Evidence[0].ActivityID != "a" {
 		t.Errorf("by the weight of the day: %+v, want %v", power, want)
 	}
 	if math.Abs(rate.Estimate-15.3*190/50) > 0.05 || rate.High-rate.Low < 5 || len(rate.Evidence) != 0 {
@@ -131,20 +134,24 @@ func TestOxygenIsARange(t *testing.T) {
 func TestOxygenFromTheBestRun(t *testing.T) {
 	t.Parallel()
 	s := &fitnesstest.Store{}
-	s.Add(store.LoadInput{ID: "race", Sport: training.Running, Day: today}, map[string][]byte{primitive.Efforts: primitive.EncodeEfforts([]curve.Effort{
-		{DistanceM: 400, TimeS: 70}, {DistanceM: 5000, TimeS: 1200}, {DistanceM: 10_000, TimeS: 2900},
-	})})
+	s.Add(store.LoadInput{ID: "race", Sport: training.Running, Day: today},
+		map[string][]byte{primitive.Efforts: primitive.EncodeEfforts([]curve.Effort{
+			{DistanceM: 400, TimeS: 70}, {DistanceM: 5000, TimeS: 1200}, {DistanceM: 10_000, TimeS: 2900},
+		})})
 	v := thresholds(t, s, estimate.Query{Sports: []training.Sport{training.Running}})
 	if len(v.VO2Max) != 1 {
 		t.Fatalf("%+v %v", v.VO2Max, v.Missing)
 	}
 	want := naive.VDOT(5000, 20)
-	if x := v.VO2Max[0]; math.Abs(x.Estimate-want) > 0.06 || x.Low > want-2 || x.High < want+2 || *x.Evidence[0].DistanceM != 5000 || x.Evidence[0].Value != 4.17 {
+	if x := v.VO2Max[0]; math.Abs(x.Estimate-want) > 0.06 || x.Low > want-2 || x.High < want+2 ||
+		*x.Evidence[0].DistanceM != 5000 || x.Evidence[0].Value != 4.17 {
 		t.Errorf("%+v, want %v", x, want)
 	}
 	sprint := &fitnesstest.Store{}
-	sprint.Add(store.LoadInput{ID: "track", Sport: training.Running, Day: today}, map[string][]byte{primitive.Efforts: primitive.EncodeEfforts([]curve.Effort{{DistanceM: 400, TimeS: 70}})})
-	if v := thresholds(t, sprint, estimate.Query{Sports: []training.Sport{training.Running}}); len(v.VO2Max) != 0 || v.Missing["vo2max_vdot"] == "" {
+	sprint.Add(store.LoadInput{ID: "track", Sport: training.Running, Day: today},
+		map[string][]byte{primitive.Efforts: primitive.EncodeEfforts([]curve.Effort{{DistanceM: 400, TimeS: 70}})})
+	if v := thresholds(t, sprint, estimate.Query{Sports: []training.Sport{training.Running}}); len(v.VO2Max) != 0 ||
+		v.Missing["vo2max_vdot"] == "" {
 		t.Errorf("a lap of the track: %+v %v", v.VO2Max, v.Missing)
 	}
 }

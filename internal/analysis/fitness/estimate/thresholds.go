@@ -69,7 +69,8 @@ func estimated(ctx context.Context, c *curves.Index, r *Source, seq int64, s tra
 	}
 	v := &View{
 		Range: analysis.SpanOf(days), Estimates: []Estimate{}, Words: []string{},
-		Advice: "These are estimates from training. Confirm one by a formal test before you set it with update_athlete_settings; nothing was changed.",
+		Advice: "These are estimates from training. Confirm one by a formal test before you set it with " +
+			"update_athlete_settings; nothing was changed.",
 	}
 	e := estimator{curves: c, source: r, seq: seq, scope: s, days: days, timeline: fitness.NewTimeline(history), today: today, view: v}
 	for _, sport := range q.Sports {
@@ -90,7 +91,8 @@ func estimated(ctx context.Context, c *curves.Index, r *Source, seq int64, s tra
 		}
 	}
 	if len(v.Estimates) == 0 {
-		v.Words = append(v.Words, "No threshold can be estimated from these days; missing says why. Try more days, or record a hard effort of 20 to 60 minutes.")
+		v.Words = append(v.Words,
+			"No threshold can be estimated from these days; missing says why. Try more days, or record a hard effort of 20 to 60 minutes.")
 	}
 	return v, ctx.Err()
 }
@@ -123,7 +125,8 @@ func (e *estimator) sport(ctx context.Context, sport training.Sport) error {
 		e.view.Missing = e.view.Missing.Add(string(sport), fmt.Sprintf("no %s with power, heart rate or distance in these days", sport))
 		return nil
 	}
-	in.Power, in.HR, in.Pace = efforts(found[curves.Power], curves.Power), efforts(found[curves.HR], curves.HR), efforts(found[curves.Distance], curves.Distance)
+	in.Power, in.HR, in.Pace = efforts(found[curves.Power], curves.Power), efforts(found[curves.HR], curves.HR),
+		efforts(found[curves.Distance], curves.Distance)
 	var err error
 	if in.FieldTests, err = e.fieldTests(ctx, found[curves.HR]); err != nil {
 		return err
@@ -274,6 +277,7 @@ func (e *estimator) beside(out *Estimate, est threshold.Estimate, sport training
 	out.ChangePct = &pct
 	if est.Value < (1-farBelow)*now.Values[0] {
 		out.Confidence = string(threshold.Low)
-		out.Notes = append(slices.Clone(out.Notes), "It lies far below the setting in force; these days probably hold no effort hard enough to tell.")
+		out.Notes = append(slices.Clone(out.Notes),
+			"It lies far below the setting in force; these days probably hold no effort hard enough to tell.")
 	}
 }

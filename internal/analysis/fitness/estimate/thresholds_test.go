@@ -76,7 +76,8 @@ func TestPowerThresholdsFromRides(t *testing.T) {
 	if want := 0.95 * (270 + 18000.0/1200); math.Abs(ftp.Value-want) > 0.1 || ftp.Method != "best_20min_x0.95" || ftp.Confidence != "medium" {
 		t.Errorf("FTP is %g by %s (%s), want %g", ftp.Value, ftp.Method, ftp.Confidence, want)
 	}
-	if ftp.Current == nil || ftp.Current.Value != 240 || ftp.Current.Since != today-300 || *ftp.ChangePct != 12.8 || len(ftp.Evidence) == 0 || ftp.Confirm == "" {
+	if ftp.Current == nil || ftp.Current.Value != 240 || ftp.Current.Since != today-300 || *ftp.ChangePct != 12.8 ||
+		len(ftp.Evidence) == 0 || ftp.Confirm == "" {
 		t.Errorf("beside it stands %+v, change %v, evidence %v", ftp.Current, ftp.ChangePct, ftp.Evidence)
 	}
 	cp, w := setting(v, "critical_power_w", training.Cycling), setting(v, "w_prime_j", training.Cycling)
@@ -89,14 +90,20 @@ func TestPowerThresholdsFromRides(t *testing.T) {
 	if v.Missing["running"] == "" || v.Missing["cycling.lthr_bpm"] == "" {
 		t.Errorf("missing are %v", v.Missing)
 	}
-	if only := thresholds(t, s, estimate.Query{Days: 5, Sports: []training.Sport{training.Cycling}}); only.Range.Days != 5 || setting(only, "ftp_w", training.Cycling).Confidence != "low" {
+	if only := thresholds(t, s, estimate.Query{
+		Days:   5,
+		Sports: []training.Sport{training.Cycling},
+	}); only.Range.Days != 5 || setting(only, "ftp_w", training.Cycling).Confidence != "low" {
 		t.Errorf("five days with one ride: %+v", only.Estimates)
 	}
 }
 
 func TestPaceThresholds(t *testing.T) {
 	t.Parallel()
-	s := &fitnesstest.Store{Past: training.History{{Key: training.KeyThresholdPace, Sport: training.Running, From: today - 9, Values: []float64{1000.0 / 280}}}}
+	s := &fitnesstest.Store{Past: training.History{{
+		Key: training.KeyThresholdPace, Sport: training.Running,
+		From: today - 9, Values: []float64{1000.0 / 280},
+	}}}
 	add := func(id training.ActivityID, sport training.Sport, e ...curve.Effort) {
 		s.Add(store.LoadInput{ID: id, Sport: sport, Day: today - 1}, map[string][]byte{primitive.Efforts: primitive.EncodeEfforts(e)})
 	}
@@ -104,7 +111,8 @@ func TestPaceThresholds(t *testing.T) {
 	add("pool", training.Swimming, curve.Effort{DistanceM: 200, TimeS: 170}, curve.Effort{DistanceM: 400, TimeS: 360})
 	v := thresholds(t, s, estimate.Query{})
 	run := setting(v, "threshold_pace_s_per_km", training.Running)
-	if run == nil || run.Value < 265 || run.Value > 285 || run.Current.Value != 280 || run.Evidence[0].ActivityID != "race" || *run.Evidence[0].DistanceM != 10000 || run.Evidence[0].Value != 270 {
+	if run == nil || run.Value < 265 || run.Value > 285 || run.Current.Value != 280 ||
+		run.Evidence[0].ActivityID != "race" || *run.Evidence[0].DistanceM != 10000 || run.Evidence[0].Value != 270 {
 		t.Errorf("running is %+v (%v)", run, v.Missing)
 	}
 	swim := setting(v, "css_pace_s_per_100m", training.Swimming)
@@ -140,7 +148,8 @@ func TestHeartRateFromAFieldTest(t *testing.T) {
 	}
 	s.AddRecording("test", rec)
 	e := setting(thresholds(t, s, estimate.Query{}), "lthr_bpm", training.Running)
-	if e == nil || math.Abs(e.Value-165) > 0.1 || e.Method != "friel_30min" || e.Evidence[0].ActivityID != "test" || e.Evidence[0].LocalDate != today-3 {
+	if e == nil || math.Abs(e.Value-165) > 0.1 || e.Method != "friel_30min" || e.Evidence[0].ActivityID != "test" ||
+		e.Evidence[0].LocalDate != today-3 {
 		t.Errorf("with a recording: %+v", e)
 	}
 }
@@ -154,7 +163,9 @@ type counted struct {
 
 func (c *counted) LastChange(context.Context) (int64, error) { return c.seq, nil }
 
-func (c *counted) RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet) (*training.Columns, error) {
+func (c *counted) RecordingColumns(
+	ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet,
+) (*training.Columns, error) {
 	c.reads.Add(1)
 	return c.Store.RecordingColumns(ctx, s, id, want)
 }
@@ -177,7 +188,8 @@ func TestStreamsAreReadOnce(t *testing.T) {
 		}
 	}
 	s := &counted{Store: &fitnesstest.Store{}, seq: 1}
-	s.Add(store.LoadInput{ID: "test", Sport: training.Running, Day: today - 3}, map[string][]byte{primitive.HRCurve: primitive.NewCurves().Encode(points)})
+	s.Add(store.LoadInput{ID: "test", Sport: training.Running, Day: today - 3},
+		map[string][]byte{primitive.HRCurve: primitive.NewCurves().Encode(points)})
 	s.AddRecording("test", rec)
 	source, index := estimate.NewSource(s), curves.New(s)
 	ask := func(sc training.Scope, want int64) {
@@ -211,7 +223,8 @@ func TestNothingToEstimateFrom(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := &fitnesstest.Store{}
-	if _, err := estimate.Thresholds(ctx, curves.New(s), estimate.NewSource(s), fitnesstest.Model, here, estimate.Query{}); training.KindOf(err) != training.KindCanceled {
+	if _, err := estimate.Thresholds(ctx, curves.New(s), estimate.NewSource(s), fitnesstest.Model, here,
+		estimate.Query{}); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -57,7 +57,9 @@ func (s *Store) Recordings(ctx context.Context, sc training.Scope, id training.A
 }
 
 // RecordingColumns are the recording's own columns.
-func (s *Store) RecordingColumns(ctx context.Context, _ training.Scope, id training.RecordingID, _ store.ChannelSet) (*training.Columns, error) {
+func (s *Store) RecordingColumns(
+	ctx context.Context, _ training.Scope, id training.RecordingID, _ store.ChannelSet,
+) (*training.Columns, error) {
 	rec := s.recs[training.ActivityID(id)]
 	return &rec.Columns, ctx.Err()
 }

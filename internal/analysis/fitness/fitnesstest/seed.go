@@ -66,7 +66,10 @@ func seedOne(tx *store.Tx, in *store.LoadInput, prims map[training.ActivityID][]
 			values[m] = v
 		}
 	}
-	if err := tx.PutSummary(Athlete, in.ID, store.Summary{Values: values, NPWindows: in.NPWindows, HRSeconds: in.HRSeconds, Version: 1}); err != nil {
+	if err := tx.PutSummary(Athlete, in.ID, store.Summary{
+		Values: values, NPWindows: in.NPWindows,
+		HRSeconds: in.HRSeconds, Version: 1,
+	}); err != nil {
 		return err
 	}
 	for _, p := range prims[in.ID] {

@@ -103,7 +103,9 @@ func (c *Cache[T]) Months(ctx context.Context, s training.Scope, kind string, da
 }
 
 // Held gives the same as [Cache.Months], if all of it is there already.
-func (c *Cache[T]) Held(ctx context.Context, s training.Scope, kind string, days training.DayRange) (from Month, months []T, ok bool, err error) {
+func (c *Cache[T]) Held(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange,
+) (from Month, months []T, ok bool, err error) {
 	seq, err := c.r.LastChange(ctx)
 	if err != nil {
 		return 0, nil, false, err

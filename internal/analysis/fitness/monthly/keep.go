@@ -173,7 +173,9 @@ func (c *Cache[T]) decode(b []byte) (t table[T], seq int64, mark string, ok bool
 
 // changedBetween lists the athlete's activities that changed after a place in
 // the log up to another; few is false if they are too many to look up.
-func (c *Cache[T]) changedBetween(ctx context.Context, a training.AthleteID, after, upTo int64) (ids []training.ActivityID, few bool, err error) {
+func (c *Cache[T]) changedBetween(
+	ctx context.Context, a training.AthleteID, after, upTo int64,
+) (ids []training.ActivityID, few bool, err error) {
 	for after < upTo {
 		changes, err := c.r.Changes(ctx, after, changeBatch)
 		if err != nil || len(changes) == 0 {

@@ -62,9 +62,11 @@ func (q *Query) complete() error {
 	}[q.Sport]
 	switch {
 	case standard == nil:
-		return training.Errorf(training.KindInvalid, "Races of %s cannot be predicted.", q.Sport).WithFix("The sports are running, swimming and cycling.")
+		return training.Errorf(training.KindInvalid, "Races of %s cannot be predicted.",
+			q.Sport).WithFix("The sports are running, swimming and cycling.")
 	case len(q.Targets) > MaxTargets:
-		return training.Errorf(training.KindTooLarge, "%d races are too many for one answer.", len(q.Targets)).WithFix("Ask for at most %d.", MaxTargets)
+		return training.Errorf(training.KindTooLarge, "%d races are too many for one answer.",
+			len(q.Targets)).WithFix("Ask for at most %d.", MaxTargets)
 	case q.Race != nil && q.Sport == training.Cycling:
 		return training.Errorf(training.KindInvalid, "A ride's time over a distance says little of its power.").
 			WithFix("Leave the race out; the stored power bests are used.")

@@ -70,7 +70,8 @@ func runner() *fitnesstest.Store {
 func TestRunsByEveryModel(t *testing.T) {
 	t.Parallel()
 	v := ask(t, runner(), predict.Query{})
-	if len(v.DistanceM) != 4 || len(v.Models) != 5 || len(v.Efforts) != 4 || v.Efforts[2].ActivityID != "five" || v.Efforts[2].LocalDate != (today-10).String() {
+	if len(v.DistanceM) != 4 || len(v.Models) != 5 || len(v.Efforts) != 4 || v.Efforts[2].ActivityID != "five" ||
+		v.Efforts[2].LocalDate != (today-10).String() {
 		t.Fatalf("%+v", v)
 	}
 	ten := math.Round(1200*math.Pow(2, 1.07)*10) / 10
@@ -102,7 +103,8 @@ func TestRunsByEveryModel(t *testing.T) {
 	if c := v.Confidence; c[0] != "high" || c[1] != "medium" || c[3] != "low" {
 		t.Errorf("confidence %v", c)
 	}
-	if !strings.HasPrefix(v.Words[3], "Marathon: 3:") || !strings.Contains(strings.Join(v.Notes, " "), "Marathon shape is") || v.MarathonShapePct == nil {
+	if !strings.HasPrefix(v.Words[3], "Marathon: 3:") ||
+		!strings.Contains(strings.Join(v.Notes, " "), "Marathon shape is") || v.MarathonShapePct == nil {
 		t.Errorf("%q %q", v.Words, v.Notes)
 	}
 	if short := ask(t, runner(), predict.Query{Targets: []float64{3000}}); short.MarathonShapePct != nil || len(short.Words) != 1 {
@@ -116,7 +118,8 @@ func TestARaceThatTheCallerGives(t *testing.T) {
 	if got := *modelOf(t, v, "riegel").TimeS[0]; math.Abs(got-naive.Riegel(2400, 10_000, 21_097.5)) > 1 {
 		t.Errorf("%v", got)
 	}
-	if len(v.Models) != 3 || v.Missing["power_law"] == "" || v.Missing["critical_speed"] == "" || v.Missing["marathon_shape_pct"] == "" || v.Range != nil || v.Confidence[0] != "medium" {
+	if len(v.Models) != 3 || v.Missing["power_law"] == "" || v.Missing["critical_speed"] == "" ||
+		v.Missing["marathon_shape_pct"] == "" || v.Range != nil || v.Confidence[0] != "medium" {
 		t.Errorf("%+v", v)
 	}
 }
@@ -238,10 +241,12 @@ func TestItRefusesWithAReason(t *testing.T) {
 	}{
 		"the record over 10 km": {training.Running, 10_000, 1571, false}, "over 5 km": {training.Running, 5000, 755, false},
 		"the marathon's": {training.Running, 42_195, 7235, false}, "a 10 km run of 20 minutes": {training.Running, 10_000, 1200, true},
-		"the record over 1500 m in water": {training.Swimming, 1500, 850, false}, "1500 m of water in 5 minutes": {training.Swimming, 1500, 300, true},
+		"the record over 1500 m in water": {training.Swimming, 1500, 850, false},
+		"1500 m of water in 5 minutes":    {training.Swimming, 1500, 300, true},
 	} {
 		s := runner()
-		_, err := predict.Answer(t.Context(), curves.New(s), s, fitnesstest.Model, here, predict.Query{Sport: c.sport, Race: &model.Effort{DistanceM: c.m, TimeS: c.s}})
+		_, err := predict.Answer(t.Context(), curves.New(s), s, fitnesstest.Model, here,
+			predict.Query{Sport: c.sport, Race: &model.Effort{DistanceM: c.m, TimeS: c.s}})
 		if (err != nil) != c.refuse {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -249,7 +254,8 @@ func TestItRefusesWithAReason(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := runner()
-	if _, err := predict.Answer(ctx, curves.New(s), s, fitnesstest.Model, here, predict.Query{}); training.KindOf(err) != training.KindCanceled {
+	if _, err := predict.Answer(ctx, curves.New(s), s, fitnesstest.Model, here,
+		predict.Query{}); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("cancelled: %v", err)
 	}
 }

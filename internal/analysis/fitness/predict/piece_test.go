@@ -79,7 +79,8 @@ func TestASteadyHourIsOneEffort(t *testing.T) {
 				points = append(points, curve.Point{DurationS: d, Value: math.Round(watts * (1 + 20/float64(d+1000)))})
 			}
 		}
-		s.Add(store.LoadInput{ID: "steady", Sport: training.Cycling, Day: today - 4}, map[string][]byte{primitive.PowerCurve: codec.Encode(points)})
+		s.Add(store.LoadInput{ID: "steady", Sport: training.Cycling, Day: today - 4},
+			map[string][]byte{primitive.PowerCurve: codec.Encode(points)})
 		v := ask(t, s, predict.Query{Sport: training.Cycling})
 		if len(v.Efforts) != 1 || v.Efforts[0].DurationS != 3600 || len(v.Models) != 0 || v.Missing["models"] == "" {
 			rt.Fatalf("%+v", v)

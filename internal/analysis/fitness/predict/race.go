@@ -67,7 +67,8 @@ func (a *asker) races(ctx context.Context) error {
 		a.view.Notes = append(a.view.Notes, "Low confidence: the nearest maximal effort is more than four times shorter or longer than the race.")
 	}
 	a.view.Notes = append(a.view.Notes,
-		"For a flat course, mild weather and an even pace, trained for the distance. Efforts are best times by the clock, pauses included, and few of them were races.")
+		"For a flat course, mild weather and an even pace, trained for the distance. Efforts are best times by the "+
+			"clock, pauses included, and few of them were races.")
 	return nil
 }
 
@@ -151,18 +152,23 @@ func (a *asker) fromSeveral(hard, short []model.Effort) {
 			Parameters: parameters,
 		}, func(m float64) (float64, bool) { return law.Time(m), m <= beyond*longest })
 	} else {
-		a.view.Missing = a.view.Missing.Add("power_law", "it needs maximal efforts over two distances, one at least twice the other, that do not slow by more than an exponent of 1.2")
+		a.view.Missing = a.view.Missing.Add("power_law",
+			"it needs maximal efforts over two distances, one at least twice the other, that do not slow by more than an exponent of 1.2")
 	}
 	cs, ok := model.FitCriticalSpeed(short)
 	if !ok {
-		a.view.Missing = a.view.Missing.Add("critical_speed", "it needs maximal efforts of 2 to 40 minutes over two distances, one at least twice the other")
+		a.view.Missing = a.view.Missing.Add("critical_speed",
+			"it needs maximal efforts of 2 to 40 minutes over two distances, one at least twice the other")
 		return
 	}
 	parameters := map[string]float64{"critical_speed_mps": analysis.Round(cs.MPS, 3), "d_prime_m": analysis.Round(cs.DPrimeM, 0)}
 	if cs.MPSSE > 0 {
 		parameters["critical_speed_se_mps"] = analysis.Round(cs.MPSSE, 3)
 	}
-	a.add(Model{Name: "critical_speed", Assumes: "d = CS·t + D′ through efforts of 2 to 40 minutes; holds for such races alone", Parameters: parameters}, cs.Time)
+	a.add(Model{
+		Name:    "critical_speed",
+		Assumes: "d = CS·t + D′ through efforts of 2 to 40 minutes; holds for such races alone", Parameters: parameters,
+	}, cs.Time)
 }
 
 // shorter are the efforts of two minutes or more, faster than the first
@@ -232,7 +238,8 @@ func (a *asker) shape(ctx context.Context, hard []model.Effort) error {
 	a.view.MarathonShapePct = &shape
 	if shape < fullShape {
 		a.view.Notes = append(a.view.Notes, fmt.Sprintf(
-			"Marathon shape is %.0f %%: weekly distance and long runs are below what this speed asks for over a marathon, so that the slow end is likelier, or slower still.", shape))
+			"Marathon shape is %.0f %%: weekly distance and long runs are below what this speed asks for over a marathon, "+
+				"so that the slow end is likelier, or slower still.", shape))
 	}
 	return nil
 }

@@ -147,7 +147,8 @@ func (a *asker) critical(all []powermodel.Effort) {
 		return
 	}
 	a.add(Model{
-		Name: "critical_power", Assumes: "P = W′/t + CP through the bests of 3 to 20 minutes that lie on their upper hull; holds for 2 to 40 minutes",
+		Name:       "critical_power",
+		Assumes:    "P = W′/t + CP through the bests of 3 to 20 minutes that lie on their upper hull; holds for 2 to 40 minutes",
 		Parameters: map[string]float64{"critical_power_w": analysis.Round(fit.CPW, 1), "w_prime_j": analysis.Round(fit.WPrimeJ, 0)},
 	}, func(s float64) (float64, bool) { return fit.Power(s), s >= cpFromS && s <= cpToS })
 }

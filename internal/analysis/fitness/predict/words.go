@@ -13,7 +13,8 @@ func (a *asker) tellTimes() {
 			a.view.Words = append(a.view.Words, distance(m)+": no model holds.")
 			continue
 		}
-		a.view.Words = append(a.view.Words, fmt.Sprintf("%s: %s to %s (%s confidence).", distance(m), analysis.Clock(*low), analysis.Clock(*high), a.view.Confidence[i]))
+		a.view.Words = append(a.view.Words, fmt.Sprintf("%s: %s to %s (%s confidence).", distance(m), analysis.Clock(*low),
+			analysis.Clock(*high), a.view.Confidence[i]))
 	}
 }
 
@@ -24,7 +25,8 @@ func (a *asker) tellPowers() {
 			a.view.Words = append(a.view.Words, analysis.Clock(s)+": no model holds.")
 			continue
 		}
-		a.view.Words = append(a.view.Words, fmt.Sprintf("%s: %.0f to %.0f W (%s confidence).", analysis.Clock(s), *low, *high, a.view.Confidence[i]))
+		a.view.Words = append(a.view.Words, fmt.Sprintf("%s: %.0f to %.0f W (%s confidence).", analysis.Clock(s), *low,
+			*high, a.view.Confidence[i]))
 	}
 }
 

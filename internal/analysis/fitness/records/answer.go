@@ -165,7 +165,8 @@ func (a *answerer) tell() {
 		total, fresh := v.Periods[0].count(since)
 		v.Words = append(v.Words, fmt.Sprintf("Of %d records of all time in %s, %d were set in the last 365 days.", total, v.Sport, fresh))
 		v.Notes = append(v.Notes,
-			"A shorter period lists only what differs from the longer one before it: what it does not list is the same, and null means that there is none.",
+			"A shorter period lists only what differs from the longer one before it: what it does not list is the same, and "+
+				"null means that there is none.",
 			"The season is the calendar year, as in date ranges; ask for another with range.")
 		late, early := a.count(training.DayRange{From: since, To: math.MaxInt32}), a.count(training.DayRange{From: math.MinInt32, To: since - 1})
 		v.Notes = append(v.Notes, late.sensors.Against(&early.sensors, v.Sport)...)

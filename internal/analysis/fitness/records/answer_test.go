@@ -52,7 +52,10 @@ func ride(s *fitnesstest.Store, id training.ActivityID, sport training.Sport, da
 }
 
 func years() *fitnesstest.Store {
-	s := &fitnesstest.Store{Past: training.History{{Key: training.KeyWeight, From: 1, Values: []float64{75}}, {Key: training.KeyWeight, From: today - 100, Values: []float64{70}}}}
+	s := &fitnesstest.Store{Past: training.History{
+		{Key: training.KeyWeight, From: 1, Values: []float64{75}},
+		{Key: training.KeyWeight, From: today - 100, Values: []float64{70}},
+	}}
 	ride(s, "old", training.Cycling, today-900, 350, 12, 3700)
 	ride(s, "last autumn", training.Cycling, today-200, 300, 10, 7000)
 	ride(s, "lately", training.Cycling, today-3, 280, 11, 3700)
@@ -130,7 +133,8 @@ func TestAShorterPeriodListsWhatDiffers(t *testing.T) {
 	if d := cmp.Diff([]float64{3600}, season.Power.DurationS); d != "" || season.Power.PowerW[0] != nil || season.Power.IDs[0] != nil {
 		t.Errorf("the season has no hour: %s %+v", d, season.Power)
 	}
-	if d := cmp.Diff([]float64{300, 1200, 3600}, season.Pace.DurationS); d != "" || *season.Pace.IDs[0] != "hard" || season.Pace.SpeedKMH[2] != nil {
+	if d := cmp.Diff([]float64{300, 1200, 3600}, season.Pace.DurationS); d != "" || *season.Pace.IDs[0] != "hard" ||
+		season.Pace.SpeedKMH[2] != nil {
 		t.Errorf("the season's speeds: %s", d)
 	}
 	if len(season.Biggest) != 3 || season.Biggest[0].ID != "hard" {
@@ -161,7 +165,10 @@ func TestBiggestActivities(t *testing.T) {
 func TestWhatNobodyCanDoIsNotTheBiggest(t *testing.T) {
 	t.Parallel()
 	s := years()
-	s.Add(store.LoadInput{ID: "shifted", Sport: training.Cycling, Day: today - 3, TimerS: 3600, MovingS: 3_600_000, DistanceM: 9_000_000, WorkJ: 1e9}, nil)
+	s.Add(store.LoadInput{
+		ID: "shifted", Sport: training.Cycling, Day: today - 3, TimerS: 3600, MovingS: 3_600_000,
+		DistanceM: 9_000_000, WorkJ: 1e9,
+	}, nil)
 	all := answer(t, s, records.Query{By: []string{records.ByActivity}}).Periods[0]
 	for _, b := range all.Biggest {
 		if b.ID == "shifted" {
@@ -176,7 +183,8 @@ func TestStepsSportsAndRanges(t *testing.T) {
 	days := training.DayRange{From: today - 10, To: today}
 	v := answer(t, s, records.Query{Sport: training.Running, Days: &days, Distances: []float64{1000, 1234}, By: []string{records.ByDistance}})
 	p := v.Periods[0]
-	if len(v.Periods) != 1 || p.Name != "range" || p.Range.Days != 11 || len(p.Distance.TimeS) != 2 || math.Abs(*p.Distance.TimeS[1]-1234/3.5) > 0.01 {
+	if len(v.Periods) != 1 || p.Name != "range" || p.Range.Days != 11 || len(p.Distance.TimeS) != 2 ||
+		math.Abs(*p.Distance.TimeS[1]-1234/3.5) > 0.01 {
 		t.Errorf("%+v %+v", p.Range, p.Distance)
 	}
 	v = answer(t, s, records.Query{Sport: training.Running, By: []string{records.ByDuration}, Durations: []float64{301}})
@@ -199,7 +207,11 @@ func TestBadQuestionsAndWhoMaySee(t *testing.T) {
 	t.Parallel()
 	s := years()
 	turned := training.DayRange{From: 2, To: 1}
-	for _, q := range []records.Query{{Days: &turned}, {Durations: make([]float64, records.MaxSteps+1)}, {Distances: make([]float64, records.MaxSteps+1)}} {
+	for _, q := range []records.Query{
+		{Days: &turned},
+		{Durations: make([]float64, records.MaxSteps+1)},
+		{Distances: make([]float64, records.MaxSteps+1)},
+	} {
 		_, err := book(s).Answer(t.Context(), fitnesstest.Page, here, q)
 		if k := training.KindOf(err); k != training.KindInvalid && k != training.KindTooLarge {
 			t.Errorf("%+v: %v", q, err)
@@ -211,7 +223,8 @@ func TestBadQuestionsAndWhoMaySee(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, err := json.Marshal(v)
-	if err != nil || strings.Contains(string(b), `"old"`) || strings.Contains(string(b), "power_w_per_kg\":[") || v.Missing["power_w_per_kg"] == "" {
+	if err != nil || strings.Contains(string(b), `"old"`) || strings.Contains(string(b), "power_w_per_kg\":[") ||
+		v.Missing["power_w_per_kg"] == "" {
 		t.Errorf("a model sees %s", b)
 	}
 }

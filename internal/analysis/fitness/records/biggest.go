@@ -8,7 +8,10 @@ import (
 )
 
 // biggest lists the metrics by which an activity can be the biggest.
-var biggest = [...]training.Metric{training.MetricDistanceKM, training.MetricMovingTimeS, training.MetricElevationGainM, training.MetricWorkKJ}
+var biggest = [...]training.Metric{
+	training.MetricDistanceKM, training.MetricMovingTimeS,
+	training.MetricElevationGainM, training.MetricWorkKJ,
+}
 
 // count is how many activities there are, what measured them, and which have
 // the most of those that a person can do.

@@ -65,7 +65,8 @@ func TestWhatIsAskedAgainIsNotReadAgain(t *testing.T) {
 	b := records.New(counted, s, nil)
 	ask := func() int {
 		before := counted.reads
-		if v, err := b.Answer(t.Context(), fitnesstest.Page, here, records.Query{By: []string{records.ByClimb}}); err != nil || len(v.Periods[0].Climbs) != 1 {
+		if v, err := b.Answer(t.Context(), fitnesstest.Page, here,
+			records.Query{By: []string{records.ByClimb}}); err != nil || len(v.Periods[0].Climbs) != 1 {
 			t.Fatalf("%v, %+v", err, v)
 		}
 		return counted.reads - before

@@ -32,7 +32,9 @@ func New(r Reader) *Cache {
 
 // Months gives those of the days within the athlete's history, from the first
 // on; nil is one without a histogram of the kind.
-func (c *Cache) Months(ctx context.Context, s training.Scope, kind string, days training.DayRange, z Zones) (from monthly.Month, out []*Month, err error) {
+func (c *Cache) Months(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange, z Zones,
+) (from monthly.Month, out []*Month, err error) {
 	from, all, err := c.months.Months(ctx, s, kind, days)
 	if err != nil {
 		return 0, nil, err
@@ -58,7 +60,9 @@ func (c *Cache) Months(ctx context.Context, s training.Scope, kind string, days 
 
 // Held are the months of the days if all of them were counted in the zones
 // before and nothing has to be read.
-func (c *Cache) Held(ctx context.Context, s training.Scope, kind string, days training.DayRange, z Zones) (from monthly.Month, out []*Month, ok bool, err error) {
+func (c *Cache) Held(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange, z Zones,
+) (from monthly.Month, out []*Month, ok bool, err error) {
 	from, all, ok, err := c.months.Held(ctx, s, kind, days)
 	if err != nil || !ok {
 		return 0, nil, false, err

@@ -29,7 +29,9 @@ func (s *Store) Say(c document.Collection, id, service string, day training.Day,
 }
 
 // Documents lists the statements, in the order in which they came.
-func (s *Store) Documents(_ context.Context, _ training.Scope, c document.Collection, f document.Filter) (out []document.Document, err error) {
+func (s *Store) Documents(
+	_ context.Context, _ training.Scope, c document.Collection, f document.Filter,
+) (out []document.Document, err error) {
 	for _, d := range s.docs[c] {
 		if (f.ID == "" || f.ID == d.ID) && (f.Days == nil || f.Days.Contains(d.Days.From)) {
 			out = append(out, d)

@@ -160,7 +160,9 @@ func Encode(members map[string]json.RawMessage) (json.RawMessage, error) {
 
 // StayDocument has a document that was made here stay, with its fields as they
 // are shown among the athlete's own words.
-func StayDocument(tx *store.Tx, s outbox.Staying, c document.Collection, shown func(document.Layers) (outbox.Fields, error)) (outbox.Down, error) {
+func StayDocument(
+	tx *store.Tx, s outbox.Staying, c document.Collection, shown func(document.Layers) (outbox.Fields, error),
+) (outbox.Down, error) {
 	l, err := tx.Layers(s.Athlete, c, s.Here)
 	if err != nil || !s.Made() || !visible(l, l.Own) {
 		return nil, err

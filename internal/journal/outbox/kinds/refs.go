@@ -29,7 +29,8 @@ func (r Refs) There(ctx context.Context, n source.Name, kind, here string) (stri
 		}
 	}
 	if !ok {
-		return "", training.Errorf(training.KindUnsupported, "What it belongs to (%s) is kept here only.", here).WithFix("Save that for the service first.")
+		return "", training.Errorf(training.KindUnsupported, "What it belongs to (%s) is kept here only.",
+			here).WithFix("Save that for the service first.")
 	}
 	return id, nil
 }

@@ -49,7 +49,12 @@ func TestMatch(t *testing.T) {
 		return o
 	}
 	miss := func(step int) planned.Outcome { return planned.Outcome{Step: step, Interval: -1} }
-	ladder := []planned.Step{{Work: true, DurationS: 60}, {Work: true, DurationS: 120}, {Work: true, DurationS: 180}, {Work: true, DurationS: 120}}
+	ladder := []planned.Step{
+		{Work: true, DurationS: 60},
+		{Work: true, DurationS: 120},
+		{Work: true, DurationS: 180},
+		{Work: true, DurationS: 120},
+	}
 	for name, c := range map[string]struct {
 		steps []planned.Step
 		s     *efforts.Session
@@ -63,7 +68,10 @@ func TestMatch(t *testing.T) {
 		},
 		"given up after two and a half": {
 			plan(5, 240, 280, 300), done(240, 290, 240, 270, 110, 268),
-			[]planned.Outcome{hit(1, 0, 1, planned.OnTarget), off(hit(3, 1, 1, planned.Below), -10), off(hit(5, 2, 110.0/240, planned.Below), -12), miss(7), miss(9)},
+			[]planned.Outcome{
+				hit(1, 0, 1, planned.OnTarget), off(hit(3, 1, 1, planned.Below), -10),
+				off(hit(5, 2, 110.0/240, planned.Below), -12), miss(7), miss(9),
+			},
 			nil,
 		},
 		"a sprint on the way there, and one more": {
@@ -116,7 +124,10 @@ func TestEveryStepOnce(t *testing.T) {
 		var steps []planned.Step
 		work := 0
 		for range rapid.IntRange(0, 8).Draw(t, "steps") {
-			p := planned.Step{Work: rapid.Bool().Draw(t, "work"), DurationS: number.Draw(t, "planned"), Low: number.Draw(t, "low"), Number: rapid.IntRange(0, 3).Draw(t, "number")}
+			p := planned.Step{
+				Work: rapid.Bool().Draw(t, "work"), DurationS: number.Draw(t, "planned"),
+				Low: number.Draw(t, "low"), Number: rapid.IntRange(0, 3).Draw(t, "number"),
+			}
 			p.High = p.Low + number.Draw(t, "band")
 			if p.Work {
 				work++
@@ -126,7 +137,8 @@ func TestEveryStepOnce(t *testing.T) {
 		names := rapid.SliceOfN(rapid.IntRange(0, 3), 0, len(s.Intervals)).Draw(t, "names")
 		outcomes, extra := planned.Match(s, steps, names)
 		for _, o := range outcomes {
-			if o.Interval >= 0 && o.Interval < len(names) && names[o.Interval] > 0 && steps[o.Step].Number > 0 && names[o.Interval] != steps[o.Step].Number {
+			if o.Interval >= 0 && o.Interval < len(names) && names[o.Interval] > 0 && steps[o.Step].Number > 0 &&
+				names[o.Interval] != steps[o.Step].Number {
 				t.Fatalf("interval %d is of step %d: %+v", o.Interval, names[o.Interval], steps[o.Step])
 			}
 		}
@@ -170,7 +182,10 @@ func TestGeneratedWorkouts(t *testing.T) {
 			s, _ := efforts.Of(stream.Of(r, stream.Limits{}))
 			var steps []planned.Step
 			for _, iv := range made.Intervals {
-				steps = append(steps, planned.Step{Work: true, DurationS: float64(iv.EndS - iv.StartS), Low: iv.Target * 0.95, High: iv.Target * 1.05}, planned.Step{DurationS: 60})
+				steps = append(steps, planned.Step{
+					Work: true, DurationS: float64(iv.EndS - iv.StartS), Low: iv.Target * 0.95,
+					High: iv.Target * 1.05,
+				}, planned.Step{DurationS: 60})
 			}
 			if outcomes, extra := planned.Match(&s, steps, nil); allDone(steps, outcomes) && len(extra) == 0 {
 				good++

@@ -44,7 +44,10 @@ func as(kind training.StepKind, s training.WorkoutStep) training.WorkoutStep {
 }
 
 func today(sport training.Sport) planned.Day {
-	return planned.Day{Sport: sport, Thresholds: training.Thresholds{FTPW: 250, LTHRBpm: 170, MaxHRBpm: 190, ThresholdMPS: 4, PowerZones: []float64{140, 190, 225}}}
+	return planned.Day{Sport: sport, Thresholds: training.Thresholds{
+		FTPW: 250, LTHRBpm: 170, MaxHRBpm: 190,
+		ThresholdMPS: 4, PowerZones: []float64{140, 190, 225},
+	}}
 }
 
 func TestTargetsByTheThresholdsOfTheDay(t *testing.T) {
@@ -68,7 +71,10 @@ func TestTargetsByTheThresholdsOfTheDay(t *testing.T) {
 		"percent of threshold pace": {efforts.BySpeed, []training.StepTarget{pace(training.TargetPacePct, 95, 100)}, 3.8, 4, ""},
 		"pace in a pool":            {efforts.ByLengths, []training.StepTarget{pace(training.TargetMPS, 1, 1.2)}, 1, 1.2, ""},
 		"that of the basis": {
-			efforts.BySpeed, []training.StepTarget{aim(training.TargetCadence, training.TargetRPM, 90, 90), ftp(90, 100), pace(training.TargetMPS, 3, 4)}, 3, 4, "",
+			efforts.BySpeed, []training.StepTarget{
+				aim(training.TargetCadence, training.TargetRPM, 90, 90), ftp(90, 100),
+				pace(training.TargetMPS, 3, 4),
+			}, 3, 4, "",
 		},
 		"another than the basis": {efforts.BySpeed, []training.StepTarget{hr(training.TargetBpm, 150, 160)}, 150, 160, efforts.ByHR},
 		"cadence alone":          {efforts.ByPower, []training.StepTarget{aim(training.TargetCadence, training.TargetRPM, 90, 90)}, 0, 0, ""},
@@ -96,21 +102,43 @@ func TestWhichStepsAreWork(t *testing.T) {
 		steps []training.WorkoutStep
 		want  string // w is work
 	}{
-		"hard ones":                 {[]training.WorkoutStep{easy, times(3, hard, easy), easy}, "-w-w-w--"},
-		"what it says itself":       {[]training.WorkoutStep{as(training.StepWarmup, hard), as(training.StepWork, easy), as(training.StepRest, hard), as(training.StepCooldown, easy)}, "-w--"},
-		"one level throughout":      {[]training.WorkoutStep{as(training.StepWarmup, easy), asks(3600, ftp(70, 75)), as(training.StepCooldown, easy)}, "-w-"},
-		"rests without a target":    {[]training.WorkoutStep{times(2, hard, asks(120))}, "w-w-"},
-		"rests that say so":         {[]training.WorkoutStep{times(2, asks(120, ftp(95, 95)), asks(60, ftp(105, 105)), as(training.StepRest, easy))}, "ww-ww-"},
-		"over-unders":               {[]training.WorkoutStep{easy, times(2, asks(120, ftp(92, 92)), asks(60, ftp(106, 106))), easy}, "-wwww-"},
-		"no targets at all":         {[]training.WorkoutStep{as(training.StepWarmup, asks(600)), asks(1200), asks(600)}, "-ww"},
-		"a sprint on a long ride":   {[]training.WorkoutStep{asks(3600, ftp(65, 70)), {Kind: "", DurationS: 10, MaxEffort: true}, asks(3600, ftp(65, 70))}, "-w-"},
-		"an easy block between":     {[]training.WorkoutStep{times(2, asks(30, ftp(120, 120)), as(training.StepRest, asks(15, ftp(0, 50)))), asks(600, ftp(55, 60)), hard}, "w-w--w"},
-		"two levels and rests":      {[]training.WorkoutStep{asks(600, ftp(95, 95)), as(training.StepRest, asks(300, ftp(50, 50))), asks(120, ftp(120, 120))}, "w-w"},
-		"two levels, open rests":    {[]training.WorkoutStep{asks(600, ftp(95, 95)), as(training.StepRest, asks(300)), asks(120, ftp(120, 120))}, "w-w"},
-		"ramps":                     {[]training.WorkoutStep{as(training.StepRamp, asks(600, ftp(40, 60))), as(training.StepRamp, asks(600, ftp(90, 110)))}, "-w"},
-		"heart rate, less contrast": {[]training.WorkoutStep{times(2, asks(600, hr(training.TargetLTHR, 95, 98)), asks(300, hr(training.TargetLTHR, 80, 85)))}, "w-w-"},
-		"two kinds of targets":      {[]training.WorkoutStep{asks(600, hr(training.TargetBpm, 160, 165)), asks(600, ftp(50, 50))}, "ww"},
-		"nothing":                   {nil, ""},
+		"hard ones": {[]training.WorkoutStep{easy, times(3, hard, easy), easy}, "-w-w-w--"},
+		"what it says itself": {[]training.WorkoutStep{
+			as(training.StepWarmup, hard), as(training.StepWork, easy),
+			as(training.StepRest, hard), as(training.StepCooldown, easy),
+		}, "-w--"},
+		"one level throughout": {[]training.WorkoutStep{
+			as(training.StepWarmup, easy), asks(3600, ftp(70, 75)),
+			as(training.StepCooldown, easy),
+		}, "-w-"},
+		"rests without a target": {[]training.WorkoutStep{times(2, hard, asks(120))}, "w-w-"},
+		"rests that say so": {[]training.WorkoutStep{times(2, asks(120, ftp(95, 95)), asks(60, ftp(105, 105)),
+			as(training.StepRest, easy))}, "ww-ww-"},
+		"over-unders":       {[]training.WorkoutStep{easy, times(2, asks(120, ftp(92, 92)), asks(60, ftp(106, 106))), easy}, "-wwww-"},
+		"no targets at all": {[]training.WorkoutStep{as(training.StepWarmup, asks(600)), asks(1200), asks(600)}, "-ww"},
+		"a sprint on a long ride": {[]training.WorkoutStep{
+			asks(3600, ftp(65, 70)),
+			{Kind: "", DurationS: 10, MaxEffort: true},
+			asks(3600, ftp(65, 70)),
+		}, "-w-"},
+		"an easy block between": {[]training.WorkoutStep{times(2, asks(30, ftp(120, 120)),
+			as(training.StepRest, asks(15, ftp(0, 50)))), asks(600, ftp(55, 60)), hard}, "w-w--w"},
+		"two levels and rests": {[]training.WorkoutStep{
+			asks(600, ftp(95, 95)),
+			as(training.StepRest, asks(300, ftp(50, 50))), asks(120, ftp(120, 120)),
+		}, "w-w"},
+		"two levels, open rests": {[]training.WorkoutStep{
+			asks(600, ftp(95, 95)), as(training.StepRest, asks(300)),
+			asks(120, ftp(120, 120)),
+		}, "w-w"},
+		"ramps": {[]training.WorkoutStep{
+			as(training.StepRamp, asks(600, ftp(40, 60))),
+			as(training.StepRamp, asks(600, ftp(90, 110))),
+		}, "-w"},
+		"heart rate, less contrast": {[]training.WorkoutStep{times(2, asks(600, hr(training.TargetLTHR, 95, 98)),
+			asks(300, hr(training.TargetLTHR, 80, 85)))}, "w-w-"},
+		"two kinds of targets": {[]training.WorkoutStep{asks(600, hr(training.TargetBpm, 160, 165)), asks(600, ftp(50, 50))}, "ww"},
+		"nothing":              {nil, ""},
 	} {
 		for _, day := range []planned.Day{today(training.Cycling), {Sport: training.Cycling}} { // thresholds change nothing in it
 			got := ""
@@ -146,8 +174,10 @@ func TestSideByAnotherValue(t *testing.T) {
 func TestAnySoundWorkoutResolves(t *testing.T) {
 	t.Parallel()
 	units := []training.StepTarget{
-		ftp(0, 0), aim(training.TargetPower, training.TargetW, 0, 0), aim(training.TargetPower, training.TargetZone, 0, 0), hr(training.TargetLTHR, 0, 0),
-		hr(training.TargetZone, 0, 0), pace(training.TargetMPS, 0, 0), pace(training.TargetZone, 0, 0), aim(training.TargetCadence, training.TargetRPM, 0, 0),
+		ftp(0, 0), aim(training.TargetPower, training.TargetW, 0, 0), aim(training.TargetPower, training.TargetZone, 0, 0),
+		hr(training.TargetLTHR, 0, 0),
+		hr(training.TargetZone, 0, 0), pace(training.TargetMPS, 0, 0), pace(training.TargetZone, 0, 0),
+		aim(training.TargetCadence, training.TargetRPM, 0, 0),
 	}
 	bases := []efforts.Basis{efforts.ByPower, efforts.BySpeed, efforts.ByHR, efforts.ByLengths}
 	rapid.Check(t, func(t *rapid.T) {
@@ -161,7 +191,8 @@ func TestAnySoundWorkoutResolves(t *testing.T) {
 		if training.CheckSteps(steps) != nil {
 			return
 		}
-		out, _ := planned.Resolve(steps, rapid.SampledFrom(bases).Draw(t, "basis"), today(rapid.SampledFrom([]training.Sport{training.Cycling, training.Running, "chess"}).Draw(t, "sport")))
+		out, _ := planned.Resolve(steps, rapid.SampledFrom(bases).Draw(t, "basis"),
+			today(rapid.SampledFrom([]training.Sport{training.Cycling, training.Running, "chess"}).Draw(t, "sport")))
 		if len(out) != len(steps) {
 			t.Fatalf("%d of %d", len(out), len(steps))
 		}

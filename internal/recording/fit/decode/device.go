@@ -26,7 +26,8 @@ func serial(m *proto.Message, num byte) string {
 // told from others by a number, or else the trainer. The number is its serial,
 // or that of its radio.
 func (f *file) onSensor(m *proto.Message) {
-	kind, ble := field.Code[uint8](m, fieldnum.DeviceInfoDeviceType), field.Code[uint8](m, fieldnum.DeviceInfoSourceType) == uint8(typedef.SourceTypeBluetoothLowEnergy)
+	kind, ble := field.Code[uint8](m, fieldnum.DeviceInfoDeviceType),
+		field.Code[uint8](m, fieldnum.DeviceInfoSourceType) == uint8(typedef.SourceTypeBluetoothLowEnergy)
 	meter, trainer := uint8(typedef.AntplusDeviceTypeBikePower), uint8(typedef.AntplusDeviceTypeFitnessEquipment)
 	if ble {
 		meter, trainer = uint8(typedef.BleDeviceTypeBikePower), uint8(typedef.BleDeviceTypeBikeTrainer)

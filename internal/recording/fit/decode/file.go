@@ -147,7 +147,8 @@ func (f *file) onDeviceInfo(m *proto.Message) {
 		f.device.Manufacturer = profile.Manufacturer(maker)
 	}
 	if f.device.Product == "" {
-		f.device.Product = profile.Product(maker, field.Code[uint16](m, fieldnum.DeviceInfoProduct), field.Text(m, fieldnum.DeviceInfoProductName))
+		f.device.Product = profile.Product(maker, field.Code[uint16](m, fieldnum.DeviceInfoProduct),
+			field.Text(m, fieldnum.DeviceInfoProductName))
 	}
 	if f.device.Serial == "" {
 		f.device.Serial = serial(m, fieldnum.DeviceInfoSerialNumber)

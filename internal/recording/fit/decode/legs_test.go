@@ -87,7 +87,11 @@ func TestLegsHaveTheDistanceMadeInThem(t *testing.T) {
 		},
 		{
 			"a swim and a walk that the counter does not hold",
-			[]outing{{5, 0, 40, 40, [][2]float64{{0, -1}, {20, -1}}}, {1, 40, 52, 20, [][2]float64{{45, -1}}}, {2, 52, 90, 150, [][2]float64{{60, 70}, {90, 150}}}},
+			[]outing{
+				{5, 0, 40, 40, [][2]float64{{0, -1}, {20, -1}}},
+				{1, 40, 52, 20, [][2]float64{{45, -1}}},
+				{2, 52, 90, 150, [][2]float64{{60, 70}, {90, 150}}},
+			},
 			[]float64{-1, -1, 150},
 		},
 	} {

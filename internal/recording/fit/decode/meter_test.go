@@ -16,7 +16,10 @@ func TestWhatMeasuredPower(t *testing.T) {
 	strap := rawfit.Fields{"device_index": 1, "device_type": 120, "manufacturer": 1, "serial_number": 2}
 	trainer := rawfit.Fields{"device_index": 2, "device_type": 17, "manufacturer": wahoo, "serial_number": 3}
 	unnumbered := rawfit.Fields{"device_index": 3, "device_type": 11, "manufacturer": favero}
-	pedals := rawfit.Fields{"device_index": 4, "device_type": 11, "manufacturer": favero, "serial_number": 412_355, "product_name": "Assioma DUO"}
+	pedals := rawfit.Fields{
+		"device_index": 4, "device_type": 11, "manufacturer": favero, "serial_number": 412_355,
+		"product_name": "Assioma DUO",
+	}
 	again := rawfit.Fields{"device_index": 5, "device_type": 11, "manufacturer": favero, "serial_number": 412_356}
 	radio := rawfit.Fields{"device_index": 6, "device_type": 2, "source_type": 3, "manufacturer": favero, "ant_device_number": 77}
 	notRadio := rawfit.Fields{"device_index": 6, "device_type": 2, "manufacturer": favero, "ant_device_number": 77}
@@ -26,7 +29,8 @@ func TestWhatMeasuredPower(t *testing.T) {
 	}{
 		"a meter":         {[]rawfit.Fields{watch, strap, trainer, unnumbered, pedals, again}, "412355"},
 		"a trainer alone": {[]rawfit.Fields{strap, trainer}, "3"}, "a trainer after": {[]rawfit.Fields{pedals, trainer}, "412355"},
-		"by Bluetooth": {[]rawfit.Fields{radio}, "77"}, "another type": {[]rawfit.Fields{notRadio}, ""}, "none": {[]rawfit.Fields{watch, strap, unnumbered}, ""},
+		"by Bluetooth": {[]rawfit.Fields{radio}, "77"}, "another type": {[]rawfit.Fields{notRadio}, ""},
+		"none": {[]rawfit.Fields{watch, strap, unnumbered}, ""},
 	} {
 		f := open()
 		for _, info := range c.infos {

@@ -320,7 +320,10 @@ func TestSummariesThatCannotBe(t *testing.T) {
 
 func TestManualActivitiesHaveNoRecords(t *testing.T) {
 	t.Parallel()
-	f := open().Session(rawfit.Fields{"timestamp": at(1800), "start_time": at(0), "total_elapsed_time": 1800.0, "total_timer_time": 1700.0, "sport": 1})
+	f := open().Session(rawfit.Fields{
+		"timestamp": at(1800), "start_time": at(0), "total_elapsed_time": 1800.0,
+		"total_timer_time": 1700.0, "sport": 1,
+	})
 	r := one(t, f)
 	if r.Columns.Len() != 0 || r.ElapsedS != 1800 || r.TimerS != 1700 || r.Sport != training.Running {
 		t.Errorf("%+v", r)
@@ -338,7 +341,10 @@ func TestNothingIsCountedBelowZero(t *testing.T) {
 	f.Raw(20, stamp(0), signed(5, -17), signed(7, -200), signed(73, -1), signed(4, -90))
 	f.Raw(20, stamp(1), signed(5, 400), signed(7, 210), signed(73, 7000), signed(4, 88))
 	r := one(t, f)
-	for ch, want := range map[training.Channel]int32{training.Distance: 400, training.Power: 210, training.Speed: 7000, training.Cadence: 880} {
+	for ch, want := range map[training.Channel]int32{
+		training.Distance: 400, training.Power: 210, training.Speed: 7000,
+		training.Cadence: 880,
+	} {
 		if diff := cmp.Diff([]any{nil, want}, column(&r.Columns, ch)); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", ch, diff)
 		}
@@ -350,7 +356,10 @@ func TestNothingIsCountedBelowZero(t *testing.T) {
 func TestLapsOfAnotherYearAreLeftOut(t *testing.T) {
 	t.Parallel()
 	lap := func(f *rawfit.File, s int) {
-		f.Message("lap", rawfit.Fields{"start_time": rawfit.Start().Add(time.Duration(s) * time.Second), "timestamp": rawfit.Start().Add(time.Duration(s+60) * time.Second), "total_elapsed_time": 60.0})
+		f.Message("lap", rawfit.Fields{
+			"start_time": rawfit.Start().Add(time.Duration(s) * time.Second),
+			"timestamp":  rawfit.Start().Add(time.Duration(s+60) * time.Second), "total_elapsed_time": 60.0,
+		})
 	}
 	const year = 365 * 86400
 	for name, tt := range map[string]struct {

@@ -135,8 +135,9 @@ func (p *pulses) merge(r *rows.Rows, start uint32) (warnings []string) {
 		before = now
 	}
 	if replaced > 0 {
-		warnings = append(warnings, fmt.Sprintf("The file holds two heart rates: the strap's own stands in %d of %d rows, the watch's in the others that have one.",
-			given, len(r.At)))
+		warnings = append(warnings,
+			fmt.Sprintf("The file holds two heart rates: the strap's own stands in %d of %d rows, the watch's in the others that have one.",
+				given, len(r.At)))
 	}
 	return warnings
 }

@@ -62,7 +62,8 @@ func (f *file) settleSession(s *session) (warnings []string) {
 		s.elapsed = f.lastSecond(s)
 	}
 	if span := f.lastSecond(s); s.elapsed > 10*span && s.elapsed-span > 2*daySeconds && span > 0 {
-		warnings = append(warnings, fmt.Sprintf("The session claims %.0f s, its records span %.0f s; the records were believed.", s.elapsed, span))
+		warnings = append(warnings,
+			fmt.Sprintf("The session claims %.0f s, its records span %.0f s; the records were believed.", s.elapsed, span))
 		s.elapsed, s.hasTimer = span, false
 	}
 	return warnings

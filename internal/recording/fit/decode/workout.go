@@ -48,8 +48,14 @@ func newStep(m *proto.Message, place int) step {
 	s.Open = s.DurationS == 0 && s.DistanceM == 0
 	s.Kind = purposeOf(field.Code[typedef.Intensity](m, fieldnum.WorkoutStepIntensity))
 	for _, nums := range [][4]byte{
-		{fieldnum.WorkoutStepTargetType, fieldnum.WorkoutStepTargetValue, fieldnum.WorkoutStepCustomTargetValueLow, fieldnum.WorkoutStepCustomTargetValueHigh},
-		{fieldnum.WorkoutStepSecondaryTargetType, fieldnum.WorkoutStepSecondaryTargetValue, fieldnum.WorkoutStepSecondaryCustomTargetValueLow, fieldnum.WorkoutStepSecondaryCustomTargetValueHigh},
+		{
+			fieldnum.WorkoutStepTargetType, fieldnum.WorkoutStepTargetValue, fieldnum.WorkoutStepCustomTargetValueLow,
+			fieldnum.WorkoutStepCustomTargetValueHigh,
+		},
+		{
+			fieldnum.WorkoutStepSecondaryTargetType, fieldnum.WorkoutStepSecondaryTargetValue,
+			fieldnum.WorkoutStepSecondaryCustomTargetValueLow, fieldnum.WorkoutStepSecondaryCustomTargetValueHigh,
+		},
 	} {
 		if t := stepTarget(m, nums); t.Sound() {
 			s.Targets = append(s.Targets, t)
@@ -91,7 +97,8 @@ func stepTarget(m *proto.Message, nums [4]byte) training.StepTarget {
 	t := training.StepTarget{}
 	above, percent, value := 0.0, training.TargetUnit(""), training.TargetUnit("")
 	switch field.Code[typedef.WktStepTarget](m, nums[0]) {
-	case typedef.WktStepTargetPower, typedef.WktStepTargetPower3S, typedef.WktStepTargetPower10S, typedef.WktStepTargetPower30S, typedef.WktStepTargetPowerLap:
+	case typedef.WktStepTargetPower, typedef.WktStepTargetPower3S, typedef.WktStepTargetPower10S,
+		typedef.WktStepTargetPower30S, typedef.WktStepTargetPowerLap:
 		t.Of, above, percent, value = training.TargetPower, wattsAbove, training.TargetFTP, training.TargetW
 	case typedef.WktStepTargetHeartRate, typedef.WktStepTargetHeartRateLap:
 		t.Of, above, percent, value = training.TargetHR, beatsAbove, training.TargetMaxHR, training.TargetBpm

@@ -46,32 +46,103 @@ func TestAWorkoutIsKeptWithItsRecording(t *testing.T) {
 	}{
 		"watts and a cadence": {
 			[]rawfit.Fields{{
-				"duration_type": 0, "duration_value": 600_000, "target_type": 4, "target_value": 0, "custom_target_value_low": 1280, "custom_target_value_high": 1300, "intensity": 5,
-				"notes": "Hold it", "wkt_step_name": "Work", "secondary_target_type": 3, "secondary_target_value": 0, "secondary_custom_target_value_low": 85, "secondary_custom_target_value_high": 95,
+				"duration_type": 0, "duration_value": 600_000, "target_type": 4, "target_value": 0,
+				"custom_target_value_low": 1280, "custom_target_value_high": 1300, "intensity": 5,
+				"notes": "Hold it", "wkt_step_name": "Work", "secondary_target_type": 3, "secondary_target_value": 0,
+				"secondary_custom_target_value_low": 85, "secondary_custom_target_value_high": 95,
 			}},
 			[]training.WorkoutStep{{
 				Kind: training.StepWork, Text: "Hold it", DurationS: 600,
 				Targets: append(aim(power, training.TargetW, 280, 300), aim(training.TargetCadence, training.TargetRPM, 85, 95)...),
 			}},
 		},
-		"percent of FTP":       {[]rawfit.Fields{{"duration_type": 0, "duration_value": 60_000, "target_type": 7, "custom_target_value_low": 90, "custom_target_value_high": 95}}, []training.WorkoutStep{{DurationS: 60, Targets: aim(power, training.TargetFTP, 90, 95)}}},
-		"watts as they are":    {[]rawfit.Fields{{"duration_type": 0, "duration_value": 60_000, "target_type": 4, "custom_target_value_low": 136, "custom_target_value_high": 186, "intensity": 2}, {"duration_type": 0, "duration_value": 60_000, "target_type": 4, "custom_target_value_low": 90, "custom_target_value_high": 95}}, []training.WorkoutStep{{Kind: training.StepWarmup, DurationS: 60, Targets: aim(power, training.TargetW, 136, 186)}, {DurationS: 60, Targets: aim(power, training.TargetW, 90, 95)}}},
-		"a power zone":         {[]rawfit.Fields{{"duration_type": 0, "duration_value": 60_000, "target_type": 4, "target_value": 3}}, []training.WorkoutStep{{DurationS: 60, Targets: aim(power, training.TargetZone, 3, 3)}}},
-		"beats":                {[]rawfit.Fields{{"duration_type": 0, "duration_value": 60_000, "target_type": 1, "custom_target_value_low": 240, "custom_target_value_high": 250}}, []training.WorkoutStep{{DurationS: 60, Targets: aim(hr, training.TargetBpm, 140, 150)}}},
-		"percent of maximum":   {[]rawfit.Fields{{"duration_type": 0, "duration_value": 60_000, "target_type": 13, "custom_target_value_low": 80, "custom_target_value_high": 85}}, []training.WorkoutStep{{DurationS: 60, Targets: aim(hr, training.TargetMaxHR, 80, 85)}}},
-		"a pace, turned round": {[]rawfit.Fields{{"duration_type": 1, "duration_value": 80_000, "target_type": 0, "custom_target_value_low": 4200, "custom_target_value_high": 4000}}, []training.WorkoutStep{{DistanceM: 800, Targets: aim(pace, training.TargetMPS, 4, 4.2)}}},
-		"until the lap button": {[]rawfit.Fields{{"duration_type": 5, "target_type": 2, "intensity": 2}}, []training.WorkoutStep{{Kind: training.StepWarmup, Open: true}}},
-		"until a heart rate":   {[]rawfit.Fields{{"duration_type": 2, "duration_value": 120, "target_type": 5, "custom_target_value_low": 3, "custom_target_value_high": 4, "intensity": 3}}, []training.WorkoutStep{{Kind: training.StepCooldown, Open: true}}},
-		"active beside rests":  {[]rawfit.Fields{{"duration_type": 0, "duration_value": 60_000, "intensity": 0}, {"duration_type": 0, "duration_value": 60_000, "intensity": 4}}, []training.WorkoutStep{one60, {Kind: training.StepRest, DurationS: 60}}},
-		"active as all are":    {[]rawfit.Fields{{"duration_type": 0, "duration_value": 60_000, "intensity": 0}}, []training.WorkoutStep{one60}},
-		"repeats":              {[]rawfit.Fields{minute(), minute(), minute(), again(1, 5), minute()}, []training.WorkoutStep{one60, repeat(5, one60, one60), one60}},
-		"repeats in repeats":   {[]rawfit.Fields{minute(), minute(), again(1, 3), minute(), again(1, 2)}, []training.WorkoutStep{one60, repeat(2, repeat(3, one60), one60)}},
-		"in another order":     {[]rawfit.Fields{{"message_index": 1, "duration_type": 0, "duration_value": 2000}, {"message_index": 0, "duration_type": 0, "duration_value": 1000}}, []training.WorkoutStep{{DurationS: 1}, {DurationS: 2}}},
-		"repeats until a time": {[]rawfit.Fields{minute(), {"duration_type": 7, "duration_value": 0, "target_value": 600_000}}, []training.WorkoutStep{repeat(1, one60)}},
-		"repeats nothing":      {[]rawfit.Fields{minute(), again(9, 5)}, []training.WorkoutStep{one60}},
-		"far too often":        {[]rawfit.Fields{minute(), again(0, 4_000_000_000)}, nil},
-		"two workouts":         {[]rawfit.Fields{minute(), {"message_index": 0, "duration_type": 0, "duration_value": 2000}}, nil},
-		"no steps":             {nil, nil},
+		"percent of FTP": {
+			[]rawfit.Fields{{
+				"duration_type": 0, "duration_value": 60_000, "target_type": 7,
+				"custom_target_value_low": 90, "custom_target_value_high": 95,
+			}},
+			[]training.WorkoutStep{{DurationS: 60, Targets: aim(power, training.TargetFTP, 90, 95)}},
+		},
+		"watts as they are": {
+			[]rawfit.Fields{
+				{
+					"duration_type": 0, "duration_value": 60_000, "target_type": 4,
+					"custom_target_value_low": 136, "custom_target_value_high": 186, "intensity": 2,
+				},
+				{
+					"duration_type": 0, "duration_value": 60_000, "target_type": 4, "custom_target_value_low": 90,
+					"custom_target_value_high": 95,
+				},
+			},
+			[]training.WorkoutStep{
+				{Kind: training.StepWarmup, DurationS: 60, Targets: aim(power, training.TargetW, 136, 186)},
+				{DurationS: 60, Targets: aim(power, training.TargetW, 90, 95)},
+			},
+		},
+		"a power zone": {[]rawfit.Fields{{
+			"duration_type": 0, "duration_value": 60_000, "target_type": 4,
+			"target_value": 3,
+		}}, []training.WorkoutStep{{DurationS: 60, Targets: aim(power, training.TargetZone, 3, 3)}}},
+		"beats": {
+			[]rawfit.Fields{{
+				"duration_type": 0, "duration_value": 60_000, "target_type": 1,
+				"custom_target_value_low": 240, "custom_target_value_high": 250,
+			}},
+			[]training.WorkoutStep{{DurationS: 60, Targets: aim(hr, training.TargetBpm, 140, 150)}},
+		},
+		"percent of maximum": {
+			[]rawfit.Fields{{
+				"duration_type": 0, "duration_value": 60_000, "target_type": 13,
+				"custom_target_value_low": 80, "custom_target_value_high": 85,
+			}},
+			[]training.WorkoutStep{{DurationS: 60, Targets: aim(hr, training.TargetMaxHR, 80, 85)}},
+		},
+		"a pace, turned round": {
+			[]rawfit.Fields{{
+				"duration_type": 1, "duration_value": 80_000, "target_type": 0,
+				"custom_target_value_low": 4200, "custom_target_value_high": 4000,
+			}},
+			[]training.WorkoutStep{{DistanceM: 800, Targets: aim(pace, training.TargetMPS, 4, 4.2)}},
+		},
+		"until the lap button": {
+			[]rawfit.Fields{{"duration_type": 5, "target_type": 2, "intensity": 2}},
+			[]training.WorkoutStep{{Kind: training.StepWarmup, Open: true}},
+		},
+		"until a heart rate": {
+			[]rawfit.Fields{{
+				"duration_type": 2, "duration_value": 120, "target_type": 5,
+				"custom_target_value_low": 3, "custom_target_value_high": 4, "intensity": 3,
+			}},
+			[]training.WorkoutStep{{Kind: training.StepCooldown, Open: true}},
+		},
+		"active beside rests": {
+			[]rawfit.Fields{
+				{"duration_type": 0, "duration_value": 60_000, "intensity": 0},
+				{"duration_type": 0, "duration_value": 60_000, "intensity": 4},
+			},
+			[]training.WorkoutStep{one60, {Kind: training.StepRest, DurationS: 60}},
+		},
+		"active as all are": {[]rawfit.Fields{{"duration_type": 0, "duration_value": 60_000, "intensity": 0}}, []training.WorkoutStep{one60}},
+		"repeats": {
+			[]rawfit.Fields{minute(), minute(), minute(), again(1, 5), minute()},
+			[]training.WorkoutStep{one60, repeat(5, one60, one60), one60},
+		},
+		"repeats in repeats": {
+			[]rawfit.Fields{minute(), minute(), again(1, 3), minute(), again(1, 2)},
+			[]training.WorkoutStep{one60, repeat(2, repeat(3, one60), one60)},
+		},
+		"in another order": {[]rawfit.Fields{
+			{"message_index": 1, "duration_type": 0, "duration_value": 2000},
+			{"message_index": 0, "duration_type": 0, "duration_value": 1000},
+		}, []training.WorkoutStep{{DurationS: 1}, {DurationS: 2}}},
+		"repeats until a time": {[]rawfit.Fields{
+			minute(),
+			{"duration_type": 7, "duration_value": 0, "target_value": 600_000},
+		}, []training.WorkoutStep{repeat(1, one60)}},
+		"repeats nothing": {[]rawfit.Fields{minute(), again(9, 5)}, []training.WorkoutStep{one60}},
+		"far too often":   {[]rawfit.Fields{minute(), again(0, 4_000_000_000)}, nil},
+		"two workouts":    {[]rawfit.Fields{minute(), {"message_index": 0, "duration_type": 0, "duration_value": 2000}}, nil},
+		"no steps":        {nil, nil},
 	} {
 		got := one(t, guided(c.steps...))
 		if d := cmp.Diff(c.want, got.Workout); d != "" || got.Name != "Fours" {
@@ -91,7 +162,10 @@ func TestLapsNameTheirSteps(t *testing.T) {
 	}
 	f := guided(steps...)
 	for i, index := range []int{3, 5, 5, 9} {
-		f.Lap(rawfit.Fields{"timestamp": at(i + 1), "start_time": at(i), "total_elapsed_time": 1.0, "total_timer_time": 1.0, "wkt_step_index": index})
+		f.Lap(rawfit.Fields{
+			"timestamp": at(i + 1), "start_time": at(i), "total_elapsed_time": 1.0, "total_timer_time": 1.0,
+			"wkt_step_index": index,
+		})
 	}
 	f.Lap(rawfit.Fields{"timestamp": at(5), "start_time": at(4), "total_elapsed_time": 1.0, "total_timer_time": 1.0})
 	r := one(t, f)

@@ -52,9 +52,12 @@ func setBound(bounds []float64, i int, m *proto.Message, num byte) []float64 {
 
 func newSessionZones(m *proto.Message) sessionZones {
 	s := sessionZones{session: max(0, messageIndex(m, fieldnum.TimeInZoneReferenceIndex))}
-	s.zones = appendZone(s.zones, training.ZonesHR, bounds(m, fieldnum.TimeInZoneHrZoneHighBoundary, 1), seconds(m, fieldnum.TimeInZoneTimeInHrZone))
-	s.zones = appendZone(s.zones, training.ZonesPower, bounds(m, fieldnum.TimeInZonePowerZoneHighBoundary, 1), seconds(m, fieldnum.TimeInZoneTimeInPowerZone))
-	s.zones = appendZone(s.zones, training.ZonesPace, bounds(m, fieldnum.TimeInZoneSpeedZoneHighBoundary, 1000), seconds(m, fieldnum.TimeInZoneTimeInSpeedZone))
+	s.zones = appendZone(s.zones, training.ZonesHR, bounds(m, fieldnum.TimeInZoneHrZoneHighBoundary, 1),
+		seconds(m, fieldnum.TimeInZoneTimeInHrZone))
+	s.zones = appendZone(s.zones, training.ZonesPower, bounds(m, fieldnum.TimeInZonePowerZoneHighBoundary, 1),
+		seconds(m, fieldnum.TimeInZoneTimeInPowerZone))
+	s.zones = appendZone(s.zones, training.ZonesPace, bounds(m, fieldnum.TimeInZoneSpeedZoneHighBoundary, 1000),
+		seconds(m, fieldnum.TimeInZoneTimeInSpeedZone))
 	return s
 }
 

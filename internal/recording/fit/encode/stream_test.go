@@ -47,13 +47,17 @@ func TestFilesAreAsTheLibraryWritesThem(t *testing.T) {
 	}
 	gaps.Columns.Developer = []training.DeveloperColumn{{Name: "Glucose", Units: "mg/dl", Values: make([]float32, 900)}}
 	gaps.RR = []uint16{800, 810, 790, 805, 800, 1020, 3}
-	gaps.Laps = []training.Lap{{ElapsedS: 600, TimerS: 590, Device: training.Values{training.MetricAvgPowerW: 200}}, {StartS: 600, ElapsedS: 60}}
+	gaps.Laps = []training.Lap{
+		{ElapsedS: 600, TimerS: 590, Device: training.Values{training.MetricAvgPowerW: 200}},
+		{StartS: 600, ElapsedS: 60},
+	}
 	gaps.Pauses = []training.Span{{FromS: 100, ToS: 130}}
 	plain := *gaps
 	plain.Columns.Developer = nil
 	bare := &training.Recording{Start: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), Sport: training.Yoga}
 	for name, recs := range map[string][]*training.Recording{
-		"an hour": {hour}, "gaps": {gaps}, "gaps without developer fields": {&plain}, "nothing recorded": {bare}, "three sessions": {hour, gaps, bare},
+		"an hour": {hour}, "gaps": {gaps}, "gaps without developer fields": {&plain}, "nothing recorded": {bare},
+		"three sessions": {hour, gaps, bare},
 	} {
 		var out bytes.Buffer
 		if err := Write(&out, recs); err != nil {

@@ -72,8 +72,14 @@ func (m *message) step(s *training.WorkoutStep, first int) {
 	}
 	m.code(fieldnum.WorkoutStepIntensity, uint16(purpose(s.Kind)))
 	targets := []struct{ kind, value, low, high byte }{
-		{fieldnum.WorkoutStepTargetType, fieldnum.WorkoutStepTargetValue, fieldnum.WorkoutStepCustomTargetValueLow, fieldnum.WorkoutStepCustomTargetValueHigh},
-		{fieldnum.WorkoutStepSecondaryTargetType, fieldnum.WorkoutStepSecondaryTargetValue, fieldnum.WorkoutStepSecondaryCustomTargetValueLow, fieldnum.WorkoutStepSecondaryCustomTargetValueHigh},
+		{
+			fieldnum.WorkoutStepTargetType, fieldnum.WorkoutStepTargetValue, fieldnum.WorkoutStepCustomTargetValueLow,
+			fieldnum.WorkoutStepCustomTargetValueHigh,
+		},
+		{
+			fieldnum.WorkoutStepSecondaryTargetType, fieldnum.WorkoutStepSecondaryTargetValue,
+			fieldnum.WorkoutStepSecondaryCustomTargetValueLow, fieldnum.WorkoutStepSecondaryCustomTargetValueHigh,
+		},
 	}
 	for i := range s.Targets[:min(len(s.Targets), len(targets))] {
 		t, to := &s.Targets[i], &targets[i]

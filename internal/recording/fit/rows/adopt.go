@@ -48,7 +48,12 @@ func stands() []stand {
 			[]string{"speed"},
 			map[string]float64{"m/s": 1, "mps": 1, "km/h": 1 / 3.6, "kmh": 1 / 3.6, "kph": 1 / 3.6},
 		},
-		{training.Altitude, "Altitude", []byte{fieldnum.RecordAltitude, fieldnum.RecordEnhancedAltitude}, []string{"elevation", "altitude"}, metres},
+		{
+			training.Altitude, "Altitude",
+			[]byte{fieldnum.RecordAltitude, fieldnum.RecordEnhancedAltitude},
+			[]string{"elevation", "altitude"},
+			metres,
+		},
 		{training.VerticalOscillation, "Vertical oscillation", []byte{fieldnum.RecordVerticalOscillation}, nil, millimetres},
 		{
 			training.GroundContact, "Ground contact",

@@ -108,10 +108,13 @@ func (a *Activity) UnmarshalJSON(b []byte) error {
 // a whole activity has some 170.
 func Fields() []string {
 	return append([]string{
-		"id", "icu_athlete_id", "start_date_local", "start_date", "timezone", "type", "sub_type", "name", "description", "tags", "trainer", "race",
-		"commute", "icu_rpe", "feel", "carbs_ingested", "icu_ignore_power", "icu_ignore_hr", "paired_event_id", "gear", "moving_time", "elapsed_time", "icu_recording_time", "distance", "icu_distance", "total_elevation_gain",
+		"id", "icu_athlete_id", "start_date_local", "start_date", "timezone", "type", "sub_type", "name", "description",
+		"tags", "trainer", "race",
+		"commute", "icu_rpe", "feel", "carbs_ingested", "icu_ignore_power", "icu_ignore_hr", "paired_event_id", "gear",
+		"moving_time", "elapsed_time", "icu_recording_time", "distance", "icu_distance", "total_elevation_gain",
 		"total_elevation_loss", "average_heartrate", "max_heartrate", "average_cadence", "average_speed", "max_speed", "icu_average_watts",
-		"icu_joules", "calories", "average_temp", "pool_length", "lengths", "source", "strava_id", "external_id", "created", "file_type", "stream_types",
+		"icu_joules", "calories", "average_temp", "pool_length", "lengths", "source", "strava_id", "external_id", "created",
+		"file_type", "stream_types",
 		"device_name",
 	}, slices.Concat(editsFields(), ratingFields(), figuresFields(), weatherFields())...)
 }
@@ -149,7 +152,10 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 	if start.IsZero() {
 		start = clock.In(zone).UTC()
 	}
-	out := source.Activity{ID: string(a.ID), Start: start, Day: training.DayOf(start.In(zone)), StartLocal: clock, ExternalID: string(a.ExternalID)}
+	out := source.Activity{
+		ID: string(a.ID), Start: start, Day: training.DayOf(start.In(zone)), StartLocal: clock,
+		ExternalID: string(a.ExternalID),
+	}
 	if clock != "" {
 		out.Day = clock.Day()
 	}

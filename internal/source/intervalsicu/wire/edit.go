@@ -13,7 +13,8 @@ func ActivityPatch(e source.ActivityEdit, fields []source.ActivityField) (Patch,
 		return nil, err
 	}
 	p := Patch{
-		"race": e.Race, "commute": e.Commute, "trainer": e.Indoor, "tags": tags(e.Tags), "icu_ignore_power": e.IgnorePower, "icu_ignore_hr": e.IgnoreHR,
+		"race": e.Race, "commute": e.Commute, "trainer": e.Indoor, "tags": tags(e.Tags), "icu_ignore_power": e.IgnorePower,
+		"icu_ignore_hr": e.IgnoreHR,
 	}
 	p.text("name", e.Name)
 	p.text("description", e.Description)

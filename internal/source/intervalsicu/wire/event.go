@@ -68,7 +68,8 @@ func (e *Event) Read() training.CalendarEvent {
 	out := training.CalendarEvent{
 		ID: string(e.ID), ExternalID: e.ExternalID, Category: training.EventCategory(lower(e.Category)), Name: e.Name, Description: e.Description,
 		Start: local(e.Start), End: e.end(), Indoor: e.Indoor,
-		MovingTimeS: e.MovingS, DistanceKm: e.DistanceM / 1000, Load: e.Load, WorkKJ: e.Joules / 1000, AboveFTPKJ: e.AboveFTP / 1000, Intensity: e.Intensity / 100,
+		MovingTimeS: e.MovingS, DistanceKm: e.DistanceM / 1000, Load: e.Load, WorkKJ: e.Joules / 1000,
+		AboveFTPKJ: e.AboveFTP / 1000, Intensity: e.Intensity / 100,
 		Target: unless("AUTO", e.Target), Structure: structure(e.Doc, e.Description),
 		LoadTarget: e.LoadTarget, TimeTargetS: e.TimeTarget, DistanceTargetKm: e.DistTarget / 1000, ForWeek: e.ForWeek,
 		Availability: training.Availability(lower(e.Availability)), MaxTimeS: e.MaxTime,

@@ -23,7 +23,10 @@ func TestWhatAnEventSaysBesidesComesBack(t *testing.T) {
 		"nothing": {`"sub_type":null,"carbs_per_hour":null,"attachments":[],"entered":false`, nil},
 		"all": {
 			`"sub_type":"RACE","carbs_per_hour":60,"attachments":[{"id":"a","filename":"map.png"}],"can_train_sports":["Ride"],"plan_folder_id":7,"uid":"u","athlete_id":"i1"`,
-			map[string]string{"sub_type": `"RACE"`, "carbs_per_hour": `60`, "attachments": `[{"id":"a","filename":"map.png"}]`, "can_train_sports": `["Ride"]`, "plan_folder_id": `7`},
+			map[string]string{
+				"sub_type": `"RACE"`, "carbs_per_hour": `60`, "attachments": `[{"id":"a","filename":"map.png"}]`,
+				"can_train_sports": `["Ride"]`, "plan_folder_id": `7`,
+			},
 		},
 		"too much": {`"attachments":[{"id":"` + long + `"}]`, nil},
 	} {

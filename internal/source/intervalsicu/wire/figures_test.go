@@ -36,8 +36,10 @@ func TestFiguresAreTheServicesWord(t *testing.T) {
 	}
 	mild, frost := 4.5, 0.0
 	want := training.Figures{
-		CTL: 38.8, ATL: 56.7, TRIMP: 62.9, SessionRPE: 307, DecouplingPct: -1.5, EfficiencyFactor: 1.47, VariabilityIndex: 1.1, PowerHRRatio: 1.34,
-		Polarization: 1.07, WorkAboveFTPKJ: 3.155, CaloriesKcal: 459, CarbsUsedG: 81, BalancePct: 50.8, StrideM: 1.08, AvgTempC: &mild, MinTempC: &frost,
+		CTL: 38.8, ATL: 56.7, TRIMP: 62.9, SessionRPE: 307, DecouplingPct: -1.5, EfficiencyFactor: 1.47,
+		VariabilityIndex: 1.1, PowerHRRatio: 1.34,
+		Polarization: 1.07, WorkAboveFTPKJ: 3.155, CaloriesKcal: 459, CarbsUsedG: 81, BalancePct: 50.8, StrideM: 1.08,
+		AvgTempC: &mild, MinTempC: &frost,
 		PowerMeter: "Favero Assioma DUO", Intervals: []string{"3x 8m 250w"},
 	}
 	got := read(`,"icu_ctl":38.8,"icu_atl":56.7,"trimp":62.9,"session_rpe":307,"decoupling":-1.5,"icu_efficiency_factor":1.47,

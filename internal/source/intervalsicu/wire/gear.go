@@ -87,7 +87,8 @@ func (g *Gear) Read() source.Gear {
 func (r *Reminder) read(gear string) training.GearReminder {
 	out := training.GearReminder{
 		ID: string(r.ID), GearID: cmp.Or(string(r.GearID), gear), Text: r.Name, DistanceKm: r.DistanceM / 1000, TimeS: r.TimeS,
-		Activities: r.Activities, Days: r.Days, LastDone: UTC(r.LastReset), SnoozedUntil: UTC(r.Snoozed), UsedPct: r.Percent, UsedKm: r.UsedM / 1000, UsedS: r.UsedS,
+		Activities: r.Activities, Days: r.Days, LastDone: UTC(r.LastReset), SnoozedUntil: UTC(r.Snoozed),
+		UsedPct: r.Percent, UsedKm: r.UsedM / 1000, UsedS: r.UsedS,
 		StartS: r.StartS, StartActivities: r.StartActivities,
 	}
 	if r.StartM != nil {
@@ -99,9 +100,12 @@ func (r *Reminder) read(gear string) training.GearReminder {
 
 // gearTypes are the service's words for gear.
 var gearTypes = []string{
-	"Bike", "Shoes", "Wetsuit", "RowingMachine", "Skis", "Snowboard", "Boat", "Board", "Equipment", "Accessories", "Apparel", "Computer", "Light",
-	"Battery", "Brake", "BrakePads", "Rotor", "Drivetrain", "BottomBracket", "Cassette", "Chain", "Chainrings", "Crankset", "Derailleur", "Pedals",
-	"Lever", "Cable", "Frame", "Fork", "Handlebar", "Headset", "Saddle", "Seatpost", "Shock", "Stem", "Axel", "Hub", "Trainer", "Tube", "Tyre", "Wheel",
+	"Bike", "Shoes", "Wetsuit", "RowingMachine", "Skis", "Snowboard", "Boat", "Board", "Equipment", "Accessories",
+	"Apparel", "Computer", "Light",
+	"Battery", "Brake", "BrakePads", "Rotor", "Drivetrain", "BottomBracket", "Cassette", "Chain", "Chainrings",
+	"Crankset", "Derailleur", "Pedals",
+	"Lever", "Cable", "Frame", "Fork", "Handlebar", "Headset", "Saddle", "Seatpost", "Shock", "Stem", "Axel", "Hub",
+	"Trainer", "Tube", "Tyre", "Wheel",
 	"Wheelset", "PowerMeter", "Cleats", "CyclingShoes", "Paddle",
 }
 

@@ -30,8 +30,10 @@ type Workout struct {
 // Read is the workout in our words.
 func (w *Workout) Read() training.LibraryWorkout {
 	out := training.LibraryWorkout{
-		ID: string(w.ID), FolderID: string(w.FolderID), Name: w.Name, Description: w.Description, Structure: structure(w.Doc, w.Description), Indoor: w.Indoor,
-		MovingTimeS: w.MovingS, DistanceKm: w.DistanceM / 1000, Load: w.Load, WorkKJ: w.Joules / 1000, AboveFTPKJ: w.AboveFTP / 1000, Intensity: w.Intensity / 100,
+		ID: string(w.ID), FolderID: string(w.FolderID), Name: w.Name, Description: w.Description,
+		Structure: structure(w.Doc, w.Description), Indoor: w.Indoor,
+		MovingTimeS: w.MovingS, DistanceKm: w.DistanceM / 1000, Load: w.Load, WorkKJ: w.Joules / 1000,
+		AboveFTPKJ: w.AboveFTP / 1000, Intensity: w.Intensity / 100,
 		Target: unless("AUTO", w.Target), Color: w.Color, Tags: w.Tags, PlanDay: w.Day,
 	}
 	out.Sport, out.SubSport = Sport(w.Type)
@@ -69,7 +71,8 @@ func WorkoutPatch(w training.LibraryWorkout, fields ...string) (Patch, error) {
 }
 
 var workoutFields = map[string][]string{
-	"folder_id": {"folder_id"}, "name": {"name"}, "description": {"description"}, "sport": {"type"}, "sub_sport": {"type"}, "indoor": {"indoor"},
+	"folder_id": {"folder_id"}, "name": {"name"}, "description": {"description"}, "sport": {"type"},
+	"sub_sport": {"type"}, "indoor": {"indoor"},
 	"moving_time_s": {"moving_time"}, "distance_km": {"distance"}, "load": {"icu_training_load"}, "target": {"target"}, "color": {"color"},
 	"tags": {"tags"}, "plan_day": {"day"},
 }

@@ -28,7 +28,8 @@ type Rating struct {
 
 func ratingFields() []string {
 	return []string{
-		"icu_training_load", "power_load", "hr_load", "pace_load", "icu_intensity", "icu_ftp", "lthr", "athlete_max_hr", "icu_resting_hr", "threshold_pace",
+		"icu_training_load", "power_load", "hr_load", "pace_load", "icu_intensity", "icu_ftp", "lthr", "athlete_max_hr",
+		"icu_resting_hr", "threshold_pace",
 		"icu_w_prime", "icu_weight", "icu_power_zones", "icu_hr_zones", "pace_zones",
 	}
 }
@@ -50,8 +51,10 @@ func (a *Activity) rated(day training.Day) *training.Rated {
 	sport, _ := Sport(a.Type)
 	return &training.Rated{
 		Ref: Name.Ref(string(a.ID)), Source: string(Name), Day: day, Sport: sport, Type: a.Type, Indoor: a.Trainer,
-		Load: or(a.Load), OwnLoad: a.ownLoad(), PowerLoad: or(a.PowerLoad), HRLoad: or(a.HRLoad), PaceLoad: or(a.PaceLoad), Intensity: or(a.Intensity) / percent,
-		FTPW: or(a.FTP), LTHRBpm: or(a.LTHR), MaxHRBpm: or(a.HighestHR), RestHRBpm: or(a.RestingHR), ThresholdMPS: or(a.ThresholdMPS),
-		WPrimeJ: or(a.WPrime), WeightKg: or(a.Weight), PowerZonesPct: a.PowerZones, HRZonesBpm: a.HRZones, PaceZonesPct: a.PaceZones, Figures: a.figures(),
+		Load: or(a.Load), OwnLoad: a.ownLoad(), PowerLoad: or(a.PowerLoad), HRLoad: or(a.HRLoad), PaceLoad: or(a.PaceLoad),
+		Intensity: or(a.Intensity) / percent,
+		FTPW:      or(a.FTP), LTHRBpm: or(a.LTHR), MaxHRBpm: or(a.HighestHR), RestHRBpm: or(a.RestingHR), ThresholdMPS: or(a.ThresholdMPS),
+		WPrimeJ: or(a.WPrime), WeightKg: or(a.Weight), PowerZonesPct: a.PowerZones, HRZonesBpm: a.HRZones,
+		PaceZonesPct: a.PaceZones, Figures: a.figures(),
 	}
 }

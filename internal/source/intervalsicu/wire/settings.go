@@ -41,9 +41,11 @@ type Settings struct {
 // settingsRest are the fields of sport settings that can be set there and that
 // [training.SportSettings] has no name for.
 var settingsRest = []string{
-	"power_spike_threshold", "ftp_est_min_secs", "use_laps_for_power_intervals", "keep_all_laps_for_power_intervals", "power_intervals_start_locked",
+	"power_spike_threshold", "ftp_est_min_secs", "use_laps_for_power_intervals", "keep_all_laps_for_power_intervals",
+	"power_intervals_start_locked",
 	"after_kj0", "after_kj1", "power_field", "pace_load_type", "gap_model", "elevation_correction",
-	"use_gap_zone_times", "best_effort_distances", "pace_curve_start", "tiz_order", "workout_order", "interval_display", "default_indoor_gear_id",
+	"use_gap_zone_times", "best_effort_distances", "pace_curve_start", "tiz_order", "workout_order", "interval_display",
+	"default_indoor_gear_id",
 	"extract_workouts", "show_pauses", "ignore_velocity", "default_workout_time", "update_activity_name_from_workout", "display",
 	"activity_field_ids", "activity_charts", "custom_field_ids", "custom_field_values", "custom_zones_ids", "calendar_tile_activity_panel_id",
 	"use_distance_for_intervals",
@@ -63,8 +65,10 @@ func (s *Settings) UnmarshalJSON(b []byte) error {
 // Read is the settings in our words.
 func (s *Settings) Read() training.SportSettings {
 	out := training.SportSettings{
-		ID: string(s.ID), Types: s.Types, FTPW: s.FTP, IndoorFTPW: s.IndoorFTP, WPrimeJ: s.WPrime, MaxPowerW: s.PMax, LTHRBpm: s.LTHR, MaxHRBpm: s.MaxHR,
-		ThresholdMPS: s.Threshold, PowerZonesPct: s.powerZones(), PowerZoneNames: s.PowerNames, HRZonesBpm: bounds(s.HRZones), HRZoneNames: s.HRNames,
+		ID: string(s.ID), Types: s.Types, FTPW: s.FTP, IndoorFTPW: s.IndoorFTP, WPrimeJ: s.WPrime, MaxPowerW: s.PMax,
+		LTHRBpm: s.LTHR, MaxHRBpm: s.MaxHR,
+		ThresholdMPS: s.Threshold, PowerZonesPct: s.powerZones(), PowerZoneNames: s.PowerNames,
+		HRZonesBpm: bounds(s.HRZones), HRZoneNames: s.HRNames,
 		PaceZonesPct: bounds(s.PaceZones), PaceZoneNames: s.PaceNames, WarmupS: s.WarmupS, CooldownS: s.CooldownS,
 		LoadOrder: strings.ReplaceAll(lower(s.LoadOrder), "_", ","), HRLoadType: lower(s.HRLoadType), HRRCMinPct: s.HRRCMin,
 		PaceUnits: s.PaceUnits, DefaultGearID: string(s.GearID), Rest: s.rest,
@@ -112,8 +116,9 @@ func (s *Settings) powerZones() []float64 {
 // them.
 func SettingsPatch(s training.SportSettings, fields ...string) (Patch, error) {
 	p := Patch{
-		"types": s.Types, "power_zone_names": names(s.PowerZoneNames), "hr_zone_names": names(s.HRZoneNames), "pace_zone_names": names(s.PaceZoneNames),
-		"power_zones": rounded(s.PowerZonesPct), "hr_zones": rounded(s.HRZonesBpm), "pace_zones": names(s.PaceZonesPct),
+		"types": s.Types, "power_zone_names": names(s.PowerZoneNames), "hr_zone_names": names(s.HRZoneNames),
+		"pace_zone_names": names(s.PaceZoneNames),
+		"power_zones":     rounded(s.PowerZonesPct), "hr_zones": rounded(s.HRZonesBpm), "pace_zones": names(s.PaceZonesPct),
 		"sweet_spot_min": nil, "sweet_spot_max": nil,
 	}
 	for name, x := range map[string]float64{
@@ -175,10 +180,14 @@ func rounded(list []float64) any {
 }
 
 var settingsFields = map[string][]string{
-	"types": {"types"}, "ftp_w": {"ftp"}, "indoor_ftp_w": {"indoor_ftp"}, "w_prime_j": {"w_prime"}, "max_power_w": {"p_max"}, "lthr_bpm": {"lthr"},
-	"max_hr_bpm": {"max_hr"}, "threshold_speed_mps": {"threshold_pace"}, "power_zones_pct": {"power_zones"}, "power_zone_names": {"power_zone_names"},
-	"hr_zones_bpm": {"hr_zones"}, "hr_zone_names": {"hr_zone_names"}, "pace_zones_pct": {"pace_zones"}, "pace_zone_names": {"pace_zone_names"},
-	"sweet_spot_pct": {"sweet_spot_min", "sweet_spot_max"}, "warmup_s": {"warmup_time"}, "cooldown_s": {"cooldown_time"}, "load_order": {"load_order"},
+	"types": {"types"}, "ftp_w": {"ftp"}, "indoor_ftp_w": {"indoor_ftp"}, "w_prime_j": {"w_prime"},
+	"max_power_w": {"p_max"}, "lthr_bpm": {"lthr"},
+	"max_hr_bpm": {"max_hr"}, "threshold_speed_mps": {"threshold_pace"}, "power_zones_pct": {"power_zones"},
+	"power_zone_names": {"power_zone_names"},
+	"hr_zones_bpm":     {"hr_zones"}, "hr_zone_names": {"hr_zone_names"}, "pace_zones_pct": {"pace_zones"},
+	"pace_zone_names": {"pace_zone_names"},
+	"sweet_spot_pct":  {"sweet_spot_min", "sweet_spot_max"}, "warmup_s": {"warmup_time"},
+	"cooldown_s": {"cooldown_time"}, "load_order": {"load_order"},
 	"hr_load_type": {"hr_load_type"}, "hrrc_min_pct": {"hrrc_min_percent"},
 	"pace_units": {"pace_units"}, "default_gear_id": {"default_gear_id"}, "rest": settingsRest,
 }

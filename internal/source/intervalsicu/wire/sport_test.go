@@ -8,10 +8,14 @@ import (
 )
 
 // types are all the service's words for sports.
-const types = "Ride Run Swim WeightTraining Hike Walk AlpineSki BackcountrySki Badminton Canoeing Crossfit EBikeRide EMountainBikeRide Elliptical Golf GravelRide " +
-	"TrackRide Handcycle HighIntensityIntervalTraining Hockey IceSkate InlineSkate Kayaking Kitesurf MountainBikeRide Cyclocross NordicSki OpenWaterSwim Padel " +
-	"Pilates Pickleball Racquetball Rugby RockClimbing RollerSki Rowing Sail Skateboard Snowboard Snowshoe Soccer Squash StairStepper StandUpPaddling Surfing " +
-	"TableTennis Tennis TrailRun Transition Velomobile VirtualRide VirtualRow VirtualRun VirtualSki WaterSport Wheelchair Windsurf Workout Yoga Other"
+const types = "Ride Run Swim WeightTraining Hike Walk AlpineSki BackcountrySki Badminton Canoeing Crossfit " +
+	"EBikeRide EMountainBikeRide Elliptical Golf GravelRide " +
+	"TrackRide Handcycle HighIntensityIntervalTraining Hockey IceSkate InlineSkate Kayaking Kitesurf MountainBikeRide " +
+	"Cyclocross NordicSki OpenWaterSwim Padel " +
+	"Pilates Pickleball Racquetball Rugby RockClimbing RollerSki Rowing Sail Skateboard Snowboard Snowshoe Soccer " +
+	"Squash StairStepper StandUpPaddling Surfing " +
+	"TableTennis Tennis TrailRun Transition Velomobile VirtualRide VirtualRow VirtualRun VirtualSki WaterSport " +
+	"Wheelchair Windsurf Workout Yoga Other"
 
 func TestEveryTypeIsASportAndComesBack(t *testing.T) {
 	t.Parallel()
@@ -33,7 +37,8 @@ func TestEveryTypeIsASportAndComesBack(t *testing.T) {
 func TestSportsAreWrittenByTheirNearestType(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[[2]string]string{
-		{"cycling", "road"}: "Ride", {"cycling", "indoor"}: "Ride", {"swimming", "pool"}: "Swim", {"running", "track"}: "Run", {"rock_climbing", ""}: "RockClimbing",
+		{"cycling", "road"}: "Ride", {"cycling", "indoor"}: "Ride", {"swimming", "pool"}: "Swim",
+		{"running", "track"}: "Run", {"rock_climbing", ""}: "RockClimbing",
 		{"curling", ""}: "", {"diving", ""}: "",
 	} {
 		if got := Type(training.Sport(in[0]), in[1]); got != want {

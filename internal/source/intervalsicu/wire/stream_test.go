@@ -123,7 +123,8 @@ func FuzzRead(f *testing.F) {
 		var a Activity
 		if json.Unmarshal([]byte(body), &a) == nil {
 			got := a.Read(training.Athlete{}.Location())
-			if got.Version == "" || got.Said.PerceivedExertion < 0 || got.Said.PerceivedExertion > 10 || (got.Withheld == "") != (got.Said.Entry != nil) {
+			if got.Version == "" || got.Said.PerceivedExertion < 0 || got.Said.PerceivedExertion > 10 ||
+				(got.Withheld == "") != (got.Said.Entry != nil) {
 				t.Fatalf("%+v", got)
 			}
 		}

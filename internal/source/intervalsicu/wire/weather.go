@@ -23,7 +23,8 @@ type Weather struct {
 
 func weatherFields() []string {
 	return []string{
-		"has_weather", "average_weather_temp", "min_weather_temp", "max_weather_temp", "average_feels_like", "average_wind_speed", "average_wind_gust",
+		"has_weather", "average_weather_temp", "min_weather_temp", "max_weather_temp", "average_feels_like",
+		"average_wind_speed", "average_wind_gust",
 		"prevailing_wind_deg", "headwind_percent", "tailwind_percent", "average_clouds", "max_rain", "max_snow",
 	}
 }

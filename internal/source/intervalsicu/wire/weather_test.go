@@ -36,7 +36,8 @@ func TestOnlyWhatIsSaidOfTheWeatherIsThere(t *testing.T) {
 		"none is known":    {`,"has_weather":false,"average_weather_temp":0,"max_rain":0`, nil},
 		"it is not marked": {`,"average_weather_temp":-4.5`, training.Values{training.MetricWeatherTempC: -4.5}},
 		"calm and dry": {
-			`,"has_weather":true,"average_wind_speed":0,"max_rain":0.0`, training.Values{training.MetricWindSpeedKMH: 0, training.MetricMaxRainMM: 0},
+			`,"has_weather":true,"average_wind_speed":0,"max_rain":0.0`,
+			training.Values{training.MetricWindSpeedKMH: 0, training.MetricMaxRainMM: 0},
 		},
 		"the device's own is another": {`,"average_temp":21,"min_temp":20`, nil},
 		"it cannot be": {
@@ -87,7 +88,8 @@ func TestWhateverIsSaidCanBe(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var w Weather
 		all := []**float64{
-			&w.AirC, &w.MinAirC, &w.MaxAirC, &w.FeelsLikeC, &w.WindMPS, &w.GustMPS, &w.WindDeg, &w.Headwind, &w.Tailwind, &w.Clouds, &w.MaxRainMM, &w.MaxSnowMM,
+			&w.AirC, &w.MinAirC, &w.MaxAirC, &w.FeelsLikeC, &w.WindMPS, &w.GustMPS, &w.WindDeg, &w.Headwind, &w.Tailwind,
+			&w.Clouds, &w.MaxRainMM, &w.MaxSnowMM,
 		}
 		some := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-100, 500))
 		for _, f := range all {

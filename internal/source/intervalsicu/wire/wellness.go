@@ -34,13 +34,15 @@ var measured = map[string]training.WellnessField{
 
 // wholes are the fields in which it keeps whole numbers only.
 var wholes = []string{
-	"restingHR", "sleepSecs", "sleepQuality", "soreness", "fatigue", "stress", "mood", "motivation", "injury", "systolic", "diastolic", "hydration",
+	"restingHR", "sleepSecs", "sleepQuality", "soreness", "fatigue", "stress", "mood", "motivation", "injury",
+	"systolic", "diastolic", "hydration",
 	"steps", "kcalConsumed",
 }
 
 // worded are its texts.
 var worded = map[string]training.WellnessField{
-	"comments": training.WellnessComments, "menstrualPhase": training.WellnessMenstrualPhase, "menstrualPhasePredicted": training.WellnessMenstrualNext,
+	"comments": training.WellnessComments, "menstrualPhase": training.WellnessMenstrualPhase,
+	"menstrualPhasePredicted": training.WellnessMenstrualNext,
 }
 
 // fromSettings are fields that the service fills from the athlete's settings
@@ -140,7 +142,10 @@ func (w Wellness) Fitness() (f training.FitnessDay, ok bool, err error) {
 	if f.Day, err = w.day(); err != nil {
 		return f, false, err
 	}
-	for name, field := range map[string]*float64{"ctl": &f.CTL, "atl": &f.ATL, "rampRate": &f.Ramp, "ctlLoad": &f.CTLLoad, "atlLoad": &f.ATLLoad} {
+	for name, field := range map[string]*float64{
+		"ctl": &f.CTL, "atl": &f.ATL, "rampRate": &f.Ramp,
+		"ctlLoad": &f.CTLLoad, "atlLoad": &f.ATLLoad,
+	} {
 		var x *float64
 		if err := unmarshal(w[name], &x); err != nil {
 			return f, false, err

@@ -101,8 +101,11 @@ func kindOf(o object) training.StepKind {
 
 // unitsOf are the service's units of each target.
 var unitsOf = map[training.TargetOf]map[string]training.TargetUnit{
-	training.TargetPower:   {"%ftp": training.TargetFTP, "w": training.TargetW, "watts": training.TargetW, "power_zone": training.TargetZone},
-	training.TargetHR:      {"%hr": training.TargetMaxHR, "%lthr": training.TargetLTHR, "bpm": training.TargetBpm, "hr_zone": training.TargetZone},
+	training.TargetPower: {"%ftp": training.TargetFTP, "w": training.TargetW, "watts": training.TargetW, "power_zone": training.TargetZone},
+	training.TargetHR: {
+		"%hr": training.TargetMaxHR, "%lthr": training.TargetLTHR, "bpm": training.TargetBpm,
+		"hr_zone": training.TargetZone,
+	},
 	training.TargetPace:    {"%pace": training.TargetPacePct, "pace_zone": training.TargetZone, "m/s": training.TargetMPS},
 	training.TargetCadence: {"rpm": training.TargetRPM},
 }

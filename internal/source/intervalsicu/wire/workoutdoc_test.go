@@ -39,16 +39,43 @@ func TestStepsOfAWorkout(t *testing.T) {
 			},
 		}},
 		// A pace is kept as speed, the slower bound first.
-		`{"distance":400,"duration":99,"pace":{"value":250,"units":"secs/km"}}`:   {{DistanceM: 400, Targets: target(pace, training.TargetMPS, 4, 4)}},
-		`{"duration":60,"pace":{"start":500,"end":400,"units":"secs/km"}}`:        {{DurationS: 60, Targets: target(pace, training.TargetMPS, 2, 2.5)}},
-		`{"duration":60,"pace":{"start":100,"end":125,"units":"SECS_100M"}}`:      {{DurationS: 60, Targets: target(pace, training.TargetMPS, 0.8, 1)}},
-		`{"duration":60,"pace":{"value":402.336,"units":"secs/mi"}}`:              {{DurationS: 60, Targets: target(pace, training.TargetMPS, 4, 4)}},
-		`{"duration":60,"pace":{"start":78,"end":82,"units":"%pace"}}`:            {{DurationS: 60, Targets: target(pace, training.TargetPacePct, 78, 82)}},
-		`{"duration":60,"hr":{"start":75,"end":80,"units":"%hr"}}`:                {{DurationS: 60, Targets: target(hr, training.TargetMaxHR, 75, 80)}},
-		`{"duration":60,"hr":{"value":95,"units":"%lthr"}}`:                       {{DurationS: 60, Targets: target(hr, training.TargetLTHR, 95, 95)}},
-		`{"until_lap_press":true,"hr":{"start":140,"units":"bpm"}}`:               {{Open: true, Targets: target(hr, training.TargetBpm, 140, 140)}},
-		`{"duration":60,"maxeffort":true,"intensity":"active"}`:                   {{Kind: training.StepWork, DurationS: 60, MaxEffort: true}},
-		`{"duration":60,"cooldown":true,"power":{"value":60,"units":"%mmp"}}`:     {{Kind: training.StepCooldown, DurationS: 60}}, // not a unit of ours
+		`{"distance":400,"duration":99,"pace":{"value":250,"units":"secs/km"}}`: {{
+			DistanceM: 400,
+			Targets:   target(pace, training.TargetMPS, 4, 4),
+		}},
+		`{"duration":60,"pace":{"start":500,"end":400,"units":"secs/km"}}`: {{
+			DurationS: 60,
+			Targets:   target(pace, training.TargetMPS, 2, 2.5),
+		}},
+		`{"duration":60,"pace":{"start":100,"end":125,"units":"SECS_100M"}}`: {{
+			DurationS: 60,
+			Targets:   target(pace, training.TargetMPS, 0.8, 1),
+		}},
+		`{"duration":60,"pace":{"value":402.336,"units":"secs/mi"}}`: {{
+			DurationS: 60,
+			Targets:   target(pace, training.TargetMPS, 4, 4),
+		}},
+		`{"duration":60,"pace":{"start":78,"end":82,"units":"%pace"}}`: {{
+			DurationS: 60,
+			Targets:   target(pace, training.TargetPacePct, 78, 82),
+		}},
+		`{"duration":60,"hr":{"start":75,"end":80,"units":"%hr"}}`: {{
+			DurationS: 60,
+			Targets:   target(hr, training.TargetMaxHR, 75, 80),
+		}},
+		`{"duration":60,"hr":{"value":95,"units":"%lthr"}}`: {{
+			DurationS: 60,
+			Targets:   target(hr, training.TargetLTHR, 95, 95),
+		}},
+		`{"until_lap_press":true,"hr":{"start":140,"units":"bpm"}}`: {{
+			Open:    true,
+			Targets: target(hr, training.TargetBpm, 140, 140),
+		}},
+		`{"duration":60,"maxeffort":true,"intensity":"active"}`: {{Kind: training.StepWork, DurationS: 60, MaxEffort: true}},
+		`{"duration":60,"cooldown":true,"power":{"value":60,"units":"%mmp"}}`: {{
+			Kind:      training.StepCooldown,
+			DurationS: 60,
+		}}, // not a unit of ours
 		`{"duration":60,"power":{"value":"95","units":"%ftp"}}`:                   {{DurationS: 60}},
 		`{"duration":60,"power":[95],"cadence":{"value":1e99,"units":"rpm"}}`:     {{DurationS: 60}},
 		`{"duration":60,"pace":{"value":300,"units":"secs/furlong"},"text":[""]}`: {{DurationS: 60}},

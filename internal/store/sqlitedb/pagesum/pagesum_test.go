@@ -52,7 +52,8 @@ func filled(t *testing.T) string {
 	ok(t, os.WriteFile(path, nil, 0o600))
 	ok(t, pagesum.Reserve(path, "PRAGMA journal_mode=WAL"))
 	db := open(t, path)
-	exec(t, db, strings.Replace(fill, "generate_series(1,300)", "(WITH RECURSIVE s(value) AS (SELECT 1 UNION ALL SELECT value+1 FROM s WHERE value<300) SELECT value FROM s)", 1))
+	exec(t, db, strings.Replace(fill, "generate_series(1,300)",
+		"(WITH RECURSIVE s(value) AS (SELECT 1 UNION ALL SELECT value+1 FROM s WHERE value<300) SELECT value FROM s)", 1))
 	ok(t, db.Close())
 	return path
 }

@@ -31,7 +31,8 @@ type Activities struct {
 // toldBy are the fields of a service that each field of ours is told by; one
 // that is not among them is kept here only.
 var toldBy = map[string][]string{
-	"name": {"name"}, "description": {"description"}, "sport": {"sport", "sub_sport"}, "sub_sport": {"sport", "sub_sport", "indoor"}, "tags": {"tags"},
+	"name": {"name"}, "description": {"description"}, "sport": {"sport", "sub_sport"},
+	"sub_sport": {"sport", "sub_sport", "indoor"}, "tags": {"tags"},
 	"race": {"race"}, "commute": {"commute"}, "gear_id": {"gear_id"}, "perceived_exertion": {"perceived_exertion"}, "feel": {"feel"},
 	"carbs_g": {"carbs_g"}, "ignored": {"ignore_power", "ignore_hr"},
 }
@@ -198,7 +199,9 @@ func (k Activities) Update(ctx context.Context, s source.Service, id string, f o
 }
 
 // edits tells an entry's numbers, and gives the fields that remain to be set.
-func (k Activities) edits(ctx context.Context, s source.Service, f outbox.Fields, names []string) (t outbox.Thing, fields []source.ActivityField, err error) {
+func (k Activities) edits(
+	ctx context.Context, s source.Service, f outbox.Fields, names []string,
+) (t outbox.Thing, fields []source.ActivityField, err error) {
 	t, ok, err := k.remade(ctx, s, f, names)
 	if err != nil {
 		return t, nil, err

@@ -39,7 +39,8 @@ const (
 // Final says what a deletion takes for good.
 func (Activities) Final(_ source.Service, a rows.Action) (string, bool) {
 	if a == rows.Delete {
-		return "Undo makes the activity again at the service, from its file kept here and under another id: comments on it, its gear, and intervals " +
+		return "Undo makes the activity again at the service, from its file kept here and under another id: comments on " +
+			"it, its gear, and intervals " +
 			"and streams that were edited there do not come back.", false
 	}
 	return "", false

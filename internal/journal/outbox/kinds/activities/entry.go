@@ -202,7 +202,9 @@ func (k Activities) Find(ctx context.Context, s source.Service, key string, f ou
 }
 
 // among gives the first activity of some days that is meant.
-func (k Activities) among(ctx context.Context, s source.Service, days training.DayRange, meant func(*source.Activity) (bool, error)) (t outbox.Thing, ok bool, err error) {
+func (k Activities) among(
+	ctx context.Context, s source.Service, days training.DayRange, meant func(*source.Activity) (bool, error),
+) (t outbox.Thing, ok bool, err error) {
 	q := source.ActivityQuery{Days: days, Limit: foundLimit}
 	for {
 		page, err := s.(source.ActivityLister).ListActivities(ctx, q)

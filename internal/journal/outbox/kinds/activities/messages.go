@@ -109,7 +109,8 @@ func (Messages) there(s source.Service, f outbox.Fields) (m message, activity st
 		return m, "", err
 	}
 	if activity = m.Activity[s.Name()]; activity == "" {
-		err = training.Errorf(training.KindUnsupported, "The service does not have the activity.").WithFix("Leave target out, and the note stays here.")
+		err = training.Errorf(training.KindUnsupported,
+			"The service does not have the activity.").WithFix("Leave target out, and the note stays here.")
 	}
 	return m, activity, err
 }

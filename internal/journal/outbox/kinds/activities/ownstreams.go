@@ -40,7 +40,10 @@ func (k OwnStreams) Changed(tx *store.Tx, a training.AthleteID, did journal.Chan
 		return nil, err
 	}
 	name, id, _ := strings.Cut(d.Layers.ID, ":")
-	c := &outbox.Change{Here: d.Layers.ID, There: map[source.Name]string{source.Name(name): id}, Fields: after, Names: outbox.Differing(k, before, after, nil)}
+	c := &outbox.Change{
+		Here: d.Layers.ID, There: map[source.Name]string{source.Name(name): id}, Fields: after,
+		Names: outbox.Differing(k, before, after, nil),
+	}
 	if len(c.Names) == 0 {
 		return nil, nil
 	}

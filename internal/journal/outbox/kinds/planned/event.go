@@ -25,8 +25,10 @@ type Events struct {
 // eventFields are what services are told of an event.
 func eventFields() []string {
 	return []string{
-		"external_id", "category", "name", "description", "start_local", "end_local", "sport", "sub_sport", "indoor", "moving_time_s", "distance_km",
-		"load", "target", "load_target", "time_target_s", "distance_target_km", "for_week", "training_availability", "max_training_time_s", "ftp_w",
+		"external_id", "category", "name", "description", "start_local", "end_local", "sport", "sub_sport", "indoor",
+		"moving_time_s", "distance_km",
+		"load", "target", "load_target", "time_target_s", "distance_target_km", "for_week", "training_availability",
+		"max_training_time_s", "ftp_w",
 		"ctl", "atl", "ctl_days", "atl_days", "color", "tags", "show_as_note", "show_on_ctl_line", "not_on_fitness_chart", "hide_from_athlete",
 		"athlete_cannot_edit", restField,
 	}
@@ -65,7 +67,10 @@ func (Events) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (
 	if err != nil {
 		return nil, err
 	}
-	c := &outbox.Change{Here: d.Layers.ID, There: d.AtSource, New: d.Is && !d.Was, Gone: d.Was && !d.Is, Fields: after.fields, Key: after.ExternalID}
+	c := &outbox.Change{
+		Here: d.Layers.ID, There: d.AtSource, New: d.Is && !d.Was, Gone: d.Was && !d.Is,
+		Fields: after.fields, Key: after.ExternalID,
+	}
 	switch {
 	case c.Gone:
 		c.Fields, c.Key = before.fields, before.ExternalID

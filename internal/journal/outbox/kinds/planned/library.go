@@ -15,7 +15,8 @@ func Workouts(say kinds.Say, refs kinds.Refs) outbox.Kind {
 	return kinds.Things[training.LibraryWorkout]{
 		Say: say, Refs: refs, Collection: document.Workouts,
 		Fields: []string{
-			"folder_id", "name", "description", "sport", "sub_sport", "indoor", "moving_time_s", "distance_km", "load", "target", "color", "tags", "plan_day",
+			"folder_id", "name", "description", "sport", "sub_sport", "indoor", "moving_time_s", "distance_km", "load",
+			"target", "color", "tags", "plan_day",
 		},
 		Stays:  []string{"work_kj", "intensity_factor"},
 		Linked: map[string][]string{"sport": {"sub_sport"}, "sub_sport": {"sport"}},
@@ -58,7 +59,8 @@ func Folders(say kinds.Say, refs kinds.Refs) outbox.Kind {
 // with it that nobody was asked about.
 func removeFolder(ctx context.Context, s source.Service, f training.WorkoutFolder) error {
 	if len(f.Workouts) > 0 {
-		return training.Errorf(training.KindConflict, "The folder still has %d workouts there.", len(f.Workouts)).WithFix("Delete or move them first.")
+		return training.Errorf(training.KindConflict, "The folder still has %d workouts there.",
+			len(f.Workouts)).WithFix("Delete or move them first.")
 	}
 	return s.(source.WorkoutWriter).DeleteFolder(ctx, f.ID)
 }

@@ -32,7 +32,8 @@ func (AppliedSettings) Can(s source.Service, a rows.Action) bool {
 
 // Final says that there is no way back.
 func (AppliedSettings) Final(source.Service, rows.Action) (string, bool) {
-	return "The service computes the zones of all its past activities of these sports again and keeps no earlier ones: an undo changes nothing there.", true
+	return "The service computes the zones of all its past activities of these sports again and keeps no earlier " +
+		"ones: an undo changes nothing there.", true
 }
 
 // Changed reads that settings are to be applied.

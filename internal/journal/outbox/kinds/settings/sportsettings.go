@@ -93,7 +93,9 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 
 // of is what stands of the services' settings of a sport: those that hold for
 // the fewest sports, empty ones if there are none.
-func (k sportSettings) of(tx *store.Tx, a training.AthleteID, sport training.Sport) (best document.Layers, s training.SportSettings, err error) {
+func (k sportSettings) of(
+	tx *store.Tx, a training.AthleteID, sport training.Sport,
+) (best document.Layers, s training.SportSettings, err error) {
 	ids, err := tx.DocumentIDs(a, k.Collection)
 	if err != nil {
 		return best, s, err

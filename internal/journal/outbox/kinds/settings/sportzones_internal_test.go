@@ -11,7 +11,14 @@ func TestBoundsThatRise(t *testing.T) {
 	for _, c := range []struct {
 		bounds []float64
 		ok     bool
-	}{{[]float64{100, 150, 200}, true}, {[]float64{1}, true}, {[]float64{0, 1}, false}, {[]float64{100, 100}, false}, {[]float64{100, 150, 120}, false}, {[]float64{100, -1}, false}} {
+	}{
+		{[]float64{100, 150, 200}, true},
+		{[]float64{1}, true},
+		{[]float64{0, 1}, false},
+		{[]float64{100, 100}, false},
+		{[]float64{100, 150, 120}, false},
+		{[]float64{100, -1}, false},
+	} {
 		if got := rising(c.bounds); (got != nil) != c.ok || c.ok && !slices.Equal(got, c.bounds) {
 			t.Errorf("%v: %v", c.bounds, got)
 		}

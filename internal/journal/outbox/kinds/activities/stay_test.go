@@ -1,15 +1,16 @@
-package kinds_test
+package activities_test
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
-	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/journal/outbox/kinds/activities"
 	"lapkeep/internal/store"
 	rows "lapkeep/internal/store/outbox"
 	"lapkeep/internal/store/statements"
@@ -17,9 +18,13 @@ import (
 	"lapkeep/internal/training"
 )
 
+var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+
 // leave takes away what a service said of a ride of which it was told, and puts
 // down what stays.
-func leave(t *testing.T, db *store.DB, put func(tx *store.Tx) error, told rows.Row) (did []journal.Changed, now store.ActivityRow, err error) {
+func leave(
+	t *testing.T, db *store.DB, put func(tx *store.Tx) error, told rows.Row,
+) (did []journal.Changed, now store.ActivityRow, err error) {
 	t.Helper()
 	storetest.Athlete(t, db, "ann")
 	err = db.Write(t.Context(), func(tx *store.Tx) error {
@@ -30,7 +35,7 @@ func leave(t *testing.T, db *store.DB, put func(tx *store.Tx) error, told rows.R
 		if _, err := tx.PutSaid("ann", "ride", said, statements.By{RunID: "sync", AsOf: noon, At: noon}); err != nil {
 			return err
 		}
-		down, err := kinds.Activities{}.Stay(tx, outbox.Staying{Athlete: "ann", Source: "tri", Here: "ride", Rows: []rows.Row{told}})
+		down, err := activities.Activities{}.Stay(tx, outbox.Staying{Athlete: "ann", Source: "tri", Here: "ride", Rows: []rows.Row{told}})
 		if err != nil {
 			return err
 		}
@@ -61,7 +66,8 @@ func TestOfAnActivityStaysWhatTheServiceWasTold(t *testing.T) {
 	did, now, err := leave(t, storetest.Open(t), recorded, rows.Row{Seq: 1, Action: rows.Update, Details: rows.Details{
 		Changed: []string{"name", "description", "feel"},
 		Wanted: outbox.Fields{
-			"name": json.RawMessage(`"Mine"`), "description": json.RawMessage(`"a secret"`), "feel": json.RawMessage(`3`), "carbs_g": json.RawMessage(`90`),
+			"name": json.RawMessage(`"Mine"`), "description": json.RawMessage(`"a secret"`), "feel": json.RawMessage(`3`),
+			"carbs_g": json.RawMessage(`90`),
 		},
 	}})
 	if err != nil {
@@ -112,7 +118,7 @@ func TestWhatCannotStay(t *testing.T) {
 		}
 	}
 	storetest.Write(t, storetest.Open(t), func(tx *store.Tx) error {
-		down, err := kinds.Activities{}.Stay(tx, outbox.Staying{Athlete: "ann", Here: "none"})
+		down, err := activities.Activities{}.Stay(tx, outbox.Staying{Athlete: "ann", Here: "none"})
 		if down != nil {
 			t.Error("something stays")
 		}
