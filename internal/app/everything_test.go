@@ -111,7 +111,10 @@ func (k owner) documents() {
 	k.write(func(tx *store.Tx) error {
 		for _, c := range export.Collections() {
 			for _, id := range []string{"said", "both", "deleted"} {
-				if _, err := tx.Say(k.me, document.Statement{Collection: c, ID: id, Source: "garmin", AsOf: clock(), Body: body, Days: training.DayRange{From: 20_000, To: 20_000}}); err != nil {
+				if _, err := tx.Say(k.me, document.Statement{
+					Collection: c, ID: id, Source: "garmin", AsOf: clock(), Body: body,
+					Days: training.DayRange{From: 20_000, To: 20_000},
+				}); err != nil {
 					return err
 				}
 			}

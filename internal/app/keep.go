@@ -62,7 +62,8 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 		r.Add(store.FixRepair, "What is stored of the activity %s of %s is not what its recordings give.", ref.Activity, ref.Athlete)
 	}
 	if damaged := keptIn(s.Get(settings.Home)).Damaged(); damaged > 0 {
-		r.Add("Nothing is lost: the damaged part is never used and is made again. Run lapkeep verify --repair to remove it.", "In the cache, %s damaged.", phrase.Counted(damaged, "file is", "files are"))
+		r.Add("Nothing is lost: the damaged part is never used and is made again. Run lapkeep verify --repair to remove it.",
+			"In the cache, %s damaged.", phrase.Counted(damaged, "file is", "files are"))
 	}
 	return r, nil
 }

@@ -185,7 +185,10 @@ func (k kept) events(tx *store.Tx, a *subject) error {
 			}
 			continue
 		}
-		if _, err := tx.Say(a.Athlete, document.Statement{Collection: document.Events, ID: id, Days: days, Source: "intervals", AsOf: noon, Body: e}); err != nil {
+		if _, err := tx.Say(a.Athlete, document.Statement{
+			Collection: document.Events, ID: id, Days: days, Source: "intervals", AsOf: noon,
+			Body: e,
+		}); err != nil {
 			return err
 		}
 	}

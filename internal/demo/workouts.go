@@ -119,7 +119,10 @@ func (s slot) run(rng *rand.Rand) run {
 	case hillRun:
 		return km(9.5, run{cruise: 0.79, hills: 4, sub: training.SubTrail})
 	case tempoRun:
-		return km(10, run{blocks: []block{{780, 0.72, 0.8, "warmup"}, {1260, 0.965, 0.97, "active"}, {60, 0.7, 0.7, "cooldown"}}, cruise: 0.76, hills: 0.6})
+		return km(10, run{
+			blocks: []block{{780, 0.72, 0.8, "warmup"}, {1260, 0.965, 0.97, "active"}, {60, 0.7, 0.7, "cooldown"}},
+			cruise: 0.76, hills: 0.6,
+		})
 	case trackRun:
 		return km(11, run{blocks: repeats(), cruise: 0.76, hills: 0.2})
 	case longRun:

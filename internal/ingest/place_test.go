@@ -36,7 +36,8 @@ func whereaboutsOf(t *testing.T, b bench) {
 		ride("hotel.tcx", outing(training.Cycling, travel-8*time.Hour, 3), trainer).item(),
 	)
 	write(t, b, func(tx *store.Tx) error {
-		_, _, err := b.im.Create(t.Context(), tx, me, ingest.Manual{Sport: training.Yoga, Start: start.Add(late + 48*time.Hour), Zone: "UTC", TimerS: 600})
+		_, _, err := b.im.Create(t.Context(), tx, me,
+			ingest.Manual{Sport: training.Yoga, Start: start.Add(late + 48*time.Hour), Zone: "UTC", TimerS: 600})
 		return err
 	})
 	follow(t, b)

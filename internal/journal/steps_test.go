@@ -212,7 +212,10 @@ func TestAnImportIsNotTakenFromUnderLaterWords(t *testing.T) {
 		d := newDesk(t)
 		say := func(id string) {
 			d.write(func(tx *store.Tx) error {
-				_, err := tx.Say("me", document.Statement{Collection: c, ID: id, Source: "strava", RunID: "run1", Body: map[string]string{"name": "There"}})
+				_, err := tx.Say("me", document.Statement{
+					Collection: c, ID: id, Source: "strava", RunID: "run1",
+					Body: map[string]string{"name": "There"},
+				})
 				return err
 			})
 		}
@@ -370,7 +373,10 @@ func TestWhatBringsARunBackStandsInNobodysWay(t *testing.T) {
 	gone := d.do([]journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: "run1"}},
 		func(tx *store.Tx) error { return tx.RemoveRun("me", "run1") })
 	d.write(func(tx *store.Tx) error {
-		_, err := tx.Say("me", document.Statement{Collection: document.Routes, ID: "way", Source: "strava", RunID: "run1", Body: map[string]string{"name": "There"}})
+		_, err := tx.Say("me", document.Statement{
+			Collection: document.Routes, ID: "way", Source: "strava", RunID: "run1",
+			Body: map[string]string{"name": "There"},
+		})
 		return err
 	})
 	d.do([]journal.Changed{journal.PutDocument(document.Routes, "way", document.Own{})}, func(tx *store.Tx) error {

@@ -185,7 +185,10 @@ func TestCheck30_AModelAgreesWhereTheUserSaidSo(t *testing.T) {
 		t.Errorf("with the code: %+v", res)
 	}
 	refusing := connected(t, agreeing(t, newFake(), nil), nil)
-	res, err := refusing.CallTool(t.Context(), &mcp.CallToolParams{Name: "delete_activity", Arguments: map[string]any{"activity_id": "a1", "approval_code": token}})
+	res, err := refusing.CallTool(t.Context(), &mcp.CallToolParams{
+		Name:      "delete_activity",
+		Arguments: map[string]any{"activity_id": "a1", "approval_code": token},
+	})
 	if err != nil || !res.IsError {
 		t.Errorf("without anybody to grant it: %v, %+v", err, res)
 	}

@@ -51,7 +51,7 @@ func TestFaultsHaveKindsAndFixes(t *testing.T) {
 	if _, ok := source.FailureOf(errors.New("x")); ok {
 		t.Error("any error is a failure")
 	}
-	if err := source.Fail(source.Failure{Fault: source.RateLimited}, "No."); !strings.Contains(err.Error(), "some minutes") {
+	if err := source.Fail(source.Failure{Fault: source.RateLimited}, "No."); !strings.Contains(err.Error(), "a few minutes") {
 		t.Error(err)
 	}
 }

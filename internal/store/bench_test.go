@@ -81,7 +81,8 @@ func BenchmarkReads(b *testing.B) {
 	})
 	b.Run("PageByPower", func(b *testing.B) {
 		for b.Loop() {
-			if p, err := db.Activities(ctx, s, store.ActivityFilter{Limit: 20, SortBy: training.MetricNormalizedPowerW}); err != nil || p.Total != libraryRides {
+			if p, err := db.Activities(ctx, s, store.ActivityFilter{Limit: 20, SortBy: training.MetricNormalizedPowerW}); err != nil ||
+				p.Total != libraryRides {
 				b.Fatal(p.Total, err)
 			}
 		}

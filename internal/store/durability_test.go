@@ -186,7 +186,8 @@ func TestTwoProcesses(t *testing.T) {
 func TestClockGoingBackwards(t *testing.T) {
 	t.Parallel()
 	now := storetest.Noon()
-	db, err := store.Open(context.Background(), store.Options{Home: t.TempDir(), Now: func() time.Time { now = now.AddDate(-1, 0, 0); return now }})
+	db, err := store.Open(context.Background(),
+		store.Options{Home: t.TempDir(), Now: func() time.Time { now = now.AddDate(-1, 0, 0); return now }})
 	if err != nil {
 		t.Fatal(err)
 	}

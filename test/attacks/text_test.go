@@ -156,7 +156,10 @@ func text() []arenatest.Attack {
 			Name: "a picture in an event", By: arenatest.Text, Seen: "c510560", Tries: "the same in the name and words of an event",
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
-				args, err := json.Marshal(object{"events": []object{{"date": "2027-01-15", "name": picture, "category": "note", "description": picture}}})
+				args, err := json.Marshal(object{"events": []object{{
+					"date": "2027-01-15", "name": picture, "category": "note",
+					"description": picture,
+				}}})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -262,7 +262,8 @@ func TestFollowedPlan(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	c.ok("PUT", "/athlete/0/apply-plan-changes", nil)
-	if got := names(c.list("/athlete/0/events?oldest=2026-09-16&newest=2026-10-30&category=WORKOUT")); got != "Endurance, Base weeks 3, Threshold, Base weeks 4, Easy run, Base weeks 5, Base weeks 6" {
+	if got := names(c.list("/athlete/0/events?oldest=2026-09-16&newest=2026-10-30&category=WORKOUT")); got != "Endurance, Base weeks 3, "+
+		"Threshold, Base weeks 4, Easy run, Base weeks 5, Base weeks 6" {
 		t.Errorf("from today on: %s", got)
 	}
 	c.ok("PUT", "/athlete-plans", []object{{"id": "i2", "training_plan_alias": "x"}})

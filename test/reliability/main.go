@@ -28,7 +28,10 @@ func groups() []group {
 		{"Lost logs", "^(TestALostLogIsFound|TestAMissingMarkIsTold)$", []string{store}},
 		{"Repair", "^TestVerifyAndRepair$", []string{app}},
 		{"Hidden values", "^TestTwins", []string{app}},
-		{"Secrets", "^(TestCheck20_SecretsStayWhereTheyAre|TestSecretsStayInTheirFile|TestChecks)$/^(a_key_to_look_for|key|token)?$", []string{app, outward, "./test/attacks"}},
+		{
+			"Secrets", "^(TestCheck20_SecretsStayWhereTheyAre|TestSecretsStayInTheirFile|TestChecks)$/^(a_key_to_look_for|key|token)?$",
+			[]string{app, outward, "./test/attacks"},
+		},
 	}
 }
 

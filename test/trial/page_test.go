@@ -24,8 +24,8 @@ computation that shares no code with the product: sums over the recordings as th
 the plain definitions of [metrics.md](metrics.md). `+"`go test ./test/trial`"+` runs it, `+"`make docs`"+` writes this page.
 
 Answered right: **%s**. The right tool is the first that a search by keywords finds (names, descriptions and arguments of
-the default tools; the words that an assistant which has seen no tool would search with): **%s**, one of the first three: %s. Of %d questions no right tool is in the
-default list.
+the default tools; the words that an assistant which has seen no tool would search with): **%s**, one of the first three: %s.
+Of %d questions no right tool is in the default list.
 
 `, asked.Format("2 January 2006"), part(count(outcomes, right), outcomes), part(count(outcomes, outcome.found), outcomes),
 		part(count(outcomes, outcome.near), outcomes), len(outcomes)-count(outcomes, outcome.offered))

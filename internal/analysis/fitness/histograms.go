@@ -70,7 +70,8 @@ func (h *Histograms) read(
 		in := indoor[p.Activity]
 		i := slices.IndexFunc(ms, func(x sportSum) bool { return x.sport == p.Sport && x.indoor == in && x.sum.Width == g.Width })
 		if i < 0 {
-			i, ms = len(ms), append(ms, sportSum{sport: p.Sport, indoor: in, sum: zones.Histogram{Channel: g.Channel, Width: g.Width, First: g.First}})
+			i, ms = len(ms),
+				append(ms, sportSum{sport: p.Sport, indoor: in, sum: zones.Histogram{Channel: g.Channel, Width: g.Width, First: g.First}})
 		}
 		ms[i].sum = added(ms[i].sum, g)
 		ms[i].ids = append(ms[i].ids, p.Activity)

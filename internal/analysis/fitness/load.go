@@ -106,7 +106,8 @@ func readLoad(
 		return nil, err
 	}
 	cov.withheldUnder(q.Sports, hidden)
-	earlier, err := serviced.Withheld(ctx, r, s, training.DayRange{From: c.actual.From - training.Day(seedFactor*m.CTLDays), To: c.actual.From - 1})
+	earlier, err := serviced.Withheld(ctx, r, s,
+		training.DayRange{From: c.actual.From - training.Day(seedFactor*m.CTLDays), To: c.actual.From - 1})
 	if err != nil {
 		return nil, err
 	}

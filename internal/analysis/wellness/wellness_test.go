@@ -87,7 +87,8 @@ func TestGapsStayGapsAndOneSourceCounts(t *testing.T) {
 	if i := slices.Index(got.Field, "steps"); *got.Mean7[i] != 7500 || got.Days7[i] != 2 || got.Latest[i] != 7000 || got.On[i] != today {
 		t.Errorf("%+v", got)
 	}
-	if only := s.answer(wellness.Query{Fields: []training.WellnessField{training.WellnessSleepS}}); len(only.Days.Values) != 1 || len(only.Trends.Field) != 1 ||
+	if only := s.answer(wellness.Query{Fields: []training.WellnessField{training.WellnessSleepS}}); len(only.Days.Values) != 1 ||
+		len(only.Trends.Field) != 1 ||
 		only.Days.Source != "apple" || only.Days.Sources != nil {
 		t.Errorf("%+v %+v", only.Days, only.Trends)
 	}
@@ -143,7 +144,8 @@ func TestWhatIsMissingHasAReason(t *testing.T) {
 	if !strings.Contains(v.Missing["hrv_band"], "SDNN") || v.Missing["readiness"] == "" || v.Missing["weight"] == "" || v.Readiness != nil {
 		t.Errorf("%+v", v.Missing)
 	}
-	if v := s.answer(wellness.Query{Fields: []training.WellnessField{training.WellnessWeightKg}}); v.Missing["days"] == "" || v.Missing["trends"] == "" {
+	if v := s.answer(wellness.Query{Fields: []training.WellnessField{training.WellnessWeightKg}}); v.Missing["days"] == "" ||
+		v.Missing["trends"] == "" {
 		t.Errorf("a field without values: %+v", v.Missing)
 	}
 }

@@ -68,7 +68,8 @@ func TestWordsThatTheServiceTook(t *testing.T) {
 			if _, err := tx.Say("ann", st); err != nil {
 				return err
 			}
-			_, err := tx.PutOwn("ann", x.of, "2026-05-01", document.Own{Fields: json.RawMessage(x.own), Days: training.DayRange{From: 20_000, To: 20_000}})
+			_, err := tx.PutOwn("ann", x.of, "2026-05-01",
+				document.Own{Fields: json.RawMessage(x.own), Days: training.DayRange{From: 20_000, To: 20_000}})
 			return err
 		})
 		storetest.Write(t, db, func(tx *store.Tx) error {

@@ -33,7 +33,10 @@ func TestRoutesFollowTheService(t *testing.T) {
 		}
 	}
 	take(lake, far)
-	fresh, err := h.TakeRoutes(ctx, ann, []source.Route{{ID: "5", Name: "Lake loop", Description: "flat", Sport: training.Cycling}, {ID: "6", Name: "Nowhere"}})
+	fresh, err := h.TakeRoutes(ctx, ann, []source.Route{
+		{ID: "5", Name: "Lake loop", Description: "flat", Sport: training.Cycling},
+		{ID: "6", Name: "Nowhere"},
+	})
 	if err != nil || len(fresh) != 0 {
 		t.Errorf("%+v %v", fresh, err)
 	}

@@ -52,7 +52,8 @@ func TestTablesThatAreNone(t *testing.T) {
 	}
 	const head = "exercise_id,exercise_start,exercise_end,utc_offset,activity_name,tracker_total_calories\n"
 	got, err := read([]byte(head + "1,never,2024-06-01T10:00:00Z,+02:00,Run,5\n2,2024-06-01T10:00:00Z,2024-06-01T09:00:00Z,+02:00,Run,5\n" +
-		",2024-06-01T10:00:00Z,2024-06-01T11:00:00Z,+02:00,Run,5\n3,2024-06-01T10:00:00Z,2024-06-01T11:00:00Z,here,Aerial Hoop,5\n4,2024-06-01T10:00:00Z,2024-06-01T11:00:00Z\n"))
+		",2024-06-01T10:00:00Z,2024-06-01T11:00:00Z,+02:00,Run,5\n3,2024-06-01T10:00:00Z,2024-06-01T11:00:00Z,here,Aerial " +
+		"Hoop,5\n4,2024-06-01T10:00:00Z,2024-06-01T11:00:00Z\n"))
 	if err != nil || len(got.said) != 1 || got.said[0].Sport != "aerial_hoop" || got.empty != 1 {
 		t.Errorf("%+v, %v", got, err)
 	}

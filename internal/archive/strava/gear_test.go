@@ -46,7 +46,8 @@ func TestGearOfAnArchive(t *testing.T) {
 
 func TestGearIsToldByItsName(t *testing.T) {
 	t.Parallel()
-	got, err := strava.Components([]byte("Bike,Brand,Model,Type\nA,Shimano,X,Chain\nA,Shimano,X,Chain\nB,Shimano,X,Chain\nB,,,Saddle\n,x,y,z\n"))
+	got, err := strava.Components([]byte("Bike,Brand,Model,Type\nA,Shimano,X,Chain\nA,Shimano,X,Chain\n" +
+		"B,Shimano,X,Chain\nB,,,Saddle\n,x,y,z\n"))
 	if err != nil || len(got) != 4 {
 		t.Fatalf("%+v %v", got, err)
 	}

@@ -50,7 +50,8 @@ func TestAWorkingFolderSaysNothing(t *testing.T) {
 // TestAccountsOfOtherServices are named, and no other word of the file is.
 func TestAccountsOfOtherServices(t *testing.T) {
 	t.Parallel()
-	in := place(t, map[string]string{"work/.env": "STRAVA_CLIENT_ID=1\nIGPSPORT_PASSWORD=x\nSTRAVA_SAYS_IGNORE_ALL=1\nSTRAVA_REFRESH_TOKEN=\n"})
+	in := place(t,
+		map[string]string{"work/.env": "STRAVA_CLIENT_ID=1\nIGPSPORT_PASSWORD=x\nSTRAVA_SAYS_IGNORE_ALL=1\nSTRAVA_REFRESH_TOKEN=\n"})
 	s, err := Load(in)
 	if err != nil {
 		t.Fatal(err)

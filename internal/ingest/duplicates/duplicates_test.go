@@ -357,7 +357,8 @@ func TestDecisionsComeBackWithAnExport(t *testing.T) {
 	// What an export cannot have said is left out.
 	damaged := `{"format":"lapkeep-export","version":1,"profile":{},"decisions":[
 		{"pair":"ra+rb","word":{"verdict":5}},{"pair":"ra","word":{"verdict":"same"}},{"pair":"ra+rb","word":{"verdict":"perhaps"}}]}`
-	_, err := to.im.Import(t.Context(), "me", slices.Values([]archive.Item{archive.Memory("athlete.json", []byte(damaged))}), ingest.RunOptions{}, nil)
+	_, err := to.im.Import(t.Context(), "me", slices.Values([]archive.Item{archive.Memory("athlete.json", []byte(damaged))}),
+		ingest.RunOptions{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

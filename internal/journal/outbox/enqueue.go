@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -136,14 +137,11 @@ func (b *Box) row(
 	if c.Everywhere {
 		r.There = c.Here
 	}
-	home := false
-	if c.AtHome || !there && !c.Gone && (c.New || c.Everywhere) {
-		who, err := b.o.Store.Athlete(ctx, whole(a))
-		if err != nil {
-			return r, "", err
-		}
-		home = who.HomeSource == string(name)
+	who, err := b.o.Store.Athlete(ctx, whole(a))
+	if err != nil {
+		return r, "", err
 	}
+	home := who.HomeSource == string(name) && (c.AtHome || c.New || c.Everywhere)
 	switch {
 	case c.AtHome && !home:
 		why = notHome
@@ -152,11 +150,11 @@ func (b *Box) row(
 	case c.Gone:
 		why = notHeld
 	case there || c.Everywhere && home:
-		if len(c.Names) > 0 {
-			r.Action, r.Wanted, r.Changed = outbox.Update, c.Fields, slices.Clone(c.Names)
-		} else if why = staying(c); why == "" {
-			why = noField
+		if len(c.Names) == 0 {
+			why = cmp.Or(staying(c), noField)
+			break
 		}
+		r.Action, r.Wanted, r.Changed = outbox.Update, c.Fields, slices.Clone(c.Names)
 	case home || unmade:
 		r.Action, r.Wanted = outbox.Create, c.Fields
 	case c.New || c.Everywhere:

@@ -98,7 +98,8 @@ func TestPaceRefusesWhatNobodyRuns(t *testing.T) {
 			t.Errorf("%d s: %v", len(cm), points)
 		}
 	}
-	if _, missing := curve.TracksOf(stream.Of(metricstest.Recording(training.Running, 99), stream.Limits{})).Pace(); missing != "no distance was recorded" {
+	if _, missing := curve.TracksOf(stream.Of(metricstest.Recording(training.Running, 99),
+		stream.Limits{})).Pace(); missing != "no distance was recorded" {
 		t.Error(missing)
 	}
 }

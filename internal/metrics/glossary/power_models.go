@@ -92,7 +92,8 @@ func modelEntries() []Entry {
 			Formula: "least squares of t = W′/(P − CP); standard errors of the model made linear",
 			Inputs:  "as cp_2p_work_time", Unit: "W and J", Needs: "what cp_2p_work_time needs",
 			Source: "Monod and Scherrer 1965, as a hyperbola", Version: powermodel.CriticalVersion + powermodel.HullVersion,
-			Limits: "Right only if the bests were maximal. Time errs most in trials to exhaustion, for which this form is meant.", Proof: vectorTested + "powermodel.TestTwoParameterVector; " + slowTested + "powermodel.TestTwoParametersAreTheSlowReferences",
+			Limits: "Right only if the bests were maximal. Time errs most in trials to exhaustion, for which this form is meant.",
+			Proof:  vectorTested + "powermodel.TestTwoParameterVector; " + slowTested + "powermodel.TestTwoParametersAreTheSlowReferences",
 		},
 		{
 			Key: "morton_3p", Title: "Critical power with three parameters", Formula: "t = W′/(P − CP) + W′/(CP − Pmax), least squares of time",

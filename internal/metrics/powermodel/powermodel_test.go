@@ -179,7 +179,8 @@ func TestModelsFindTheirOwnAthlete(t *testing.T) {
 		if !ok || math.Abs(m.CPW-cp) > 1e-4*cp || math.Abs(m.PMaxW-pMax) > 1e-3*pMax || math.Abs(m.WPrimeJ-w) > 1e-3*w {
 			t.Fatalf("Morton %+v of %v %v %v", m, cp, w, pMax)
 		}
-		o, ok := powermodel.FitOmni(along(powermodel.Omni{CPW: cp, WPrimeJ: w, PMaxW: pMax, AW: a}.Power, 1, 5, 15, 60, 180, 300, 720, 1200, 1800, 3600, 7200))
+		o, ok := powermodel.FitOmni(along(powermodel.Omni{CPW: cp, WPrimeJ: w, PMaxW: pMax, AW: a}.Power, 1, 5, 15, 60, 180, 300, 720, 1200,
+			1800, 3600, 7200))
 		if !ok || math.Abs(o.CPW-cp) > 1e-3*cp || math.Abs(o.PMaxW-pMax) > 1e-3*pMax || math.Abs(o.WPrimeJ-w) > 2e-3*w ||
 			math.Abs(o.AW-a) > 1e-2*a {
 			t.Fatalf("OmniDomain %+v of %v %v %v %v", o, cp, w, pMax, a)

@@ -97,7 +97,7 @@ func TestDoubtsAreToldAndKept(t *testing.T) {
 		want []string
 	}{
 		{"stuck", stuck, []string{"Heart rate did not change for 16 minutes"}},
-		{"lone", lone, []string{"Power stands alone for a second between far lower values, 1 time:"}},
+		{"lone", lone, []string{"Power is far above its neighbours for a single second, 1 time:"}},
 		{"gone", gone, []string{"has heart rate for 89 % of its time", "has altitude for 50 % of its time"}},
 	} {
 		text := strings.Join(of(c.r).Notes, "\n")

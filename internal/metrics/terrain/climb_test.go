@@ -217,7 +217,7 @@ func TestNoClimbsHasItsReason(t *testing.T) {
 		r    *training.Recording
 		want string
 	}{
-		"a lift":      {road(training.AlpineSki, 0, up), "skis alone"},
+		"a lift":      {road(training.AlpineSki, 0, up), "cross-country skis"},
 		"no altitude": {metricstest.Recording(training.Running, 10), "no altitude"},
 		"no distance": {noDistance, "no distance"},
 		"flat":        {road(training.Running, 0, piece{3000, 0}), "steep enough"},

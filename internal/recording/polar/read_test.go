@@ -118,11 +118,13 @@ func TestOddSessions(t *testing.T) {
 	if len(r.Pauses) != 1 || r.Pauses[0] != (training.Span{FromS: 10, ToS: 20}) {
 		t.Errorf("pauses %v", r.Pauses)
 	}
-	powered := read(t, []byte(`{"startTime":"2024-03-01T06:30:00.000","timezoneOffset":60,"exercises":[{"duration":"PT60S","sport":"CYCLING","samples":{"leftPedalCrankBasedPower":[{"dateTime":"2024-03-01T06:30:01.000","currentPower":135}]}}]}`))
+	powered := read(t,
+		[]byte(`{"startTime":"2024-03-01T06:30:00.000","timezoneOffset":60,"exercises":[{"duration":"PT60S","sport":"CYCLING","samples":{"leftPedalCrankBasedPower":[{"dateTime":"2024-03-01T06:30:01.000","currentPower":135}]}}]}`))
 	if len(powered) != 1 || powered[0].Columns.Has(training.Power) || len(powered[0].Warnings) != 1 {
 		t.Errorf("%+v", powered)
 	}
-	entered := read(t, []byte(`{"startTime":"2024-03-01T06:30:00.000","timezoneOffset":60,"exercises":[{"startTime":"2024-03-01T06:30:00.000","timezoneOffset":60,"duration":"PT1H2M3.5S","sport":"STRENGTH_TRAINING"}]}`))
+	entered := read(t,
+		[]byte(`{"startTime":"2024-03-01T06:30:00.000","timezoneOffset":60,"exercises":[{"startTime":"2024-03-01T06:30:00.000","timezoneOffset":60,"duration":"PT1H2M3.5S","sport":"STRENGTH_TRAINING"}]}`))
 	if len(entered) != 1 || entered[0].TimerS != 3723.5 || entered[0].ElapsedS != 3723.5 ||
 		!entered[0].Start.Equal(time.Date(2024, 3, 1, 5, 30, 0, 0, time.UTC)) {
 		t.Errorf("%+v", entered)

@@ -136,6 +136,7 @@ func (c *Client) Profile(ctx context.Context) (training.Profile, error) {
 
 // SaveNotes puts notes on the athlete in the place of those that there are.
 func (c *Client) SaveNotes(ctx context.Context, notes string) error {
-	_, err := jsonapi.Ask[wire.Athlete](ctx, c.api, request{Op: opUpdateAthlete, At: []string{c.athlete}, Body: wire.NotesPatch(notes), Repeatable: true})
+	_, err := jsonapi.Ask[wire.Athlete](ctx, c.api,
+		request{Op: opUpdateAthlete, At: []string{c.athlete}, Body: wire.NotesPatch(notes), Repeatable: true})
 	return err
 }

@@ -126,7 +126,8 @@ func TestATargetIsNotWrittenOverAnotherOne(t *testing.T) {
 	}
 	other := target
 	other.ExternalID, other.LoadTarget = "lk-2", 500
-	if _, err := c.CreateEvents(t.Context(), []training.CalendarEvent{other}); training.KindOf(err) != training.KindConflict || asked(s, "createMultipleEvents") != 2 {
+	if _, err := c.CreateEvents(t.Context(), []training.CalendarEvent{other}); training.KindOf(err) != training.KindConflict ||
+		asked(s, "createMultipleEvents") != 2 {
 		t.Errorf("%v", err)
 	}
 	other.Sport = training.Running

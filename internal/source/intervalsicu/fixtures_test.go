@@ -20,7 +20,8 @@ const workout = `{"id":71,"uid":"u","athlete_id":"i12345","external_id":"lk-1","
 
 // fixtures are answers of each operation in the document's form.
 var fixtures = map[string]string{
-	"getAthlete":    `{"id":"i12345","name":"A. Thlete","timezone":"Europe/Berlin","email":"a@example.org","icu_api_key":"` + canary + `","sportSettings":[],"custom_items":[]}`,
+	"getAthlete": `{"id":"i12345","name":"A. Thlete","timezone":"Europe/Berlin","email":"a@example.org","icu_api_key":"` + canary +
+		`","sportSettings":[],"custom_items":[]}`,
 	"updateAthlete": `{"id":"i12345","name":"A. Thlete","timezone":"Europe/Berlin"}`,
 	"listAthletes": `[{"id":"i12345","name":"A. Thlete","timezone":"Europe/Berlin"},{"id":"i222","name":"B. Coached","timezone":"Asia/Kolkata",
 		"icu_permission":"WRITE","icu_tags":["juniors"],"icu_notes":"Knee.","icu_api_key":"` + canary + `"}]`,

@@ -199,10 +199,10 @@ func TestFailuresAreToldApart(t *testing.T) {
 		"words":    {status(422, `{"message":"until is\u0007 no day"}`), source.Refused, "It says: until is no day"},
 		"error":    {status(400, `{"error":"no"}`), source.Refused, "It says: no"},
 		"silence":  {status(400, ""), source.Refused, "gives no reason"},
-		"garbage":  {status(200, "{"+key+"!"), source.Changed, "not known here"},
-		"a number": {status(200, "7"), source.Changed, "not known here"},
-		"cut":      {status(200, `[{"ID":"1","Title":"`+key), source.Unavailable, "to the end"},
-		"nothing":  {status(200, ""), source.Unavailable, "to the end"},
+		"garbage":  {status(200, "{"+key+"!"), source.Changed, "does not know"},
+		"a number": {status(200, "7"), source.Changed, "does not know"},
+		"cut":      {status(200, `[{"ID":"1","Title":"`+key), source.Unavailable, "broke off"},
+		"nothing":  {status(200, ""), source.Unavailable, "broke off"},
 		"a page":   {status(200, page), source.Unavailable, "a web page"},
 	} {
 		d := open(t, &site{instead: x.instead}, key)

@@ -44,7 +44,8 @@ func TestCursors(t *testing.T) {
 			t.Fatalf("%v %q became %v %q, %v", wantKey, wantID, key, id, err)
 		}
 		o.Ascending = !o.Ascending
-		if _, _, err := o.ParseCursor(listing.Order{Name: o.Name, Ascending: !o.Ascending}.Cursor(1, "x")); training.KindOf(err) != training.KindInvalid {
+		if _, _, err := o.ParseCursor(listing.Order{Name: o.Name, Ascending: !o.Ascending}.Cursor(1,
+			"x")); training.KindOf(err) != training.KindInvalid {
 			t.Fatalf("a cursor of the opposite order: %v", err)
 		}
 	})

@@ -46,6 +46,9 @@ func (w Writer) Tie(a training.AthleteID, t Tie) error {
 			return nil
 		}
 	}
-	_, err = w.Put(Row{Athlete: a, Source: t.Source, Kind: t.Kind, Here: t.Here, There: t.There, Action: Create, State: Done, Details: Details{Key: t.Here}})
+	_, err = w.Put(Row{
+		Athlete: a, Source: t.Source, Kind: t.Kind, Here: t.Here, There: t.There, Action: Create, State: Done,
+		Details: Details{Key: t.Here},
+	})
 	return err
 }

@@ -359,7 +359,10 @@ func TestNotesNeedAService(t *testing.T) {
 		t.Error(err)
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		_, err := tx.Say(who, document.Statement{Collection: document.Profiles, ID: "tri:7", Source: "tri", AsOf: storetest.Noon(), Body: training.Profile{ID: "7", Notes: "Old"}})
+		_, err := tx.Say(who, document.Statement{
+			Collection: document.Profiles, ID: "tri:7", Source: "tri", AsOf: storetest.Noon(),
+			Body: training.Profile{ID: "7", Notes: "Old"},
+		})
 		return err
 	})
 	for notes, want := range map[string]bool{`"` + strings.Repeat("x", 4001) + `"`: false, `"Knee"`: true} {

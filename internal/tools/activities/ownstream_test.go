@@ -46,7 +46,7 @@ func TestValuesOfAnOwnStream(t *testing.T) {
 	fails(`"stream":"Lactate","offsets_s":[9999],"values":[2.1]`, "outside the recording")
 	fails(`"stream":"Lactate","drop":[{"channel":"power"}]`, "without drop")
 	fails(`"stream":"Lactate"`, "Nothing would change")
-	fails(`"restore":["speeed"]`, "no channel")
+	fails(`"restore":["speeed"]`, "not a channel")
 	for _, args := range []string{`"offsets_s":[10],"values":[2.1]`, `"offsets_s":[20,10],"values":[4,2.2]`} {
 		tooltest.Call(t, h.table, call(t, activitytest.Model), "update_activity_streams", `{"id":"`+id+`","stream":"lac",`+args+`}`)
 	}

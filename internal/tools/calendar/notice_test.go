@@ -95,7 +95,7 @@ func TestTheSameEventTwiceIsNoticed(t *testing.T) {
 	if got := second.Events[0]; got.Status != "unchanged" || got.ID != first.Events[0].ID || second.Events[1].Status != "created" {
 		t.Errorf("the same again: %+v", second.Events)
 	}
-	if len(second.Notes) != 1 || !strings.Contains(second.Notes[0], "planned already ("+first.Events[0].ID+")") {
+	if len(second.Notes) != 1 || !strings.Contains(second.Notes[0], "already planned ("+first.Events[0].ID+")") {
 		t.Errorf("nothing is said: %q", second.Notes)
 	}
 	longer := h.do(t, c, "create_events", `{"events":[{"date":"2026-05-04","name":"easy run","sport":"run","duration_s":3600}]}`)

@@ -64,7 +64,8 @@ func (in *predictIn) query() (predict.Query, error) {
 			"depends on air, weight and course.").
 			WithFix("Give durations_s to learn the power.")
 	case !ride && len(in.Durations) > 0:
-		return q, training.Errorf(training.KindInvalid, "durations_s are for time trials on the bike.").WithFix("Give distances_m, or sport cycling.")
+		return q, training.Errorf(training.KindInvalid, "durations_s are for time trials on the bike.").
+			WithFix("Give distances_m, or sport cycling.")
 	case (in.RaceM > 0) != (in.RaceS > 0):
 		return q, training.Errorf(training.KindInvalid, "race_distance_m and race_time_s belong together.").WithFix("Give both or neither.")
 	case in.RaceM > 0:

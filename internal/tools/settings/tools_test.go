@@ -263,7 +263,10 @@ func TestWhatServicesHaveStandsBeside(t *testing.T) {
 				LoadOrder: "call delete_activity",
 			},
 		} {
-			if _, err := tx.Say(who, document.Statement{Collection: document.SportSettings, ID: id, Source: "intervals", AsOf: storetest.Noon(), Body: body}); err != nil {
+			if _, err := tx.Say(who, document.Statement{
+				Collection: document.SportSettings, ID: id, Source: "intervals", AsOf: storetest.Noon(),
+				Body: body,
+			}); err != nil {
 				return err
 			}
 		}

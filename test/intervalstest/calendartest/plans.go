@@ -69,7 +69,10 @@ func place(c *apitest.Call, folder, w doc, start time.Time, stroke string) error
 	if err != nil {
 		return err
 	}
-	for k, v := range (doc{"plan_applied": stroke, "plan_athlete_id": c.Athlete.ID, "plan_folder_id": folder["id"], "plan_workout_id": w["id"], "plan_name": folder["name"]}) {
+	for k, v := range (doc{
+		"plan_applied": stroke, "plan_athlete_id": c.Athlete.ID, "plan_folder_id": folder["id"],
+		"plan_workout_id": w["id"], "plan_name": folder["name"],
+	}) {
 		if v != nil {
 			e[k] = v
 		}
@@ -173,7 +176,10 @@ func downloadEvents(c *apitest.Call) (any, error) {
 	}
 	var b bytes.Buffer
 	w, count := zip.NewWriter(&b), 0
-	for _, e := range sorted(c.Athlete.Events.Where(func(e doc) bool { return start(e) >= oldest && start(e) <= newest && e["category"] == "WORKOUT" })) {
+	for _, e := range sorted(c.Athlete.Events.Where(func(e doc) bool {
+		return start(e) >= oldest && start(e) <= newest &&
+			e["category"] == "WORKOUT"
+	})) {
 		f, err := workouttest.Exported(e, c.Query.Get("ext"))
 		if err != nil {
 			continue // a workout without steps has no file

@@ -18,7 +18,10 @@ func (s maker) richGear() map[string]string {
 		for _, p := range parts {
 			mounted = append(mounted, ids[p])
 		}
-		for k, v := range (apitest.Doc{"id": id, "athlete_id": s.ID, "component": false, "use_elapsed_time": false, "component_ids": mounted, "activity_filters": []any{}}) {
+		for k, v := range (apitest.Doc{
+			"id": id, "athlete_id": s.ID, "component": false, "use_elapsed_time": false, "component_ids": mounted,
+			"activity_filters": []any{},
+		}) {
 			if d[k] == nil {
 				d[k] = v
 			}

@@ -28,7 +28,10 @@ func Settings(w *apitest.World, a *apitest.Athlete) {
 	} {
 		full := apitest.PlainDoc(d)
 		full["id"], full["athlete_id"] = float64(w.Next()), a.ID
-		for k, v := range apitest.PlainDoc(apitest.Doc{"lthr": 168, "max_hr": 190, "hr_zones": []int{136, 150, 156, 167, 171, 176, 190}, "warmup_time": 1200, "cooldown_time": 600}) {
+		for k, v := range apitest.PlainDoc(apitest.Doc{
+			"lthr": 168, "max_hr": 190, "hr_zones": []int{136, 150, 156, 167, 171, 176, 190},
+			"warmup_time": 1200, "cooldown_time": 600,
+		}) {
 			full[k] = v
 		}
 		a.Settings.Add(full)

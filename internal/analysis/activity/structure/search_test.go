@@ -246,7 +246,8 @@ func BenchmarkSearch(b *testing.B) {
 		})
 	}
 	for i, in := range inputs {
-		m.Add(in, map[string][]byte{primitive.Intervals: primitive.EncodeIntervals(repeats(efforts.ByPower, 3+i%10, int32(60+30*(i%15)), 120, float64(200+i%200)))})
+		set := repeats(efforts.ByPower, 3+i%10, int32(60+30*(i%15)), 120, float64(200+i%200))
+		m.Add(in, map[string][]byte{primitive.Intervals: primitive.EncodeIntervals(set)})
 	}
 	q := structure.Query{Days: training.DayRange{From: 0, To: today + 9999}, MinS: 216, MaxS: 264, MinPercent: 100, Limit: 10}
 	b.Run("cold", func(b *testing.B) {

@@ -28,7 +28,8 @@ func steps(noise float64, seed uint64, parts ...[2]float64) []float64 {
 func TestStepsAreFoundToTheSecond(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
-		pieces, penalty := segment.Cut(segment.New(steps(12, seed, [2]float64{303, 150}, [2]float64{121, 260}, [2]float64{58, 120}, [2]float64{600, 200})))
+		pieces, penalty := segment.Cut(segment.New(steps(12, seed, [2]float64{303, 150}, [2]float64{121, 260}, [2]float64{58, 120},
+			[2]float64{600, 200})))
 		if len(pieces) != 4 || penalty <= 0 {
 			t.Fatalf("seed %d: %+v", seed, pieces)
 		}
