@@ -82,8 +82,8 @@ func TestOddMessagesAreRefused(t *testing.T) {
 	t.Parallel()
 	srv := over(t, echoes(t))
 	for message, says := range map[string]string{
-		`{"jsonrpc":"1.0","id":1,"method":"tools/call","params":{"name":"get_activity"}}`: "no message of JSON-RPC",
-		`{"id":1,"method":"tools/call","params":{"name":"get_activity"}}`:                 "no message of JSON-RPC",
+		`{"jsonrpc":"1.0","id":1,"method":"tools/call","params":{"name":"get_activity"}}`: "not a JSON-RPC message",
+		`{"id":1,"method":"tools/call","params":{"name":"get_activity"}}`:                 "not a JSON-RPC message",
 		`{"jsonrpc":"2.0","id":1,"Method":"tools/call","params":{"name":"get_activity"}}`: "",
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call"}`:                                  "missing required",
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`:                      "",

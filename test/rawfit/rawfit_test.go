@@ -242,7 +242,8 @@ func TestCompressedTimesAreWhole(t *testing.T) {
 
 func TestOrderCanSwitchInAFile(t *testing.T) {
 	t.Parallel()
-	f := rawfit.New().Record(rawfit.Fields{"power": 300}).SwitchOrder().Record(rawfit.Fields{"power": 300}).SwitchOrder().Record(rawfit.Fields{"power": 300})
+	f := rawfit.New().Record(rawfit.Fields{"power": 300}).SwitchOrder().
+		Record(rawfit.Fields{"power": 300}).SwitchOrder().Record(rawfit.Fields{"power": 300})
 	b := f.Bytes()
 	messages, err := walk(b[14 : len(b)-2])
 	if err != nil || len(messages) != 3 {
