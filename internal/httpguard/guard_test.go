@@ -272,7 +272,7 @@ func TestServeEndsWhatDoesNot(t *testing.T) {
 		l := pipes{make(chan net.Conn), make(chan struct{})}
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error, 1)
-		endless := func(w http.ResponseWriter, r *http.Request) {
+		endless := func(_ http.ResponseWriter, r *http.Request) {
 			cancel()
 			io.Copy(io.Discard, r.Body)
 		}
