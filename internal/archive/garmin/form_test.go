@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/archive/listing"
+	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/garmintest"
 )
 
@@ -62,7 +63,11 @@ func emit(t *testing.T, a garmintest.Archive, stopAt int) (e emitted) {
 	e.opened = map[string]*bool{}
 	for _, f := range a.Files {
 		e.opened[f.Name] = new(bool)
-		all = append(all, listing.Entry{Shown: "x.zip/" + f.Name, Rel: f.Name, Size: int64(len(f.Data)), File: noted{f.Data, e.opened[f.Name]}})
+		entry := listing.Entry{Shown: "x.zip/" + f.Name, Rel: f.Name, Size: int64(len(f.Data)), File: noted{f.Data, e.opened[f.Name]}}
+		if f.Data == nil {
+			entry.Err = training.Errorf(training.KindUnsupported, "The member is encrypted.")
+		}
+		all = append(all, entry)
 	}
 	rest, last, ok := listing.Exports(t.Context(), []listing.Form{Form{}}, all, func(it listing.Item) bool {
 		e.items = append(e.items, it)
@@ -113,6 +118,31 @@ func TestAWalkThatEnds(t *testing.T) {
 		if n := len(emit(t, a, at).items); n != at {
 			t.Errorf("%d items, want %d", n, at)
 		}
+	}
+}
+
+// TestATableThatCannotBeOpened is named, and the others are read.
+func TestATableThatCannotBeOpened(t *testing.T) {
+	t.Parallel()
+	a := garmintest.Build(garmintest.Options{Seconds: 30, Activities: 2, Days: 20})
+	locked := 0
+	for i, f := range a.Files {
+		if strings.Contains(f.Name, "sleepData") {
+			a.Files[i].Data = nil
+			locked++
+		}
+	}
+	failed, days := 0, 0
+	for _, it := range emit(t, a, 0).items {
+		if it.Err != nil {
+			failed++
+		}
+		if it.Wellness != nil {
+			days += len(it.Wellness.Days)
+		}
+	}
+	if failed != locked || locked == 0 || days < 15 {
+		t.Errorf("%d failed, %d days", failed, days)
 	}
 }
 
