@@ -65,12 +65,15 @@ const (
 	WellnessHydration    WellnessField = "hydration"     // 1 well hydrated to 4 very dehydrated
 )
 
-// Scale says what the numbers of a field that the athlete rates mean, "" of
-// one that is measured.
+// ScaleOfRatings is that of what athletes rate.
+const ScaleOfRatings = "1 best to 4 worst"
+
+// Scale says what the numbers of a field mean that has no unit, "" of one that
+// has.
 func (f WellnessField) Scale() string {
 	switch f {
 	case WellnessSleepQuality, WellnessMood, WellnessMotivation, WellnessSoreness, WellnessFatigue, WellnessStress, WellnessHydration:
-		return "1 best to 4 worst"
+		return ScaleOfRatings
 	case WellnessInjury:
 		return "1 best to 4 injured"
 	case WellnessSleepScore, WellnessReadiness, WellnessEnergyHigh, WellnessEnergyLow:

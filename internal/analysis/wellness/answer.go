@@ -81,14 +81,19 @@ func (v *View) tellScales() {
 		shown = slices.AppendSeq(shown, maps.Keys(v.Days.Values))
 	}
 	slices.Sort(shown)
+	var scales []string
 	for _, name := range slices.Compact(shown) {
-		if scale := training.WellnessField(name).Scale(); scale != "" {
-			if v.Scales == nil {
-				v.Scales = map[string][]string{}
+		switch scale := training.WellnessField(name).Scale(); scale {
+		case "":
+		case training.ScaleOfRatings:
+			if len(scales) == 0 || !strings.HasPrefix(scales[0], "ratings") {
+				scales = slices.Insert(scales, 0, "ratings "+scale)
 			}
-			v.Scales[scale] = append(v.Scales[scale], name)
+		default:
+			scales = append(scales, name+" "+scale)
 		}
 	}
+	v.Scales = strings.Join(scales, "; ")
 }
 
 // explainHidden says what the athlete keeps from assistants.

@@ -46,9 +46,9 @@ type View struct {
 	WeightSettings *WeightSettings `json:"weight_settings,omitempty"`
 	Trends         *Trends         `json:"trends,omitempty"`
 	Days           *Columns        `json:"days,omitempty"`
-	// Scales say what the numbers of fields that have no unit mean: the fields
-	// of each scale.
-	Scales  map[string][]string `json:"scales,omitempty"`
+	// Scales say what numbers without a unit mean: the athlete's ratings, then
+	// each other field by name.
+	Scales  string           `json:"scales,omitempty"`
 	Words   []Remark            `json:"words,omitempty"`
 	Locked  []training.Day      `json:"locked_dates,omitempty"`
 	Missing analysis.Missing    `json:"missing,omitempty"`

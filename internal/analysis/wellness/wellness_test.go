@@ -65,6 +65,21 @@ func number(x float64) *float64 { return &x }
 
 type day = map[training.WellnessField]float64
 
+// TestScalesAreToldOfWhatIsShown: ratings share one, others are named.
+func TestScalesAreToldOfWhatIsShown(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.say("a", today, day{training.WellnessSteps: 9000, training.WellnessSoreness: 2, training.WellnessMood: 1, training.WellnessInjury: 1})
+	s.say("a", today-1, day{training.WellnessSleepScore: 81})
+	s.say("a", today-2, day{training.WellnessSteps: 7000})
+	for ago, want := range []string{"ratings 1 best to 4 worst; injury 1 best to 4 injured", "sleep_score 0 to 100 best", ""} {
+		on := training.DayRange{From: today - training.Day(ago), To: today - training.Day(ago)}
+		if got := s.answer(wellness.Query{Days: on, Sections: []wellness.Section{wellness.SectionDays}}).Scales; got != want {
+			t.Errorf("%d days ago: %q, want %q", ago, got, want)
+		}
+	}
+}
+
 func TestGapsStayGapsAndOneSourceCounts(t *testing.T) {
 	t.Parallel()
 	s := open(t)
