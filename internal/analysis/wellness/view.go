@@ -49,12 +49,12 @@ type View struct {
 	// Scales say what numbers without a unit mean: the athlete's ratings, then
 	// each other field by name.
 	Scales  string           `json:"scales,omitempty"`
-	Words   []Remark            `json:"words,omitempty"`
-	Locked  []training.Day      `json:"locked_dates,omitempty"`
-	Missing analysis.Missing    `json:"missing,omitempty"`
-	Notes   []string            `json:"notes,omitempty"`
-	Cut     bool                `json:"truncated,omitempty"`
-	Narrow  string              `json:"narrow,omitempty"`
+	Words   []Remark         `json:"words,omitempty"`
+	Locked  []training.Day   `json:"locked_dates,omitempty"`
+	Missing analysis.Missing `json:"missing,omitempty"`
+	Notes   []string         `json:"notes,omitempty"`
+	Cut     bool             `json:"truncated,omitempty"`
+	Narrow  string           `json:"narrow,omitempty"`
 }
 
 // Readiness is the athlete's state today, in words.

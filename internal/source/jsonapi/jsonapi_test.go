@@ -237,3 +237,17 @@ func TestAddressesHaveOneForm(t *testing.T) {
 		}
 	}
 }
+
+// TestTheDiaryIsAService: what it can do follows from what it implements.
+func TestTheDiaryIsAService(t *testing.T) {
+	t.Parallel()
+	d, err := newDiary(jsonapi.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s source.Service = d
+	if a := source.AbilitiesOf(s); s.Name() != "diary" || !s.Policy().Joined || !slices.Equal(a.Reads, []string{"activities"}) ||
+		len(a.Takes) > 0 {
+		t.Errorf("%s %+v %+v", s.Name(), s.Policy(), a)
+	}
+}
