@@ -137,11 +137,10 @@ func (b *Box) row(
 	if c.Everywhere {
 		r.There = c.Here
 	}
-	who, err := b.o.Store.Athlete(ctx, whole(a))
+	home, err := b.home(ctx, a, c, name, there)
 	if err != nil {
 		return r, "", err
 	}
-	home := who.HomeSource == string(name) && (c.AtHome || c.New || c.Everywhere)
 	switch {
 	case c.AtHome && !home:
 		why = notHome
@@ -163,6 +162,16 @@ func (b *Box) row(
 		why = notHeld
 	}
 	return r, why, nil
+}
+
+// home says that a service is the athlete's home source, where the change asks
+// for that.
+func (b *Box) home(ctx context.Context, a training.AthleteID, c *Change, name source.Name, there bool) (bool, error) {
+	if !c.AtHome && (there || c.Gone || !c.New && !c.Everywhere) {
+		return false, nil
+	}
+	who, err := b.o.Store.Athlete(ctx, whole(a))
+	return who.HomeSource == string(name), err
 }
 
 // placeAt is whether a service has a thing, and its id there, as far as the
