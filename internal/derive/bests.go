@@ -51,12 +51,11 @@ func beyond(points []curve.Point) string {
 }
 
 // distanceCurves adds the highest speeds and the shortest times, which it gives.
-func (c *collector) distanceCurves(v *stream.View, sport bysport.Addition) []curve.Effort {
+func (c *collector) distanceCurves(v *stream.View, tracks curve.Tracks, sport bysport.Addition) []curve.Effort {
 	distances := curve.Distances(c.in.Activity.Sport)
 	if len(distances) == 0 {
 		return nil
 	}
-	tracks := curve.TracksOf(v)
 	efforts := c.distanceCurvesOf(tracks, distances, primitive.Efforts, primitive.PaceCurve)
 	if g, ok := sport.Graded(); ok {
 		c.distanceCurvesOf(tracks.Worth(v, g.RowFactor), distances, primitive.GradedEfforts, primitive.GradedPaceCurve)

@@ -208,9 +208,10 @@ func (c *collector) curves(stretches *summary.Stretches, sport bysport.Addition,
 	if why := s.Speed(); why != "" {
 		return append(doubts, why+": it is not used for loads, bests or thresholds.")
 	}
-	efforts := c.distanceCurves(v, sport)
+	tracks := curve.TracksOf(v)
+	efforts := c.distanceCurves(v, tracks, sport)
 	if len(watts)+len(bpm)+len(efforts) > 0 {
-		c.add(primitive.AfterBest, primitive.EncodeAfterBest(curve.AfterBestOf(v, watts, bpm, efforts)))
+		c.add(primitive.AfterBest, primitive.EncodeAfterBest(curve.AfterBestOf(v, tracks, watts, bpm, efforts)))
 	}
 	if climbs, missing := stretches.Relief().Climbs(); missing == "" {
 		c.add(primitive.Climbs, primitive.EncodeClimbs(climbs))

@@ -53,7 +53,7 @@ func (d *Detail) efforts(ctx context.Context, sub *subject) error {
 		return nil
 	}
 	next, _, err := derived(ctx, sub, primitive.AfterBest, primitive.DecodeAfterBest, func(v *stream.View) (curve.AfterBest, string) {
-		return curve.AfterBestOf(v, power, heart, distances), ""
+		return curve.AfterBestOf(v, curve.TracksOf(v), power, heart, distances), ""
 	})
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ func TestAfterBestIsAsFromStreams(t *testing.T) {
 	power, _ := curve.Power(v)
 	hr, _ := curve.HeartRate(v)
 	efforts, _ := curve.Efforts(v, curve.Distances(training.Cycling))
-	want := curve.AfterBestOf(v, power, hr, efforts)
+	want := curve.AfterBestOf(v, curve.TracksOf(v), power, hr, efforts)
 	if len(want.Power) < 10 || len(want.HeartRate) < 5 || len(want.Distance) < 5 || len(want.Power[3].After) != 2 ||
 		len(want.Distance[0].After) != 2 {
 		t.Fatalf("%+v", want)

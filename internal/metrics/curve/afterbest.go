@@ -36,12 +36,9 @@ type Ranked struct {
 	StartS    float64 // seconds since the recording's start
 }
 
-// AfterBestOf finds them beside the best of power, heart rate and distance.
-func AfterBestOf(v *stream.View, power, hr []Point, distances []Effort) (out AfterBest) {
-	if len(power)+len(hr)+len(distances) == 0 {
-		return out
-	}
-	tracks := TracksOf(v)
+// AfterBestOf finds them beside the best of power, heart rate and distance; the
+// tracks are those of the recording.
+func AfterBestOf(v *stream.View, tracks Tracks, power, hr []Point, distances []Effort) (out AfterBest) {
 	out.Power = tracks.overDurations(PowerEffortsS(), power, func() Series { return PowerSeconds(v) })
 	out.HeartRate = tracks.overDurations(HeartRateEffortsS(), hr, func() Series { return HeartRateSeconds(v) })
 	for _, best := range distances {
