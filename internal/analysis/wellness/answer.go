@@ -82,16 +82,18 @@ func (v *View) tellScales() {
 	}
 	slices.Sort(shown)
 	var scales []string
+	rated := false
 	for _, name := range slices.Compact(shown) {
 		switch scale := training.WellnessField(name).Scale(); scale {
 		case "":
 		case training.ScaleOfRatings:
-			if len(scales) == 0 || !strings.HasPrefix(scales[0], "ratings") {
-				scales = slices.Insert(scales, 0, "ratings "+scale)
-			}
+			rated = true
 		default:
 			scales = append(scales, name+" "+scale)
 		}
+	}
+	if rated {
+		scales = slices.Insert(scales, 0, "ratings "+training.ScaleOfRatings)
 	}
 	v.Scales = strings.Join(scales, "; ")
 }
