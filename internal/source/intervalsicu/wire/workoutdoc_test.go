@@ -79,9 +79,10 @@ func TestStepsOfAWorkout(t *testing.T) {
 		`{"duration":60,"power":{"value":"95","units":"%ftp"}}`:                   {{DurationS: 60}},
 		`{"duration":60,"power":[95],"cadence":{"value":1e99,"units":"rpm"}}`:     {{DurationS: 60}},
 		`{"duration":60,"pace":{"value":300,"units":"secs/furlong"},"text":[""]}`: {{DurationS: 60}},
-		`{"text":"nothing to do"}`:                                                nil,
-		`{"duration":-60},7,null,"x",{"reps":3,"steps":[]}`:                       nil,
-		`{"duration":"600"},{"reps":9,"steps":{"a":"b"}},[]`:                      nil,
+
+		`{"text":"nothing to do"}`:                           nil,
+		`{"duration":-60},7,null,"x",{"reps":3,"steps":[]}`:  nil,
+		`{"duration":"600"},{"reps":9,"steps":{"a":"b"}},[]`: nil,
 	} {
 		got := structure(json.RawMessage(`{"duration":1,"steps":[`+in+`]}`), "text").Of("text")
 		if d := cmp.Diff(want, got, cmpopts.EquateApprox(1e-12, 0)); d != "" {
