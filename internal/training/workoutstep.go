@@ -9,124 +9,91 @@ import (
 type WorkoutStep struct {
 	// Kind is empty where nobody says it.
 	Kind StepKind `json:"kind,omitempty"`
-	Text string   `json:"text,omitempty"`
-	// DurationS or DistanceM says how long the step is. An open one lasts until
-	// the athlete ends it.
-	DurationS float64 `json:"duration_s,omitempty"`
-	DistanceM float64 `json:"distance_m,omitempty"`
-	Open      bool    `json:"open,omitempty"`
-	// MaxEffort has no target but all that there is.
+	// Section heads the part of the workout that begins with the step.
+	Section string `json:"section,omitempty"`
+	Text    string `json:"text,omitempty"`
+	// Cues are shown during the step.
+	Cues []StepCue `json:"cues,omitempty"`
+	// DurationS, DistanceM or CaloriesKcal says how long the step is. An open
+	// one lasts until the athlete ends it; what else it says is about so long.
+	DurationS    float64 `json:"duration_s,omitempty"`
+	DistanceM    float64 `json:"distance_m,omitempty"`
+	CaloriesKcal float64 `json:"calories_kcal,omitempty"`
+	Open         bool    `json:"open,omitempty"`
+	// RestS is a pause after the step, or after each set of an exercise.
+	RestS float64 `json:"rest_s,omitempty"`
+	// Free leaves the resistance of a trainer to the athlete. MaxEffort has no
+	// target but all that there is.
+	Free      bool `json:"free,omitempty"`
 	MaxEffort bool `json:"max_effort,omitempty"`
 	// Targets steer it, the leading one first; without any it is free.
 	Targets []StepTarget `json:"targets,omitempty"`
+	// Exercise is what a step of strength training asks for.
+	Exercise *StepExercise `json:"exercise,omitempty"`
+	// HidePower and PowerShown say how a device shows power during the step.
+	HidePower  bool       `json:"hide_power,omitempty"`
+	PowerShown PowerShown `json:"power_shown,omitempty"`
 	// Count is how often Steps are done; of a repeat alone.
 	Count int           `json:"count,omitempty"`
 	Steps []WorkoutStep `json:"steps,omitempty"`
 }
 
+// StepCue is a text that is shown AtS seconds into a step, for ForS seconds
+// where that is said.
+type StepCue struct {
+	AtS  float64 `json:"at_s,omitempty"`
+	ForS float64 `json:"for_s,omitempty"`
+	Text string  `json:"text"`
+}
+
+// StepExercise is an exercise, named by the step's text. Each of its sets is
+// Reps repetitions, or as long as the step's DurationS.
+type StepExercise struct {
+	Sets int `json:"sets"`
+	Reps int `json:"reps,omitempty"`
+	// WeightKg or Percent1RM, the share of the most that is lifted once, is
+	// what is lifted; neither is the body alone.
+	WeightKg   float64 `json:"weight_kg,omitempty"`
+	Percent1RM float64 `json:"percent_1rm,omitempty"`
+}
+
+// PowerShown is the power that a device shows during a step; empty is its own choice.
+type PowerShown string
+
+// What devices show of power: the mean of the lap or of the last seconds.
+const (
+	ShowLap PowerShown = "lap"
+	Show1S  PowerShown = "1s"
+	Show3S  PowerShown = "3s"
+	Show10S PowerShown = "10s"
+	Show30S PowerShown = "30s"
+)
+
 // StepKind says what a step is for.
 type StepKind string
 
-// The kinds of steps. A ramp is one outside of warming up and cooling down.
+// The kinds of steps.
 const (
 	StepWarmup   StepKind = "warmup"
 	StepWork     StepKind = "work"
 	StepRest     StepKind = "rest"
 	StepCooldown StepKind = "cooldown"
-	StepRamp     StepKind = "ramp"
 	StepRepeat   StepKind = "repeat"
 )
 
-// StepTarget is a range to stay in. Low and High are the bounds, equal for a
-// single value; 0 is no bound.
-type StepTarget struct {
-	Of   TargetOf   `json:"of"`
-	Unit TargetUnit `json:"unit"`
-	Low  float64    `json:"low,omitempty"`
-	High float64    `json:"high,omitempty"`
-	// Ramp goes from one bound to the other: up or down.
-	Ramp RampWay `json:"ramp,omitempty"`
-}
-
-// TargetOf names the measure that a target sets.
-type TargetOf string
-
-// What targets are about. Pace is kept as speed, so that more is harder.
-const (
-	TargetPower   TargetOf = "power"
-	TargetHR      TargetOf = "hr"
-	TargetPace    TargetOf = "pace"
-	TargetCadence TargetOf = "cadence"
-)
-
-// TargetUnit is the unit of a target.
-type TargetUnit string
-
-// The units of targets. A zone is that of what the target is about.
-const (
-	TargetW       TargetUnit = "w"
-	TargetFTP     TargetUnit = "pct_ftp"
-	TargetBpm     TargetUnit = "bpm"
-	TargetLTHR    TargetUnit = "pct_lthr"
-	TargetMaxHR   TargetUnit = "pct_max_hr"
-	TargetMPS     TargetUnit = "mps"
-	TargetPacePct TargetUnit = "pct_threshold_pace"
-	TargetZone    TargetUnit = "zone"
-	TargetRPM     TargetUnit = "rpm"
-)
-
-// RampWay is the direction of a ramp.
-type RampWay string
-
-// The directions of ramps.
-const (
-	RampUp   RampWay = "up"
-	RampDown RampWay = "down"
-)
-
-// targetUnits are the units that each target can have.
-func targetUnits(of TargetOf) []TargetUnit {
-	switch of {
-	case TargetPower:
-		return []TargetUnit{TargetW, TargetFTP, TargetZone}
-	case TargetHR:
-		return []TargetUnit{TargetBpm, TargetLTHR, TargetMaxHR, TargetZone}
-	case TargetPace:
-		return []TargetUnit{TargetMPS, TargetPacePct, TargetZone}
-	case TargetCadence:
-		return []TargetUnit{TargetRPM}
+// UnmarshalText reads a kind. "ramp" was one; ramps are told by their targets.
+func (k *StepKind) UnmarshalText(text []byte) error {
+	if *k = StepKind(text); *k == "ramp" {
+		*k = ""
 	}
 	return nil
-}
-
-// Sound reports a target that means something: a unit of its kind and bounds
-// in order, one of them at least.
-func (t StepTarget) Sound() bool {
-	known := false
-	for _, u := range targetUnits(t.Of) {
-		known = known || u == t.Unit
-	}
-	return known && amount(t.Low) && amount(t.High) && t.Low+t.High > 0 && (t.High == 0 || t.Low <= t.High) &&
-		(t.Ramp == "" || t.Ramp == RampUp || t.Ramp == RampDown)
-}
-
-// amount reports a number that is not below zero and no more than any plan asks for.
-func amount(x float64) bool { return x >= 0 && x <= 1e6 }
-
-// Target is the first target about one thing.
-func (s *WorkoutStep) Target(of TargetOf) (StepTarget, bool) {
-	for _, t := range s.Targets {
-		if t.Of == of {
-			return t, true
-		}
-	}
-	return StepTarget{}, false
 }
 
 // The limits of a workout.
 const (
 	MaxWorkoutSteps = 500 // with repeats written out
 	MaxStepDepth    = 3   // of repeats within repeats
+	maxReps         = 10_000
 )
 
 // CheckSteps says what is wrong with the steps of a workout.
@@ -176,12 +143,23 @@ func countSteps(steps []WorkoutStep, depth int) (n int, err error) {
 
 func (s *WorkoutStep) check() error {
 	switch s.Kind {
-	case "", StepWarmup, StepWork, StepRest, StepCooldown, StepRamp, StepRepeat:
+	case "", StepWarmup, StepWork, StepRest, StepCooldown, StepRepeat:
 	default:
-		return Errorf(KindInvalid, "%q is not a kind of step.", string(s.Kind)).WithFix("Use warmup, work, rest, cooldown, ramp or repeat.")
+		return Errorf(KindInvalid, "%q is not a kind of step.", string(s.Kind)).WithFix("Use warmup, work, rest, cooldown or repeat.")
 	}
-	if !amount(s.DurationS) || !amount(s.DistanceM) {
-		return Errorf(KindInvalid, "A step cannot be %g s or %g m long.", s.DurationS, s.DistanceM).WithFix("Give a duration or a distance.")
+	for _, x := range []float64{s.DurationS, s.DistanceM, s.CaloriesKcal, s.RestS} {
+		if !amount(x) {
+			return Errorf(KindInvalid, "A step cannot be %g s, m or kcal long.", x).WithFix("Give a duration or a distance.")
+		}
+	}
+	if e := s.Exercise; e != nil && !e.sound() {
+		return Errorf(KindInvalid, "An exercise cannot have %d sets of %d repetitions with %g kg or %g %%.", e.Sets, e.Reps, e.WeightKg, e.Percent1RM).
+			WithFix("Give sets and repetitions from 1, and a weight in kg or a share of the most that is lifted once.")
+	}
+	for _, c := range s.Cues {
+		if !amount(c.AtS) || !amount(c.ForS) {
+			return Errorf(KindInvalid, "A cue cannot come %g s into a step for %g s.", c.AtS, c.ForS).WithFix("Give seconds from 0.")
+		}
 	}
 	for _, t := range s.Targets {
 		if !t.Sound() {
@@ -190,6 +168,10 @@ func (s *WorkoutStep) check() error {
 		}
 	}
 	return nil
+}
+
+func (e *StepExercise) sound() bool {
+	return e.Sets >= 1 && e.Sets <= MaxWorkoutSteps && e.Reps >= 0 && e.Reps <= maxReps && amount(e.WeightKg) && amount(e.Percent1RM)
 }
 
 // WrittenOut are the steps in the order in which they are done, without

@@ -1,6 +1,7 @@
 package followed
 
 import (
+	"cmp"
 	"fmt"
 
 	"lapkeep/internal/analysis"
@@ -25,9 +26,9 @@ func target(s *planned.Step, basis efforts.Basis) string {
 	case efforts.ByHR:
 		return between(s.Low, s.High, plain, " bpm")
 	case efforts.ByLengths:
-		return between(s.Low, s.High, per(100), "/100m")
+		return between(s.Low, s.High, clockOver(100), "/100m")
 	}
-	return between(s.Low, s.High, per(1000), "/km")
+	return between(s.Low, s.High, clockOver(1000), "/km")
 }
 
 // Written is a target as a plan has it: "95–105 % FTP", "zone 2 hr"; empty for
@@ -43,13 +44,24 @@ func Written(t training.StepTarget) string {
 	case training.TargetZone:
 		return "zone " + between(low, high, plain, " "+string(t.Of))
 	case training.TargetMPS:
-		return between(low, high, per(1000), "/km")
+		if t.Of == training.TargetSpeed {
+			return between(low*kmh, high*kmh, plain, " km/h")
+		}
+		per := cmp.Or(t.Per, training.PerKm)
+		return between(low, high, clockOver(per.Metres()), "/"+string(per))
+	case training.TargetBest:
+		return between(low, high, plain, " % of the best "+analysis.Clock(t.OverS))
+	case training.TargetOwnZone:
+		return "own zone " + between(low, high, plain, "")
 	}
 	return between(low, high, plain, map[training.TargetUnit]string{
 		training.TargetW: " W", training.TargetFTP: " % FTP", training.TargetBpm: " bpm", training.TargetLTHR: " % LTHR",
-		training.TargetMaxHR: " % max HR", training.TargetPacePct: " % threshold pace", training.TargetRPM: " rpm",
+		training.TargetMaxHR: " % max HR", training.TargetPacePct: " % threshold pace", training.TargetRPM: " rpm", training.TargetOf10: " of 10",
 	}[t.Unit])
 }
+
+// kmh is a speed of 1 m/s in km/h.
+const kmh = 3.6
 
 func plain(x float64) string { return fmt.Sprintf("%.0f", x) }
 
@@ -58,8 +70,8 @@ const slowest = 36_000
 
 func paceS(metres, mps float64) float64 { return min(slowest, metres/mps) }
 
-// per is a speed as the time for so many metres.
-func per(metres float64) func(float64) string {
+// clockOver is a speed as the time for so many metres.
+func clockOver(metres float64) func(float64) string {
 	return func(mps float64) string { return analysis.Clock(paceS(metres, mps)) }
 }
 

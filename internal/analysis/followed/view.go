@@ -142,6 +142,10 @@ func (c *Columns) add(s *efforts.Session, step *planned.Step, o *planned.Outcome
 // whyUnresolved says which threshold a target would need.
 func whyUnresolved(t training.StepTarget) string {
 	switch {
+	case t.Unit == training.TargetBest:
+		return "the best power over that time is not compared"
+	case t.Unit == training.TargetOwnZone:
+		return "the athlete's own zones at the service are not known here"
 	case t.Unit == training.TargetFTP || t.Of == training.TargetPower:
 		return analysis.NoFTP
 	case t.Unit == training.TargetMaxHR:

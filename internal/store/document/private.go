@@ -165,7 +165,7 @@ func restructured(body json.RawMessage, stands bool) (json.RawMessage, error) {
 func silent(steps []training.WorkoutStep) []training.WorkoutStep {
 	out := slices.Clone(steps)
 	for i := range out { // at most training.MaxStepDepth deep
-		out[i].Text, out[i].Steps = "", silent(out[i].Steps)
+		out[i].Text, out[i].Section, out[i].Cues, out[i].Steps = "", "", nil, silent(out[i].Steps)
 	}
 	return out
 }

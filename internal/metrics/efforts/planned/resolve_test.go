@@ -132,8 +132,8 @@ func TestWhichStepsAreWork(t *testing.T) {
 			asks(120, ftp(120, 120)),
 		}, "w-w"},
 		"ramps": {[]training.WorkoutStep{
-			as(training.StepRamp, asks(600, ftp(40, 60))),
-			as(training.StepRamp, asks(600, ftp(90, 110))),
+			asks(600, ftp(40, 60)),
+			asks(600, ftp(90, 110)),
 		}, "-w"},
 		"heart rate, less contrast": {[]training.WorkoutStep{times(2, asks(600, hr(training.TargetLTHR, 95, 98)),
 			asks(300, hr(training.TargetLTHR, 80, 85)))}, "w-w-"},

@@ -52,7 +52,7 @@ func markWork(written []training.WorkoutStep, out []Step) {
 			if l.level > 0 {
 				rests = append(rests, l)
 			}
-		case w.Kind != "" && w.Kind != training.StepRamp:
+		case w.Kind != "":
 		case out[i].Target.Of == "":
 			free = append(free, i)
 		default:

@@ -69,7 +69,8 @@ func stepOf(o object, depth int) (training.WorkoutStep, bool) {
 		s.DurationS = 0 // only about so long
 	}
 	s.Kind = kindOf(o)
-	if !o.is("freeride") {
+	s.Free, s.HidePower = o.is("freeride"), o.is("hidepower")
+	if !s.Free {
 		for _, of := range []training.TargetOf{training.TargetPower, training.TargetHR, training.TargetPace, training.TargetCadence} {
 			if m, ok := o[string(of)].(map[string]any); ok {
 				if t := targetOf(of, m, o.is("ramp")); t.Sound() {
@@ -91,8 +92,6 @@ func kindOf(o object) training.StepKind {
 		return training.StepCooldown
 	case said == "rest" || said == "recovery":
 		return training.StepRest
-	case o.is("ramp"):
-		return training.StepRamp
 	case said == "active" || said == "interval":
 		return training.StepWork
 	}
@@ -110,10 +109,11 @@ var unitsOf = map[training.TargetOf]map[string]training.TargetUnit{
 	training.TargetCadence: {"rpm": training.TargetRPM},
 }
 
-// metresOf are the distances that a pace can be for. The service writes such
+// perOf are the distances that a pace can be for. The service writes such
 // a unit with a slash, and in its settings with an underscore.
-var metresOf = map[string]float64{
-	"km": 1000, "mi": 1609.344, "mile": 1609.344, "100m": 100, "100y": 91.44, "250m": 250, "400m": 400, "500m": 500,
+var perOf = map[string]training.PaceDistance{
+	"km": training.PerKm, "mi": training.PerMile, "mile": training.PerMile, "100m": training.Per100M, "100y": training.Per100Y,
+	"250m": training.Per250M, "400m": training.Per400M, "500m": training.Per500M,
 }
 
 // targetOf is a target in our units; one that is not sound for a unit that is
@@ -126,7 +126,8 @@ func targetOf(of training.TargetOf, o object, ramp bool) training.StepTarget {
 	unit := lower(o.word("units"))
 	t := training.StepTarget{Of: of, Unit: unitsOf[of][unit]}
 	if per, ok := strings.CutPrefix(strings.ReplaceAll(unit, "_", "/"), "secs/"); ok && of == training.TargetPace {
-		t.Unit, from, to = training.TargetMPS, over(metresOf[per], from), over(metresOf[per], to)
+		t.Unit, t.Per = training.TargetMPS, perOf[per]
+		from, to = over(t.Per.Metres(), from), over(t.Per.Metres(), to)
 	}
 	t.Low, t.High = from, to
 	switch {

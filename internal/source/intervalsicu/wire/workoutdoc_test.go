@@ -12,6 +12,10 @@ import (
 	"lapkeep/internal/training"
 )
 
+func paceTarget(per training.PaceDistance, low, high float64) []training.StepTarget {
+	return []training.StepTarget{{Of: training.TargetPace, Unit: training.TargetMPS, Low: low, High: high, Per: per}}
+}
+
 func target(of training.TargetOf, unit training.TargetUnit, low, high float64) []training.StepTarget {
 	return []training.StepTarget{{Of: of, Unit: unit, Low: low, High: high}}
 }
@@ -28,32 +32,32 @@ func TestStepsOfAWorkout(t *testing.T) {
 			},
 		}},
 		`{"duration":300,"ramp":true,"power":{"start":200,"end":100,"units":"w"}}`: {{
-			Kind: training.StepRamp, DurationS: 300,
+			DurationS: 300,
 			Targets: []training.StepTarget{{Of: power, Unit: training.TargetW, Low: 100, High: 200, Ramp: training.RampDown}},
 		}},
 		`{"reps":5,"text":"Main set","steps":[{"duration":240,"text":" Hard ","power":{"value":3,"units":"power_zone"}},{"duration":120,"intensity":"rest","freeride":true,"power":{"value":50,"units":"%ftp"}}]}`: {{
 			Kind: training.StepRepeat, Text: "Main set", Count: 5,
 			Steps: []training.WorkoutStep{
 				{Text: "Hard", DurationS: 240, Targets: target(power, training.TargetZone, 3, 3)},
-				{Kind: training.StepRest, DurationS: 120},
+				{Kind: training.StepRest, DurationS: 120, Free: true},
 			},
 		}},
 		// A pace is kept as speed, the slower bound first.
 		`{"distance":400,"duration":99,"pace":{"value":250,"units":"secs/km"}}`: {{
 			DistanceM: 400,
-			Targets:   target(pace, training.TargetMPS, 4, 4),
+			Targets:   paceTarget(training.PerKm, 4, 4),
 		}},
 		`{"duration":60,"pace":{"start":500,"end":400,"units":"secs/km"}}`: {{
 			DurationS: 60,
-			Targets:   target(pace, training.TargetMPS, 2, 2.5),
+			Targets:   paceTarget(training.PerKm, 2, 2.5),
 		}},
 		`{"duration":60,"pace":{"start":100,"end":125,"units":"SECS_100M"}}`: {{
 			DurationS: 60,
-			Targets:   target(pace, training.TargetMPS, 0.8, 1),
+			Targets:   paceTarget(training.Per100M, 0.8, 1),
 		}},
 		`{"duration":60,"pace":{"value":402.336,"units":"secs/mi"}}`: {{
 			DurationS: 60,
-			Targets:   target(pace, training.TargetMPS, 4, 4),
+			Targets:   paceTarget(training.PerMile, 4, 4),
 		}},
 		`{"duration":60,"pace":{"start":78,"end":82,"units":"%pace"}}`: {{
 			DurationS: 60,

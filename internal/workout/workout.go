@@ -1,0 +1,55 @@
+package workout
+
+import (
+	"fmt"
+
+	"lapkeep/internal/training"
+)
+
+// Workout is a structured workout.
+type Workout struct {
+	Name string
+	// Notes are the lines of its text that belong to no step.
+	Notes string
+	Sport training.Sport
+	Steps []training.WorkoutStep
+}
+
+// Loss is something that a format cannot say of a step, or says in another way.
+type Loss struct {
+	// Step is the number of the step, from 1 in the order in which steps are
+	// written, a repeat behind its steps as [training.StepNumbers] counts; 0 is
+	// the whole workout.
+	Step int
+	// What is lost, and Instead is what is written: "the cadence of 90 rpm", "it is left out".
+	What, Instead string
+}
+
+// String is a sentence about the loss.
+func (l Loss) String() string {
+	if l.Step == 0 {
+		return fmt.Sprintf("%s: %s.", l.What, l.Instead)
+	}
+	return fmt.Sprintf("Step %d: %s: %s.", l.Step, l.What, l.Instead)
+}
+
+// Fault is something that is wrong with a workout as it was given.
+type Fault struct {
+	// Line and Column say where in a text, from 1; Path says where in JSON,
+	// such as "steps[2].steps[0].power". What has no place has neither.
+	Line, Column int
+	Path         string
+	// What is wrong, and Fix is what is right, each a sentence.
+	What, Fix string
+}
+
+// String tells the fault with its place.
+func (f Fault) String() string {
+	switch {
+	case f.Path != "":
+		return fmt.Sprintf("%s: %s %s", f.Path, f.What, f.Fix)
+	case f.Line > 0:
+		return fmt.Sprintf("Line %d, column %d: %s %s", f.Line, f.Column, f.What, f.Fix)
+	}
+	return f.What + " " + f.Fix
+}
