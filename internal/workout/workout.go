@@ -1,6 +1,7 @@
 package workout
 
 import (
+	"errors"
 	"fmt"
 
 	"lapkeep/internal/training"
@@ -41,6 +42,18 @@ type Fault struct {
 	Path         string
 	// What is wrong, and Fix is what is right, each a sentence.
 	What, Fix string
+	// Warning tells of something that is read all the same, but not as it may
+	// have been meant.
+	Warning bool
+}
+
+// FaultOf is an error of package training as a fault without a place.
+func FaultOf(err error) Fault {
+	f := Fault{What: err.Error()}
+	if e := (*training.Error)(nil); errors.As(err, &e) {
+		f.What, f.Fix = e.What, e.Fix
+	}
+	return f
 }
 
 // String tells the fault with its place.

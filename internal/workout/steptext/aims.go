@@ -1,0 +1,146 @@
+package steptext
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/training"
+)
+
+// cues writes the words before the first number.
+func (p *writer) cues(s *training.WorkoutStep) (words []string) {
+	if s.Text != "" {
+		if p.spoken(s.Text) {
+			words = append(words, s.Text)
+		} else {
+			p.lose("The text "+strconv.Quote(s.Text)+" reads like numbers of the step", leftOut)
+		}
+	}
+	for _, c := range s.Cues {
+		if c.AtS != math.Trunc(c.AtS) || c.ForS != math.Trunc(c.ForS) || !p.spoken(c.Text) {
+			p.lose("The text "+strconv.Quote(c.Text)+" at "+number(c.AtS)+" s", leftOut)
+			continue
+		}
+		at := number(c.AtS) + "^"
+		if c.ForS > 0 {
+			at += number(c.ForS)
+		}
+		words = append(words, at, c.Text)
+	}
+	return words
+}
+
+// spoken reports words that are read as such before the first number.
+func (p *writer) spoken(text string) bool {
+	words := split(text, 0)
+	line := stepLine{reader: &reader{sport: p.sport}, words: words, first: -1}
+	for i, w := range words {
+		if _, cue := timed(w.lower); cue || line.token(i) > 0 || len(line.faults) > 0 {
+			return false
+		}
+	}
+	return len(words) > 0 && joined(words) == text && !strings.ContainsAny(text, "\r\n")
+}
+
+// aims writes the targets. The word ramp is for all of them.
+func (p *writer) aims(s *training.WorkoutStep) (words []string) {
+	ramps := false
+	for _, t := range s.Targets {
+		ramps = ramps || t.Ramp != ""
+	}
+	if ramps {
+		words = append(words, "ramp")
+	}
+	for i, t := range s.Targets {
+		for _, before := range s.Targets[:i] {
+			if before.Of == t.Of {
+				p.lose("A second target of "+string(t.Of), leftOut)
+				t.Of = ""
+			}
+		}
+		if t.Of == "" {
+			continue
+		}
+		if ramps && t.Ramp == "" && t.Low > 0 && t.High > t.Low && t.Of != training.TargetCadence {
+			p.lose("A range of "+string(t.Of)+" beside a ramp", "it is written as a ramp")
+		}
+		words = append(words, p.target(t))
+	}
+	return words
+}
+
+// target writes one target.
+func (p *writer) target(t training.StepTarget) string {
+	low, high := t.Low, t.High
+	relative := t.Unit != training.TargetZone && t.Unit != training.TargetOwnZone && t.Unit != training.TargetMPS && t.Unit != training.TargetOf10
+	switch {
+	case high == 0:
+		p.lose("A target of "+string(t.Of)+" without an upper bound", "its lower one is written")
+		high = low
+	case low == 0 && !relative:
+		p.lose("A target of "+string(t.Of)+" without a lower bound", "its upper one is written")
+		low = high
+	}
+	if t.Ramp == training.RampDown {
+		low, high = high, low
+	}
+	power := "" // what tells a percentage of FTP where sports have others
+	if p.sport != training.Cycling && p.sport != "" && t.Of == training.TargetPower {
+		power = " Power"
+	}
+	switch t.Unit {
+	case training.TargetW:
+		return between(low, high, number, "", "w")
+	case training.TargetFTP:
+		return between(low, high, number, "", "%") + power
+	case training.TargetBest:
+		return between(low, high, number, "", "%") + " MMP " + p.seconds(t.OverS)
+	case training.TargetBpm:
+		return between(low, high, number, "", "bpm")
+	case training.TargetLTHR:
+		return between(low, high, number, "", "%") + " LTHR"
+	case training.TargetMaxHR:
+		return between(low, high, number, "", "%") + " HR"
+	case training.TargetPacePct:
+		return between(low, high, number, "", "%") + " Pace"
+	case training.TargetRPM:
+		return between(low, high, number, "", "rpm")
+	case training.TargetOf10:
+		return "RPE " + between(low, high, number, "", "")
+	case training.TargetOwnZone:
+		return between(low, high, number, "CZ", "")
+	case training.TargetZone:
+		return between(low, high, number, "Z", "") + map[training.TargetOf]string{training.TargetHR: " HR", training.TargetPace: " Pace"}[t.Of] + power
+	}
+	return p.speed(t, low, high)
+}
+
+// between writes one value, or two; before stands before each.
+func between(from, to float64, write func(float64) string, before, unit string) string {
+	if from == to {
+		return before + write(from) + unit
+	}
+	return before + write(from) + "-" + before + write(to) + unit
+}
+
+// speed writes a speed in km/h, or as a pace.
+func (p *writer) speed(t training.StepTarget, from, to float64) string {
+	if t.Of == training.TargetSpeed {
+		return between(from, to, func(mps float64) string { return trimmed(mps * 3.6) }, "", "km/h")
+	}
+	per, behind := t.Per, "/"+string(t.Per)
+	if per == "" {
+		per, behind = training.PaceOf(p.sport), ""
+	}
+	clock := func(mps float64) string {
+		s := per.Metres() / mps
+		whole := math.Round(s)
+		if math.Abs(s-whole) > 1e-6 {
+			p.lose(trimmed(s)+" s are no whole seconds of a pace", "they are rounded")
+		}
+		sec := int(whole) % 60
+		return strconv.Itoa(int(whole)/60) + ":" + string([]byte{byte('0' + sec/10), byte('0' + sec%10)})
+	}
+	return between(from, to, clock, "", behind) + " Pace"
+}
