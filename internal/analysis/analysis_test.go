@@ -65,12 +65,3 @@ func TestMissing(t *testing.T) {
 		t.Error(d)
 	}
 }
-
-func TestClock(t *testing.T) {
-	t.Parallel()
-	for seconds, want := range map[float64]string{0: "0:00", 59.6: "1:00", 240: "4:00", 3599: "59:59", 3600: "1:00:00", 37_230: "10:20:30"} {
-		if got := analysis.Clock(seconds); got != want {
-			t.Errorf("%g s: %s, want %s", seconds, got, want)
-		}
-	}
-}

@@ -14,6 +14,7 @@ import (
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
 )
 
 // done is a session of intervals of seconds and levels, in turn.
@@ -157,28 +158,6 @@ func TestLapsSayWhichStepTheyAre(t *testing.T) {
 	}
 }
 
-func TestTargetsInWords(t *testing.T) {
-	t.Parallel()
-	for want, target := range map[string]training.StepTarget{
-		"95–105 % FTP":        ftp,
-		"105–95 % FTP":        {Of: training.TargetPower, Unit: training.TargetFTP, Low: 95, High: 105, Ramp: training.RampDown},
-		"200 W":               aim(training.TargetPower, training.TargetW, 200, 200),
-		"from 200 W":          aim(training.TargetPower, training.TargetW, 200, 0),
-		"up to 140 bpm":       aim(training.TargetHR, training.TargetBpm, 0, 140),
-		"90 % LTHR":           aim(training.TargetHR, training.TargetLTHR, 90, 90),
-		"80–85 % max HR":      aim(training.TargetHR, training.TargetMaxHR, 80, 85),
-		"zone 2–3 hr":         aim(training.TargetHR, training.TargetZone, 2, 3),
-		"4:10–3:58/km":        speed,
-		"78 % threshold pace": aim(training.TargetPace, training.TargetPacePct, 78, 78),
-		"85–95 rpm":           aim(training.TargetCadence, training.TargetRPM, 85, 95),
-		"":                    {},
-	} {
-		if got := followed.Written(target); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
-	}
-}
-
 func TestWithoutThresholds(t *testing.T) {
 	t.Parallel()
 	for of, target := range map[string]training.StepTarget{
@@ -187,7 +166,7 @@ func TestWithoutThresholds(t *testing.T) {
 		"threshold is set for this sport": aim(training.TargetPace, training.TargetPacePct, 95, 100),
 	} {
 		v, why := followed.Of(done(efforts.ByPower, 240, 300), followed.Plan{Steps: repeats(1, 240, 0, target)}, planned.Day{})
-		if why != "" || !strings.Contains(v.Missing["steps.side"], of) || v.Steps.Target[0] != followed.Written(target) ||
+		if why != "" || !strings.Contains(v.Missing["steps.side"], of) || v.Steps.Target[0] != workout.TargetText(target) ||
 			v.Steps.Side[0] != "free" {
 			t.Errorf("%s: %+v %s", of, v, why)
 		}

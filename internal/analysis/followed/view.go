@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -164,7 +165,7 @@ func Length(seconds, metres float64) string {
 	case metres > 0:
 		return fmt.Sprintf("%.0f m", metres)
 	case seconds > 0:
-		return analysis.Clock(seconds)
+		return phrase.Clock(seconds)
 	}
 	return "open"
 }

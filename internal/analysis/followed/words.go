@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/workout"
 )
 
 // whole is the share of a step from which it was done.
@@ -133,5 +134,5 @@ func amount(basis efforts.Basis, s *planned.Step, o *planned.Outcome) string {
 	if below {
 		bound, pace = s.Low, "slower than"
 	}
-	return fmt.Sprintf("%.0f s/%s %s", math.Abs(paceS(metres, bound)-paceS(metres, bound+o.Off)), unit, pace)
+	return fmt.Sprintf("%.0f s/%s %s", math.Abs(workout.PaceS(metres, bound)-workout.PaceS(metres, bound+o.Off)), unit, pace)
 }

@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis/followed"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
 )
 
 // Detail answers about one workout.
@@ -147,13 +148,10 @@ func (c *Steps) add(s *training.WorkoutStep, block, times int) {
 		target = "all out"
 	}
 	if t := leading(s); t.Of != "" {
-		target = followed.Written(t)
-		if t.Ramp != "" {
-			target = "ramp " + target
-		}
+		target = workout.RampedText(t)
 	}
 	if t, ok := s.Target(training.TargetCadence); ok {
-		cadence = followed.Written(t)
+		cadence = workout.TargetText(t)
 	}
 	c.Block, c.Times, c.Kind = append(c.Block, block), append(c.Times, times), append(c.Kind, kind)
 	c.Length, c.Target = append(c.Length, followed.Length(s.DurationS, s.DistanceM)), append(c.Target, target)

@@ -39,7 +39,7 @@ func Workouts(ctx context.Context, r Reader, s training.Scope) ([]Workout, error
 	}
 	out := make([]Workout, len(docs))
 	for i, d := range docs {
-		if out[i], err = workout(d); err != nil {
+		if out[i], err = workoutOf(d); err != nil {
 			return nil, err
 		}
 	}
@@ -49,7 +49,7 @@ func Workouts(ctx context.Context, r Reader, s training.Scope) ([]Workout, error
 	return out, ctx.Err()
 }
 
-func workout(d document.Document) (Workout, error) {
+func workoutOf(d document.Document) (Workout, error) {
 	w, err := document.Show[training.LibraryWorkout](d)
 	w.ID = d.ID
 	return Workout{w, d}, err
@@ -74,7 +74,7 @@ func Find(ctx context.Context, r Reader, s training.Scope, id string) (Workout, 
 	if err != nil {
 		return Workout{}, err
 	}
-	return workout(d)
+	return workoutOf(d)
 }
 
 // Folders are all folders and plans of the library, by name.

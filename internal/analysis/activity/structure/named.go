@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/listing"
@@ -103,7 +104,7 @@ func namedRow(row *store.ActivityRow, d *training.Drawn, q *Query, length *lengt
 		x := &fit[i]
 		length.see(x.DistanceM)
 		quickest = min(quickest, x.EndS-x.StartS)
-		words = append(words, x.Name+" "+analysis.Clock(x.EndS-x.StartS))
+		words = append(words, x.Name+" "+phrase.Clock(x.EndS-x.StartS))
 		seconds, power, metres = seconds+x.EndS-x.StartS, power+x.AvgPowerW*(x.EndS-x.StartS), metres+x.DistanceM
 	}
 	n := float64(len(fit))

@@ -3,7 +3,7 @@ package predict
 import (
 	"fmt"
 
-	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 )
 
 func (a *asker) tellTimes() {
@@ -13,8 +13,8 @@ func (a *asker) tellTimes() {
 			a.view.Words = append(a.view.Words, distance(m)+": no model holds.")
 			continue
 		}
-		a.view.Words = append(a.view.Words, fmt.Sprintf("%s: %s to %s (%s confidence).", distance(m), analysis.Clock(*low),
-			analysis.Clock(*high), a.view.Confidence[i]))
+		a.view.Words = append(a.view.Words, fmt.Sprintf("%s: %s to %s (%s confidence).", distance(m), phrase.Clock(*low),
+			phrase.Clock(*high), a.view.Confidence[i]))
 	}
 }
 
@@ -22,10 +22,10 @@ func (a *asker) tellPowers() {
 	for i, s := range a.q.Targets {
 		low, high := a.view.LowestW[i], a.view.HighestW[i]
 		if low == nil {
-			a.view.Words = append(a.view.Words, analysis.Clock(s)+": no model holds.")
+			a.view.Words = append(a.view.Words, phrase.Clock(s)+": no model holds.")
 			continue
 		}
-		a.view.Words = append(a.view.Words, fmt.Sprintf("%s: %.0f to %.0f W (%s confidence).", analysis.Clock(s), *low,
+		a.view.Words = append(a.view.Words, fmt.Sprintf("%s: %.0f to %.0f W (%s confidence).", phrase.Clock(s), *low,
 			*high, a.view.Confidence[i]))
 	}
 }

@@ -1,0 +1,102 @@
+package workout
+
+import (
+	"cmp"
+	"math"
+	"strconv"
+
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/training"
+)
+
+// TargetText is a target as a workout has it: "95–105 % FTP", "zone 2 hr";
+// empty for none. A ramp begins with the bound that it starts from.
+func TargetText(t training.StepTarget) string {
+	low, high := t.Low, t.High
+	if ramps(t) && t.Ramp == training.RampDown {
+		low, high = high, low
+	}
+	switch t.Unit {
+	case "":
+		return ""
+	case training.TargetZone:
+		return "zone " + between(low, high, short, " "+string(t.Of))
+	case training.TargetOwnZone:
+		return "own zone " + between(low, high, short, "")
+	case training.TargetBest:
+		return between(low, high, short, " % of the best "+phrase.Clock(t.OverS))
+	case training.TargetFTP:
+		return between(low, high, short, " % FTP")
+	case training.TargetLTHR:
+		return between(low, high, short, " % LTHR")
+	case training.TargetMaxHR:
+		return between(low, high, short, " % max HR")
+	case training.TargetPacePct:
+		return between(low, high, short, " % threshold pace")
+	}
+	return BoundsText(t.Of, low, high, t.Per)
+}
+
+// RampedText is [TargetText] that says of a ramp that it is one.
+func RampedText(t training.StepTarget) string {
+	if t.Ramp != "" {
+		return "ramp " + TargetText(t)
+	}
+	return TargetText(t)
+}
+
+// ramps reports a ramp that has both of its ends.
+func ramps(t training.StepTarget) bool { return t.Ramp != "" && t.Low > 0 && t.High > 0 }
+
+// BoundsText writes bounds in W, bpm, m/s, rpm or, of exertion, from 1 to 10,
+// as [planned.Day.Bounds] gives them. 0 is no bound, and empty is returned for
+// two of it. A pace is told for the distance, per km without one.
+func BoundsText(of training.TargetOf, low, high float64, per training.PaceDistance) string {
+	switch of {
+	case training.TargetPower:
+		return between(low, high, whole, " W")
+	case training.TargetHR:
+		return between(low, high, whole, " bpm")
+	case training.TargetCadence:
+		return between(low, high, whole, " rpm")
+	case training.TargetSpeed:
+		return between(low*KmhPerMPS, high*KmhPerMPS, short, " km/h")
+	case training.TargetRPE:
+		return between(low, high, short, " of 10")
+	}
+	per = cmp.Or(per, training.PerKm)
+	return between(low, high, clockOver(per.Metres()), "/"+string(per))
+}
+
+// KmhPerMPS is a speed of 1 m/s in km/h.
+const KmhPerMPS = 3.6
+
+// slowest is the slowest pace in s that is shown; beyond it nothing moves.
+const slowest = 36_000
+
+// PaceS is a speed as the time in s for so many metres.
+func PaceS(metres, mps float64) float64 { return min(slowest, metres/mps) }
+
+func clockOver(metres float64) func(float64) string {
+	return func(mps float64) string { return phrase.Clock(PaceS(metres, mps)) }
+}
+
+func whole(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) }
+
+// short has a decimal only where it says something: half a point of exertion.
+func short(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }
+
+// between is a range in words; one of its bounds may be 0, which is none.
+func between(low, high float64, number func(float64) string, unit string) string {
+	switch {
+	case low <= 0 && high <= 0:
+		return ""
+	case low <= 0:
+		return "up to " + number(high) + unit
+	case high <= 0:
+		return "from " + number(low) + unit
+	case number(low) == number(high):
+		return number(low) + unit
+	}
+	return number(low) + "–" + number(high) + unit
+}
