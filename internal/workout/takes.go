@@ -51,7 +51,9 @@ func (w *Workout) Takes(day planned.Day, rules load.Rules) Takes {
 		}
 		sums.add(l)
 	}
-	t.DistanceM = sums.metres
+	if !sums.unmeasured { // a part of it would be taken for the whole
+		t.DistanceM = sums.metres
+	}
 	if len(legs) == 0 {
 		unknown = "the workout has no steps"
 	}
@@ -93,6 +95,8 @@ func (l *Leg) noDuration() string {
 // sums are legs added up.
 type sums struct {
 	seconds, metres float64
+	// unmeasured is a leg whose distance is not known.
+	unmeasured bool
 	// watts are samples of one second in hundredths of W, since planned power
 	// is no whole number of watts.
 	watts      []int32
@@ -113,6 +117,7 @@ const (
 func (s *sums) add(l *Leg) {
 	seconds := l.Seconds
 	s.metres += l.Metres
+	s.unmeasured = s.unmeasured || l.Metres == 0
 	if mps := l.speed(); mps > 0 {
 		s.moving, s.movedM = s.moving+seconds, s.movedM+l.Metres
 	}

@@ -6,7 +6,6 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
-	"lapkeep/internal/metrics/compliance"
 	"lapkeep/internal/training"
 )
 
@@ -28,6 +27,9 @@ func open(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, day
 	wide := training.DayRange{From: days.From - margin, To: days.To + margin}
 	events, err := In(ctx, r, s, wide)
 	if err != nil {
+		return nil, err
+	}
+	if err := Figure(ctx, r, s, events); err != nil {
 		return nil, err
 	}
 	b := &book{today: f.Today, days: days, events: events}
@@ -125,8 +127,8 @@ func plannedLoads(events []Event, pairs map[string]Pairing, today training.Day) 
 		if _, done := pairs[e.ID]; done || !e.Session() || e.Days.From <= today {
 			continue
 		}
-		tss, _, ok := compliance.Load(e.Load, e.MovingTimeS, e.Intensity)
-		if !ok {
+		tss := e.Figures().Load
+		if tss == 0 {
 			without++
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -32,6 +33,8 @@ type FullEvent struct {
 	ATLDays    float64           `json:"atl_days,omitempty"`
 	Plan       *training.PlanRef `json:"plan,omitempty"`
 	PushErrors []string          `json:"push_errors,omitempty"`
+	// ReadOtherwise says how a service reads the text of the workout otherwise.
+	ReadOtherwise []string `json:"read_otherwise,omitempty"`
 	// Edited names the fields that are the athlete's own words.
 	Edited []string `json:"edited,omitempty"`
 }
@@ -45,19 +48,25 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 	if err != nil {
 		return nil, err
 	}
+	one := []Event{e}
+	if err := Figure(ctx, r, s, one); err != nil {
+		return nil, err
+	}
+	e = one[0]
 	b, err := open(ctx, r, s, f, e.Days)
 	if err != nil {
 		return nil, err
 	}
 	full := FullEvent{
 		EventRow: b.row(&e),
-		Indoor:   e.Indoor, WorkKJ: positive(e.WorkKJ, 1), AboveFTPKJ: positive(e.AboveFTPKJ, 1),
+		Indoor:   e.Indoor, WorkKJ: positive(e.Figures().WorkKJ, 1), AboveFTPKJ: positive(e.AboveFTPKJ, 1),
 		Target: textclean.Line(e.Target, nameRunes), Color: textclean.Line(e.Color, nameRunes),
 		MaxTimeS: positive(e.MaxTimeS, 0), FTPW: positive(e.FTPW, 1), CTL: positive(e.CTL, 1), ATL: positive(e.ATL, 1),
 		CTLDays: positive(e.CTLDays, 1), ATLDays: positive(e.ATLDays, 1),
 		PushErrors: lines(e.PushErrors, maxPushErrors),
 	}
 	full.tellText(&e, textclean.TextRunes)
+	full.ReadOtherwise = structured.Differences(&e.Document, e.Description, e.Steps())
 	if len(e.Sources) > 0 {
 		full.Edited = e.Own
 	}
@@ -123,7 +132,7 @@ func (d *Detail) tellMissing(e *Event) {
 		return
 	}
 	if d.Event.Planned == nil || d.Event.Planned.Load == 0 {
-		d.Missing = d.Missing.Add("planned.load", "it states no load and no duration with an intensity_factor; set one with update_event")
+		d.Missing = d.Missing.Add("planned.load", e.noLoad())
 	}
 	if d.Event.Steps == nil && e.Category == training.EventWorkout && e.Description != "" {
 		d.Missing = d.Missing.Add("steps", library.NotRead)

@@ -9,9 +9,11 @@ import (
 	"strings"
 
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
 )
 
 // Documents reads events.
@@ -41,6 +43,9 @@ type Event struct {
 	Own []string
 	// Document is the stored form of the event.
 	Document document.Document
+	// figures and takes are what the steps take, nil where nobody asked.
+	figures *structured.Figures
+	takes   *workout.Takes
 }
 
 // Show is the event that a document is.

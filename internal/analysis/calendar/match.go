@@ -127,14 +127,14 @@ func sameSport(planned, done training.Sport) bool {
 }
 
 // shares calls f with planned and done of each value that both have.
-func shares(e *Event, a *Activity, f func(name string, planned, done float64)) {
-	tss, _, _ := compliance.Load(e.Load, e.MovingTimeS, e.Intensity)
+func shares(e *Event, a *Activity, each func(name string, planned, done float64)) {
+	f := e.Figures()
 	for _, v := range []struct {
 		name          string
 		planned, done float64
-	}{{byDuration, e.MovingTimeS, a.DurationS}, {byDistance, e.DistanceKm, a.DistanceKm}, {byLoad, tss, a.Load}} {
+	}{{byDuration, f.DurationS, a.DurationS}, {byDistance, f.DistanceKm, a.DistanceKm}, {byLoad, f.Load, a.Load}} {
 		if v.planned > 0 && v.done > 0 {
-			f(v.name, v.planned, v.done)
+			each(v.name, v.planned, v.done)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func (p Planner) PlanOf(ctx context.Context, s training.Scope, id training.Activ
 		e := &b.events[i]
 		if pair, ok := b.pairs[e.ID]; ok && pair.Activity != nil && pair.Activity.ID == id {
 			return &followed.Plan{
-				Name: e.Name, Source: followed.SourceCalendar, EventID: e.ID, By: pair.By, Steps: e.Structure.Of(e.Description),
+				Name: e.Name, Source: followed.SourceCalendar, EventID: e.ID, By: pair.By, Steps: e.Steps(),
 			}, ctx.Err()
 		}
 	}

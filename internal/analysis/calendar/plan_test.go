@@ -25,7 +25,7 @@ func TestThePlanThatAnActivityWasDoneBy(t *testing.T) {
 	s.plan(t, "e2", today, ride, 180, 0)
 	s.did("d1", today, ride, 58, 60)
 	said := session("e3", today-1, run, 30).CalendarEvent
-	said.Description, said.Structure, said.DoneBy = "- 9m easy", training.StructureOf("- 4m 95%", steps), "intervals:d2"
+	said.Description, said.Structure, said.DoneBy = "nine minutes, easy", training.StructureOf("- 4m 95%", steps), "intervals:d2"
 	s.put(t, said)
 	s.did("d2", today-1, ride, 200, 60)
 	s.did("d3", today-2, ride, 60, 60)
@@ -60,7 +60,7 @@ func TestAnEventShowsTheStepsOfItsText(t *testing.T) {
 		training.StructureOf("2x\n- 4m 95%",
 			[]training.WorkoutStep{{Kind: training.StepRepeat, Count: 2, Steps: []training.WorkoutStep{{DurationS: 240}}}})
 	s.put(t, e)
-	e.ID, e.Description = "e2", "- 9m easy"
+	e.ID, e.Description = "e2", "nine minutes, easy"
 	s.put(t, e)
 	e.ID, e.Description = "e3", ""
 	s.put(t, e)

@@ -44,7 +44,7 @@ type EventRow struct {
 	Compliance *Compliance            `json:"compliance,omitempty"`
 
 	// Text is the description by the athlete or a coach, in a workout with its
-	// steps as they were written; Steps are those that a service read in it.
+	// steps as they were written; Steps are those that are read in it.
 	Text  string         `json:"description,omitempty"`
 	Steps *library.Steps `json:"steps,omitempty"`
 
@@ -126,16 +126,17 @@ func row(e *Event, p Pairing, paired bool, today training.Day) EventRow {
 
 // tellText adds the text of an event and its steps.
 func (r *EventRow) tellText(e *Event, runes int) {
-	r.Text, r.Steps = textclean.Text(e.Description, runes), library.StepsOf(e.Structure.Of(e.Description))
+	r.Text, r.Steps = textclean.Text(e.Description, runes), library.StepsOf(e.Steps())
 }
 
 // planned gives the amounts that an event is planned to take.
 func planned(e *Event) Amounts {
+	f := e.Figures()
 	a := Amounts{
-		DurationS: positive(e.MovingTimeS, 0), DistanceKm: positive(e.DistanceKm, 3), Intensity: positive(e.Intensity, 3),
+		DurationS: positive(f.DurationS, 0), DistanceKm: positive(f.DistanceKm, 3), Intensity: positive(f.Intensity, 3), Load: positive(f.Load, 1),
 	}
-	if tss, rule, ok := compliance.Load(e.Load, e.MovingTimeS, e.Intensity); ok {
-		a.Load, a.LoadRule = analysis.Round(tss, 1), rule
+	if a.Load > 0 {
+		a.LoadRule = f.Rule
 	}
 	return a
 }

@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/followed"
+	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -31,7 +32,9 @@ type Full struct {
 	Color       string  `json:"color,omitempty"`
 	Description string  `json:"description,omitempty"`
 	Steps       *Steps  `json:"steps,omitempty"`
-	// Sources names those who have it; numbers are theirs. Edited are the
+	// ReadOtherwise says how a service reads the text otherwise.
+	ReadOtherwise []string `json:"read_otherwise,omitempty"`
+	// Sources names those who have it; what they state counts. Edited are the
 	// fields that are the athlete's own words over theirs.
 	Sources []string `json:"sources,omitempty"`
 	Edited  []string `json:"edited,omitempty"`
@@ -55,7 +58,7 @@ const (
 	noText = "it has no text to read steps from"
 	noLoad = "it states no load and no duration with an intensity_factor"
 	// NotRead is why a workout with a text has none.
-	NotRead = "no service has turned its text into steps; one does when it reads the workout"
+	NotRead = "its text has no steps that can be read; check_workout says what is wrong with it"
 )
 
 // Get is one workout by its id.
@@ -64,8 +67,13 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 	if err != nil {
 		return nil, err
 	}
+	days, err := structured.DaysOf(ctx, r, s)
+	if err != nil {
+		return nil, err
+	}
+	figures, takes := w.figures(days, f.Today)
 	d := &Detail{Heading: f.Heading(), Workout: Full{
-		Row: rowOf(&w), SubSport: textclean.Line(w.SubSport, shownRunes), WorkKJ: amount(w.WorkKJ, 1), AboveFTPKJ: amount(w.AboveFTPKJ, 1),
+		Row: rowOf(&w, &figures), SubSport: textclean.Line(w.SubSport, shownRunes), WorkKJ: amount(figures.WorkKJ, 1), AboveFTPKJ: amount(w.AboveFTPKJ, 1),
 		Target: textclean.Line(w.Target, shownRunes), Color: textclean.Line(w.Color, shownRunes),
 		Description: textclean.Text(w.Description, textclean.TextRunes), Sources: sources(&w.Document), Edited: edited(&w.Document),
 	}}
@@ -79,7 +87,8 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 			d.Workout.Folder, d.Workout.FolderKind = row.Name, row.Kind
 		}
 	}
-	steps := w.Structure.Of(w.Description)
+	steps := w.Steps()
+	d.Workout.ReadOtherwise = structured.Differences(&w.Document, w.Description, steps)
 	switch {
 	case len(steps) > 0:
 		d.Workout.Steps = StepsOf(steps)
@@ -89,7 +98,11 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 		d.Missing = d.Missing.Add("steps", NotRead)
 	}
 	if d.Workout.Load == 0 {
-		d.Missing = d.Missing.Add("load", noLoad)
+		why := noLoad
+		if takes != nil && takes.Missing["load"] != "" {
+			why = takes.Missing["load"]
+		}
+		d.Missing = d.Missing.Add("load", why)
 	}
 	return d, ctx.Err()
 }

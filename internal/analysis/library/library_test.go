@@ -37,6 +37,14 @@ func (s list) Document(_ context.Context, _ training.Scope, c document.Collectio
 	return document.Document{}, document.NotFound(c, id)
 }
 
+func (list) Athlete(context.Context, training.Scope) (training.Athlete, error) {
+	return training.Athlete{}, nil
+}
+
+func (list) History(context.Context, training.Scope) (training.History, error) {
+	return training.History{{Key: training.KeyFTP, Sport: training.Cycling, Values: []float64{250}}}, nil
+}
+
 func (s list) Documents(ctx context.Context, _ training.Scope, c document.Collection, _ document.Filter) ([]document.Document, error) {
 	return append([]document.Document(nil), s[c]...), ctx.Err()
 }
@@ -262,7 +270,7 @@ func TestStepsInColumns(t *testing.T) {
 	})
 	s.put(t, document.Workouts, "other", training.LibraryWorkout{Description: "another text", Structure: training.StructureOf(text, many)})
 	s.put(t, document.Workouts, "none", training.LibraryWorkout{})
-	for id, want := range map[string]string{"many": "", "other": "turned its text into steps", "none": "no text"} {
+	for id, want := range map[string]string{"many": "", "other": "no steps that can be read", "none": "no text"} {
 		d, err := library.Get(t.Context(), s, scope, frame, id)
 		if err != nil || !strings.Contains(d.Missing["steps"], want) || (d.Workout.Steps == nil) != (want != "") || analysis.Size(d) > 32_000 {
 			t.Errorf("%s: %+v %v", id, d, err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/metrics/compliance"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -104,7 +105,11 @@ func Show(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Q
 		out.shelve(folders, all)
 	}
 	selected := slices.DeleteFunc(all, func(w Workout) bool { return !q.selects(&w, folders) })
-	return out, out.page(selected, q)
+	days, err := structured.DaysOf(ctx, r, s)
+	if err != nil {
+		return nil, err
+	}
+	return out, out.page(selected, days, q)
 }
 
 // shelve shows the folders, as many as leave room for workouts.
@@ -142,7 +147,7 @@ func (q *Query) selects(w *Workout, folders []Folder) bool {
 }
 
 // page shows the selected workouts from the cursor on.
-func (l *List) page(selected []Workout, q Query) error {
+func (l *List) page(selected []Workout, days *structured.Days, q Query) error {
 	from := 0
 	if q.Cursor != "" {
 		n, err := strconv.Atoi(q.Cursor)
@@ -160,7 +165,8 @@ func (l *List) page(selected []Workout, q Query) error {
 	}
 	selected = selected[min(from, len(selected)):]
 	for i := range selected[:min(limit, len(selected))] {
-		l.Workouts = append(l.Workouts, rowOf(&selected[i]))
+		figures, _ := selected[i].figures(days, l.LocalDate)
+		l.Workouts = append(l.Workouts, rowOf(&selected[i], &figures))
 	}
 	for len(l.Workouts) > 1 && analysis.Size(l.Workouts)+analysis.Size(l.Folders) > mostBytes {
 		l.Workouts = l.Workouts[:len(l.Workouts)*3/4]
@@ -188,13 +194,13 @@ func folderRow(f *Folder, all []Workout) FolderRow {
 	return r
 }
 
-func rowOf(w *Workout) Row {
+func rowOf(w *Workout, f *structured.Figures) Row {
 	r := Row{
 		ID: w.ID, FolderID: w.FolderID, Name: textclean.Line(w.Name, textclean.NameRunes), Sport: w.Sport, Indoor: w.Indoor, PlanDay: w.PlanDay,
-		DurationS: amount(w.MovingTimeS, 0), DistanceKm: amount(w.DistanceKm, 3), Intensity: amount(w.Intensity, 3),
+		DurationS: amount(f.DurationS, 0), DistanceKm: amount(f.DistanceKm, 3), Intensity: amount(f.Intensity, 3), Load: amount(f.Load, 1),
 	}
-	if tss, rule, ok := compliance.Load(w.Load, w.MovingTimeS, w.Intensity); ok {
-		r.Load, r.LoadRule = analysis.Round(tss, 1), rule
+	if r.Load > 0 {
+		r.LoadRule = f.Rule
 	}
 	for _, t := range w.Tags[:min(len(w.Tags), maxTags)] {
 		r.Tags = append(r.Tags, textclean.Line(t, shownRunes))

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -16,6 +17,7 @@ import (
 type Reader interface {
 	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+	structured.Reader
 }
 
 // Workout is a workout as its layers show it.

@@ -9,6 +9,7 @@ type Rule string
 const (
 	Stated            Rule = "stated"             // the plan names it
 	DurationIntensity Rule = "duration_intensity" // hours · intensity² · 100
+	Steps             Rule = "steps"              // of the workout's steps, by the thresholds of its day
 )
 
 // maxIntensity is the greatest intensity factor that a plan can mean; a

@@ -161,6 +161,7 @@ func TestAWorkoutIsMadeChangedAndTakenBack(t *testing.T) {
 			Intensity: 0.9, Tags: []string{"VO2"},
 		},
 		Folder: "Base", FolderKind: "plan", Description: "- 30s 120%",
+		Steps: &library.Steps{Block: []int{1}, Times: []int{1}, Kind: []string{"step"}, Length: []string{"0:30"}, Target: []string{"120 % FTP"}},
 	}
 	if d := cmp.Diff(want, b.get(made.ID)); d != "" {
 		t.Error(d)
@@ -189,14 +190,14 @@ func TestAWorkoutIsMadeChangedAndTakenBack(t *testing.T) {
 }
 
 // TestAServicesWorkout keeps what the service says beneath the athlete's words:
-// a changed text has no steps any more, and both come back.
+// a changed text has its own steps, and both come back.
 func TestAServicesWorkout(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	before := b.layers()
 	edit := b.write("save_workout", `{"id":"intervals:1","description":"- 5m 105%","folder_id":""}`)
 	w := b.get("intervals:1")
-	if w.Description != "- 5m 105%" || w.Steps != nil || w.Folder != "" ||
+	if w.Description != "- 5m 105%" || w.Steps == nil || w.Steps.Length[0] != "5:00" || w.Load != 0 || w.Folder != "" ||
 		cmp.Diff([]string{"description", "folder_id"}, w.Edited) != "" || len(edit.Notes) != 1 {
 		t.Errorf("%+v %+v", w, edit)
 	}

@@ -33,7 +33,7 @@ func TestStepsOfAWorkout(t *testing.T) {
 		}},
 		`{"duration":300,"ramp":true,"power":{"start":200,"end":100,"units":"w"}}`: {{
 			DurationS: 300,
-			Targets: []training.StepTarget{{Of: power, Unit: training.TargetW, Low: 100, High: 200, Ramp: training.RampDown}},
+			Targets:   []training.StepTarget{{Of: power, Unit: training.TargetW, Low: 100, High: 200, Ramp: training.RampDown}},
 		}},
 		`{"reps":5,"text":"Main set","steps":[{"duration":240,"text":" Hard ","power":{"value":3,"units":"power_zone"}},{"duration":120,"intensity":"rest","freeride":true,"power":{"value":50,"units":"%ftp"}}]}`: {{
 			Kind: training.StepRepeat, Text: "Main set", Count: 5,

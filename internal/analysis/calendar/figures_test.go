@@ -1,0 +1,57 @@
+package calendar_test
+
+import (
+	"testing"
+
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/metrics/compliance"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// TestFiguresFollowTheThreshold: what nobody states follows from the steps and
+// the FTP of the day, so a new FTP changes it and no stated load.
+func TestFiguresFollowTheThreshold(t *testing.T) {
+	t.Parallel()
+	s := &home{Store: &fitnesstest.Store{}}
+	e := session("e1", today, ride, 0).CalendarEvent
+	e.Description = "- 1h 250w"
+	s.put(t, e)
+	e.ID, e.Load, e.MovingTimeS = "e2", 33, 1800
+	s.put(t, e)
+	// A service states a load of the text that it had before.
+	s.docs = append(s.docs, document.Document{
+		ID: "e3", Days: calendar.DaysOf(&e), Own: []byte(`{"description":"- 1h 250w"}`),
+		Said: []document.Said{{Source: "intervals", Body: []byte(
+			`{"category":"workout","name":"n","sport":"cycling","start_local":"` + string(e.Start) + `","description":"- 2h 250w","load":200,"moving_time_s":7200}`)}},
+	})
+	for _, c := range []struct {
+		ftp        float64
+		id         string
+		load, long float64
+		rule       compliance.Rule
+	}{
+		{250, "e1", 100, 3600, compliance.Steps},
+		{500, "e1", 25, 3600, compliance.Steps},
+		{500, "e2", 33, 1800, compliance.Stated},
+		{250, "e3", 100, 3600, compliance.Steps},
+		{0, "e1", 0, 3600, ""},
+		{0, "e3", 0, 3600, ""},
+	} {
+		s.Past = nil
+		if c.ftp > 0 {
+			s.Past = training.History{{Key: training.KeyFTP, Sport: ride, From: today - 100, Values: []float64{c.ftp}}}
+		}
+		d, err := calendar.Get(t.Context(), s, fitnesstest.Model, frame, c.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := d.Event.Planned; p == nil || p.DurationS != c.long || p.LoadRule != c.rule || p.Load < c.load-1 || p.Load > c.load+1 {
+			t.Errorf("FTP %v, %s: %+v", c.ftp, c.id, p)
+		}
+		if (d.Missing["planned.load"] == "") != (c.load > 0) {
+			t.Errorf("FTP %v, %s: %v", c.ftp, c.id, d.Missing)
+		}
+	}
+}

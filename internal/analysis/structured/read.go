@@ -1,0 +1,69 @@
+package structured
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
+	"lapkeep/internal/workout/steptext"
+)
+
+// Steps are those of a text: the ones that stand beside it, if they are the
+// athlete's own, else those that are read in it here, else those of a service.
+// A text without any has none.
+func Steps(d *document.Document, text string, s training.Structure, sport training.Sport) []training.WorkoutStep {
+	kept := s.Of(text)
+	if len(kept) > 0 && ownStructure(d) || !strings.Contains(text, "-") {
+		return kept
+	}
+	w, faults := steptext.Read(text, sport)
+	if len(w.Steps) == 0 || slices.ContainsFunc(faults, isError) {
+		return kept
+	}
+	return w.Steps
+}
+
+func isError(f workout.Fault) bool { return !f.Warning }
+
+// ownStructure reports steps that are kept in the athlete's own words.
+func ownStructure(d *document.Document) bool {
+	var own struct {
+		Structure json.RawMessage `json:"structure"`
+	}
+	return len(d.Own) > 0 && json.Unmarshal(d.Own, &own) == nil && len(own.Structure) > 0
+}
+
+// Differences says how services read a text otherwise than its steps are here,
+// each with the service's name.
+func Differences(d *document.Document, text string, steps []training.WorkoutStep) []string {
+	var out []string
+	for _, said := range d.Said {
+		var body struct {
+			Description string             `json:"description"`
+			Structure   training.Structure `json:"structure"`
+		}
+		if json.Unmarshal(said.Body, &body) != nil || body.Description != text {
+			continue
+		}
+		if theirs := body.Structure.Of(text); len(theirs) > 0 {
+			for _, diff := range workout.Differences(steps, theirs) {
+				out = append(out, said.Source+" reads it otherwise: "+diff)
+			}
+		}
+	}
+	return out
+}
+
+// Speaks reports a service whose own text this is, so that what it states is
+// about these steps.
+func Speaks(d *document.Document, text string) bool {
+	return slices.ContainsFunc(d.Said, func(said document.Said) bool {
+		var body struct {
+			Description string `json:"description"`
+		}
+		return json.Unmarshal(said.Body, &body) == nil && body.Description == text
+	})
+}
