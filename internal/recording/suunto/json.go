@@ -120,23 +120,14 @@ func (w *workout) document() error {
 		case "DeviceLog", "Data":
 			return w.document()
 		case "Header":
-			return w.decode(&w.header)
+			return jsonscan.Decode(w.d, &w.header)
 		case "Device":
-			return w.decode(&w.device)
+			return jsonscan.Decode(w.d, &w.device)
 		case "Samples":
 			return jsonscan.Array(w.d, w.next)
 		}
 		return jsonscan.Skip(w.d)
 	})
-}
-
-// decode reads a value; a member of another form is not said.
-func (w *workout) decode(to any) error {
-	err := w.d.Decode(to)
-	if _, form := errors.AsType[*json.UnmarshalTypeError](err); form {
-		return nil
-	}
-	return err
 }
 
 // next reads a sample, in its envelope if it has one.
@@ -152,7 +143,7 @@ func (w *workout) next() error {
 
 		Attributes json.RawMessage
 	}
-	if err := w.decode(&e); err != nil {
+	if err := jsonscan.Decode(w.d, &e); err != nil {
 		return err
 	}
 	s := e.sample
