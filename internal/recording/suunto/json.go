@@ -14,6 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
+const format training.Format = "suunto"
+
 // IsJSON says that JSON is a recording of the app.
 func IsJSON(data []byte) bool {
 	head := data[:min(len(data), 64<<10)]
@@ -24,7 +26,7 @@ func IsJSON(data []byte) bool {
 // ReadJSON reads the JSON of the app.
 func ReadJSON(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
-	out := reading.Result{Format: training.FormatSuunto, Kind: reading.Activity}
+	out := reading.Result{Format: format, Kind: reading.Activity}
 	w := workout{ctx: ctx, d: json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff")))), limit: limits.MaxRecords}
 	w.build.AnyOrder()
 	err := w.document()
