@@ -29,7 +29,8 @@ func ReadJSON(ctx context.Context, data []byte, limits reading.Limits) (reading.
 	out := reading.Result{Format: format, Kind: reading.Activity}
 	w := workout{ctx: ctx, d: json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff")))), limit: limits.MaxRecords}
 	w.build.AnyOrder()
-	err := w.document()
+	const mostLevels = 4
+	err := w.document(mostLevels)
 	if err != nil && (ctx.Err() != nil || errors.Is(err, errTooMany)) {
 		return out, stopped(ctx, limits)
 	}
@@ -115,12 +116,15 @@ type event struct {
 	Activity *struct{ Type any }
 }
 
-// document goes down to the samples, by whatever names lead there.
-func (w *workout) document() error {
+// document goes down to the samples, by whatever names lead there, within so many
+// levels more.
+func (w *workout) document(levels int) error {
 	return jsonscan.Object(w.d, func(name string) error {
 		switch name {
 		case "DeviceLog", "Data":
-			return w.document()
+			if levels > 0 {
+				return w.document(levels - 1)
+			}
 		case "Header":
 			return jsonscan.Decode(w.d, &w.header)
 		case "Device":
