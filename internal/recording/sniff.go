@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 
+	"lapkeep/internal/recording/endomondo"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/fitlog"
 	"lapkeep/internal/recording/goldencheetah"
@@ -33,15 +34,18 @@ var xmlForms = map[string]reader{
 	"sml":                    unnamed(suunto.ReadSML),
 }
 
-// jsonForms are the forms of JSON; the first that a file is of counts.
+// jsonForms are the forms of JSON by what they begin with; the first that a file is
+// of counts.
 var jsonForms = []struct {
-	is   func(data []byte) bool
-	read reader
+	opens byte
+	is    func(data []byte) bool
+	read  reader
 }{
-	{samples.Is, unnamed(samples.Read)},
-	{goldencheetah.Is, goldencheetah.Read},
-	{suunto.IsJSON, unnamed(suunto.ReadJSON)},
-	{polar.Is, unnamed(polar.Read)},
+	{'{', samples.Is, unnamed(samples.Read)},
+	{'{', goldencheetah.Is, goldencheetah.Read},
+	{'{', suunto.IsJSON, unnamed(suunto.ReadJSON)},
+	{'{', polar.Is, unnamed(polar.Read)},
+	{'[', endomondo.Is, unnamed(endomondo.Read)},
 }
 
 // unnamed has no use for the name of a file.
@@ -108,11 +112,9 @@ func sniffXML(ctx context.Context, head []byte) reader {
 
 // sniffJSON tells whose JSON it is.
 func sniffJSON(data []byte) reader {
-	if text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n"); len(text) == 0 || text[0] != '{' {
-		return nil
-	}
+	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
 	for _, form := range jsonForms {
-		if form.is(data) {
+		if len(text) > 0 && text[0] == form.opens && form.is(data) {
 			return form.read
 		}
 	}
