@@ -68,7 +68,8 @@ bench: build ## the table of goals, measured on this machine
 	bin/lapkeep bench
 
 kernels: ## the Go benchmarks behind it
-	$(GO) test -run '^$$' -bench . -benchmem ./internal/metrics/... ./internal/derive/... ./internal/ingest/... ./internal/store/... ./internal/analysis/...
+	$(GO) test -run '^$$' -bench . -benchmem ./internal/metrics/... ./internal/recording/... ./internal/derive/... ./internal/ingest/... ./internal/store/... \
+	  ./internal/analysis/...
 
 # What is found is kept as it is: making it smaller takes a minute each time,
 # in which nothing is tried.

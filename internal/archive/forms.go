@@ -2,6 +2,7 @@ package archive
 
 import (
 	"lapkeep/internal/archive/apple"
+	"lapkeep/internal/archive/endomondo"
 	"lapkeep/internal/archive/fitbit"
 	"lapkeep/internal/archive/garmin"
 	"lapkeep/internal/archive/goldencheetah"
@@ -16,6 +17,14 @@ import (
 // forms are the exports that a walk knows; package listing tells how to add one.
 func forms() []listing.Form {
 	return append([]listing.Form{
-		strava.Form{}, garmin.Form{}, apple.Form{}, goldencheetah.Form{}, trainingpeaks.Form{}, polar.Form{}, runkeeper.Form{}, fitbit.Form{},
+		strava.Form{},
+		garmin.Form{},
+		apple.Form{},
+		goldencheetah.Form{},
+		trainingpeaks.Form{},
+		polar.Form{},
+		runkeeper.Form{},
+		fitbit.Form{},
+		endomondo.Form{},
 	}, unread.Forms()...)
 }

@@ -5,18 +5,8 @@ import (
 	"errors"
 
 	"lapkeep/internal/recording/course"
-	"lapkeep/internal/recording/fit"
-	"lapkeep/internal/recording/fitlog"
-	"lapkeep/internal/recording/goldencheetah"
-	"lapkeep/internal/recording/gpx"
-	"lapkeep/internal/recording/kml"
-	"lapkeep/internal/recording/polar"
-	"lapkeep/internal/recording/pwx"
 	"lapkeep/internal/recording/reading"
-	"lapkeep/internal/recording/samples"
 	"lapkeep/internal/recording/simulator"
-	"lapkeep/internal/recording/suunto"
-	"lapkeep/internal/recording/tcx"
 	"lapkeep/internal/training"
 )
 
@@ -28,6 +18,7 @@ type Result = reading.Result
 
 // Version is that of all readers together. Whoever changes what a file is read
 // as raises it: recordings of older versions are then made anew from originals.
+// A new form does not: of a file that was not read no original is kept.
 const Version = 5
 
 // Read reads one recording file. The name serves messages, and tells the files
@@ -62,7 +53,7 @@ func read(ctx context.Context, name string, data []byte, limits Limits) (Result,
 	if int64(len(data)) > limits.MaxBytes {
 		return Result{Kind: reading.Unknown}, tooLarge(limits.MaxBytes)
 	}
-	res, err := dispatch(ctx, name, data, limits)
+	res, err := sniff(ctx, data)(ctx, name, data, limits)
 	if err == nil && res.Kind == reading.Course && len(res.Recordings) == 0 {
 		res.Routes, err = course.Read(ctx, res.Format, data, limits)
 	}
@@ -93,43 +84,27 @@ func refine(name string, recs []*training.Recording) {
 	}
 }
 
-func dispatch(ctx context.Context, name string, data []byte, limits Limits) (Result, error) {
-	switch sniff(ctx, data) {
-	case contentFIT:
-		return fit.Read(ctx, data, limits)
-	case contentTCX:
-		return tcx.Read(ctx, data, limits)
-	case contentGPX:
-		return gpx.Read(ctx, data, limits)
-	case contentPWX:
-		return pwx.Read(ctx, data, limits)
-	case contentFITLOG:
-		return fitlog.Read(ctx, data, limits)
-	case contentKML:
-		return kml.Read(ctx, data, limits)
-	case contentSML:
-		return suunto.ReadSML(ctx, data, limits)
-	case contentSuuntoJSON:
-		return suunto.ReadJSON(ctx, data, limits)
-	case contentPolar:
-		return polar.Read(ctx, data, limits)
-	case contentGoldenCheetah:
-		return goldencheetah.Read(ctx, name, data, limits)
-	case contentSamples:
-		return samples.Read(ctx, data, limits)
-	case contentAppleDouble:
-		return Result{Kind: reading.Unknown, Ignored: "The file is a companion that macOS made; it has no content."}, nil
-	case contentEmpty:
-		return Result{Kind: reading.Unknown}, training.Errorf(training.KindCorrupt, "%s is empty.", name).
-			WithFix("Copy or export the file again.")
-	case contentArchive:
-		return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported, "%s is an archive, not a recording.", name).
-			WithFix("Import it as an archive, or unpack it first.")
-	case contentXML:
-		return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported,
-			"%s is XML, but not of a format that holds recordings.", name).
-			WithFix("Export the activity as FIT, TCX or GPX.")
-	}
+func ignoreCompanion(context.Context, string, []byte, Limits) (Result, error) {
+	return Result{Kind: reading.Unknown, Ignored: "The file is a companion that macOS made; it has no content."}, nil
+}
+
+func refuseEmpty(_ context.Context, name string, _ []byte, _ Limits) (Result, error) {
+	return Result{Kind: reading.Unknown}, training.Errorf(training.KindCorrupt, "%s is empty.", name).
+		WithFix("Copy or export the file again.")
+}
+
+func refuseArchive(_ context.Context, name string, _ []byte, _ Limits) (Result, error) {
+	return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported, "%s is an archive, not a recording.", name).
+		WithFix("Import it as an archive, or unpack it first.")
+}
+
+func refuseXML(_ context.Context, name string, _ []byte, _ Limits) (Result, error) {
+	return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported,
+		"%s is XML, but not of a format that holds recordings.", name).
+		WithFix("Export the activity as FIT, TCX or GPX.")
+}
+
+func refuseUnknown(_ context.Context, name string, _ []byte, _ Limits) (Result, error) {
 	return Result{Kind: reading.Unknown}, training.Errorf(training.KindUnsupported, "%s is not a recording that Lapkeep knows.", name).
 		WithFix("Export the activity as FIT, TCX or GPX.")
 }

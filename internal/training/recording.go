@@ -64,20 +64,13 @@ type Recording struct {
 // Format is the file format a recording was read from.
 type Format string
 
-// The formats of recordings. Manual ones have no file.
+// The formats that are written too, or that a rule looks at. Any other is a word
+// of its reader's own. Manual ones have no file.
 const (
 	FormatFIT    Format = "fit"
 	FormatTCX    Format = "tcx"
 	FormatGPX    Format = "gpx"
-	FormatPWX    Format = "pwx"    // TrainingPeaks' XML
-	FormatFITLOG Format = "fitlog" // SportTracks' XML
-	FormatKML    Format = "kml"
-	FormatSuunto Format = "suunto" // its XML and JSON
-	FormatPolar  Format = "polar"  // its JSON
-	FormatApple  Format = "apple"  // cut out of the one file of Apple Health
 	FormatManual Format = "manual"
-
-	FormatGoldenCheetah Format = "goldencheetah" // its JSON
 )
 
 // Device is the maker's own words for what recorded.

@@ -88,6 +88,9 @@ func readers() []arenatest.Attack {
 				"c.json": []byte(strings.Repeat(`[`, 1_000_000)), "d.tcx": []byte(strings.Repeat("<TrainingCenterDatabase>", 200_000)),
 			}
 		}},
+		{"depth of Suunto's JSON", "a log within a log, six million deep", "de0817e8", func(*testing.T) map[string][]byte {
+			return map[string][]byte{"a.json": []byte(`{"x":"suunto/sml",` + strings.Repeat(`"Data":{`, 5_900_000))}
+		}},
 		{"numbers", "times, places and values out of all bounds", arenatest.Held, func(*testing.T) map[string][]byte {
 			files := map[string][]byte{}
 			for i, v := range []string{"NaN", "Inf", "-Inf", "1e999", "-1e999", "0x1p-2", "9223372036854775808", "٣", ""} {

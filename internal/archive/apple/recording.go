@@ -44,7 +44,7 @@ func (w *workout) whole() leg {
 
 // recording is one leg of a workout.
 func (h *health) recording(w *workout, l *leg, routes []*training.Recording) *training.Recording {
-	r := &training.Recording{Format: training.FormatApple, DeviceValues: l.values, Device: deviceOf(w.device)}
+	r := &training.Recording{Format: "apple", DeviceValues: l.values, Device: deviceOf(w.device)}
 	r.Sport = sportOf(w.word)
 	if w.several() {
 		r.Sport = l.sport()

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ringsaturn/tzf"
+
 	"lapkeep/internal/ingest/timezone"
 )
 
@@ -61,17 +63,42 @@ func TestLocationIsReadOnce(t *testing.T) {
 	}
 }
 
+// BenchmarkZone asks for a zone once others were asked for.
 func BenchmarkZone(b *testing.B) {
-	var f timezone.Finder
-	f.Zone(52.52, 13.405)
-	for b.Loop() {
-		f.Zone(46.948, 7.4474)
-	}
+	b.Run("own", func(b *testing.B) {
+		var f timezone.Finder
+		f.Zone(52.52, 13.405)
+		for b.Loop() {
+			f.Zone(46.948, 7.4474)
+		}
+	})
+	b.Run("library", func(b *testing.B) {
+		f, err := tzf.NewDefaultFinder()
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			f.GetTimezoneName(7.4474, 46.948)
+		}
+	})
 }
 
-func BenchmarkBuild(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		new(timezone.Finder).Zone(52.52, 13.405)
-	}
+// BenchmarkFirstZone asks for the first zone of a program.
+func BenchmarkFirstZone(b *testing.B) {
+	b.Run("own", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			new(timezone.Finder).Zone(52.52, 13.405)
+		}
+	})
+	b.Run("library", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			f, err := tzf.NewDefaultFinder()
+			if err != nil {
+				b.Fatal(err)
+			}
+			f.GetTimezoneName(13.405, 52.52)
+		}
+	})
 }

@@ -14,7 +14,7 @@ import (
 func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
 	r := reader{s: xmlscan.New(ctx, data, limits)}
-	out := reading.Result{Format: training.FormatFITLOG, Kind: reading.Activity}
+	out := reading.Result{Format: "fitlog", Kind: reading.Activity}
 	for r.s.Next() {
 		r.edge()
 		if r.points > limits.MaxRecords {

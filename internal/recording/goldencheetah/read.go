@@ -104,7 +104,7 @@ func LocalTime(name string) (time.Time, bool) {
 // Read reads an activity. Of one without a name the file says what it was
 // called.
 func Read(ctx context.Context, name string, data []byte, limits reading.Limits) (reading.Result, error) {
-	out := reading.Result{Format: training.FormatGoldenCheetah, Kind: reading.Activity}
+	out := reading.Result{Format: "goldencheetah", Kind: reading.Activity}
 	most := limits.WithDefaults().MaxRecords
 	var points []track.Point // at their seconds of no time: the start may stand behind them
 	h, err := read(bytes.NewReader(data), func(s *sample) error {

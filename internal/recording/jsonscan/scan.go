@@ -2,6 +2,7 @@ package jsonscan
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 )
@@ -22,8 +23,18 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// Decode reads the value that comes next. What has another form than that of to is
+// not said, and no error.
+func Decode(d *json.Decoder, to any) error {
+	err := d.Decode(to)
+	if _, form := errors.AsType[*json.UnmarshalTypeError](err); form {
+		return nil
+	}
+	return err
+}
+
 // Object calls member for each member of the object that comes next. member reads
-// its value, by [json.Decoder.Decode], Object, Array or Skip. What is no object
+// its value, by [Decode], Object, Array or Skip. What is no object
 // has no members.
 func Object(d *json.Decoder, member func(name string) error) error {
 	return within(d, '{', func() error {

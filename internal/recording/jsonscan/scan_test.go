@@ -47,3 +47,15 @@ func TestValuesAreReadOrPassedOver(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatHasAnotherFormIsNotSaid(t *testing.T) {
+	t.Parallel()
+	d := json.NewDecoder(strings.NewReader(`"x" 3 {"n":1} ]`))
+	for _, want := range []string{"0 <nil>", "3 <nil>", "0 <nil>", "0 invalid character ']' looking for beginning of value"} {
+		n := 0
+		err := jsonscan.Decode(d, &n)
+		if got := fmt.Sprint(n, " ", err); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}

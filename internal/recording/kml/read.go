@@ -15,7 +15,7 @@ import (
 func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
 	r := reader{s: xmlscan.New(ctx, data, limits)}
-	out := reading.Result{Format: training.FormatKML, Kind: reading.Activity}
+	out := reading.Result{Format: "kml", Kind: reading.Activity}
 	for r.s.Next() {
 		r.edge()
 		if r.t != nil && r.points+max(len(r.t.times), len(r.t.points)) > limits.MaxRecords {

@@ -38,11 +38,7 @@ func (s *session) decode(to any) error {
 	if s.left%4096 == 0 && s.ctx.Err() != nil {
 		return s.ctx.Err()
 	}
-	err := s.d.Decode(to)
-	if isForm(err) {
-		return nil
-	}
-	return err
+	return jsonscan.Decode(s.d, to)
 }
 
 // samples reads the lists of either generation: those of the newer one stand in a

@@ -26,7 +26,7 @@ func Is(data []byte) bool {
 // Read reads a training session.
 func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
-	out := reading.Result{Format: training.FormatPolar, Kind: reading.Activity}
+	out := reading.Result{Format: "polar", Kind: reading.Activity}
 	s := session{ctx: ctx, d: json.NewDecoder(bytes.NewReader(withoutNaN(data))), limit: limits.MaxRecords}
 	err := s.read()
 	switch {

@@ -2,8 +2,6 @@ package polar
 
 import (
 	"cmp"
-	"encoding/json"
-	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -13,11 +11,6 @@ import (
 	"lapkeep/internal/recording/track"
 	"lapkeep/internal/training"
 )
-
-func isForm(err error) bool {
-	_, is := errors.AsType[*json.UnmarshalTypeError](err)
-	return is
-}
 
 // recording makes an exercise a recording, nil if nothing of it took time.
 func (s *session) recording(e *exercise) *training.Recording {

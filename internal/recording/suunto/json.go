@@ -14,6 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
+const format training.Format = "suunto"
+
 // IsJSON says that JSON is a recording of the app.
 func IsJSON(data []byte) bool {
 	head := data[:min(len(data), 64<<10)]
@@ -24,10 +26,11 @@ func IsJSON(data []byte) bool {
 // ReadJSON reads the JSON of the app.
 func ReadJSON(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
-	out := reading.Result{Format: training.FormatSuunto, Kind: reading.Activity}
+	out := reading.Result{Format: format, Kind: reading.Activity}
 	w := workout{ctx: ctx, d: json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff")))), limit: limits.MaxRecords}
 	w.build.AnyOrder()
-	err := w.document()
+	const mostLevels = 4
+	err := w.document(mostLevels)
 	if err != nil && (ctx.Err() != nil || errors.Is(err, errTooMany)) {
 		return out, stopped(ctx, limits)
 	}
@@ -113,30 +116,24 @@ type event struct {
 	Activity *struct{ Type any }
 }
 
-// document goes down to the samples, by whatever names lead there.
-func (w *workout) document() error {
+// document goes down to the samples, by whatever names lead there, within so many
+// levels more.
+func (w *workout) document(levels int) error {
 	return jsonscan.Object(w.d, func(name string) error {
 		switch name {
 		case "DeviceLog", "Data":
-			return w.document()
+			if levels > 0 {
+				return w.document(levels - 1)
+			}
 		case "Header":
-			return w.decode(&w.header)
+			return jsonscan.Decode(w.d, &w.header)
 		case "Device":
-			return w.decode(&w.device)
+			return jsonscan.Decode(w.d, &w.device)
 		case "Samples":
 			return jsonscan.Array(w.d, w.next)
 		}
 		return jsonscan.Skip(w.d)
 	})
-}
-
-// decode reads a value; a member of another form is not said.
-func (w *workout) decode(to any) error {
-	err := w.d.Decode(to)
-	if _, form := errors.AsType[*json.UnmarshalTypeError](err); form {
-		return nil
-	}
-	return err
 }
 
 // next reads a sample, in its envelope if it has one.
@@ -152,7 +149,7 @@ func (w *workout) next() error {
 
 		Attributes json.RawMessage
 	}
-	if err := w.decode(&e); err != nil {
+	if err := jsonscan.Decode(w.d, &e); err != nil {
 		return err
 	}
 	s := e.sample

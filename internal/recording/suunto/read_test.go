@@ -3,6 +3,7 @@ package suunto_test
 import (
 	"bytes"
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -130,7 +131,8 @@ func TestFilesThatHoldNothing(t *testing.T) {
 			t.Errorf("%s goes on when it is called off", name)
 		}
 	}
-	for _, text := range []string{`{}`, `{"Samples":[]}`, `{"DeviceLog":{"Header":7,"Samples":{}}}`} {
+	deep := strings.Repeat(`{"Data":`, 99) + `{"Samples":[{"TimeISO8601":"2024-03-01T06:30:00Z","HR":2}]}` + strings.Repeat(`}`, 99)
+	for _, text := range []string{deep, `{}`, `{"Samples":[]}`, `{"DeviceLog":{"Header":7,"Samples":{}}}`} {
 		if res, err := suunto.ReadJSON(t.Context(), []byte(text), reading.Limits{}); err != nil || res.Ignored == "" {
 			t.Errorf("%s: %v %+v", text, err, res)
 		}

@@ -16,7 +16,7 @@ import (
 func ReadSML(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
 	r := smlReader{s: xmlscan.New(ctx, data, limits)}
-	out := reading.Result{Format: training.FormatSuunto, Kind: reading.Activity}
+	out := reading.Result{Format: format, Kind: reading.Activity}
 	for r.s.Next() {
 		r.edge()
 		if r.points > limits.MaxRecords {

@@ -8,10 +8,12 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/test/archivetest/bodytest"
 	"lapkeep/test/rawxml"
 )
 
@@ -168,18 +170,36 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
+// BenchmarkLexer goes through the tokens of an hour's track, and has the library do
+// so.
 func BenchmarkLexer(b *testing.B) {
-	doc := []byte("<trk>" +
-		strings.Repeat("<trkpt lat=\"47.1234567\" "+
-			"lon=\"8.1234567\">\n<ele>412.5</ele>\n<time>2026-05-01T06:00:00Z</time></trkpt>\n", 3600) + "</trk>")
-	b.SetBytes(int64(len(doc)))
-	for b.Loop() {
-		l := lexer{data: doc, names: newNames()}
-		for {
-			if _, err := l.next(); err != nil {
-				break
+	body := bodytest.Body{Start: time.Date(2026, 5, 1, 6, 0, 0, 0, time.UTC), Seed: 1, Seconds: 3600, Sport: "cycling"}
+	for form, doc := range map[string][]byte{"GPX": body.GPX("ride"), "TCX": body.TCX()} {
+		b.Run(form+"/own", func(b *testing.B) {
+			b.SetBytes(int64(len(doc)))
+			b.ReportAllocs()
+			for b.Loop() {
+				l := lexer{data: doc, names: newNames()}
+				for {
+					if _, err := l.next(); err != nil {
+						break
+					}
+				}
 			}
-		}
+		})
+		b.Run(form+"/library", func(b *testing.B) {
+			b.SetBytes(int64(len(doc)))
+			b.ReportAllocs()
+			for b.Loop() {
+				d := xml.NewDecoder(bytes.NewReader(doc))
+				d.Strict = false
+				for {
+					if _, err := d.RawToken(); err != nil {
+						break
+					}
+				}
+			}
+		})
 	}
 }
 

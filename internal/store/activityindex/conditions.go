@@ -43,10 +43,6 @@ func (t *Table) conditions(v listing.View, f *listing.Filter) []condition {
 	}
 	all = append(all, t.withSensors(v, f)...)
 	all = append(all, t.withinBounds(v, f)...)
-	if f.IDs != nil {
-		named := t.named(f.IDs)
-		add(func(i int) bool { return named[i] })
-	}
 	for _, word := range strings.Fields(listing.Words(f.Text)) {
 		found := t.holding(word, v.Notes)
 		add(func(i int) bool { return found[i] })
@@ -87,19 +83,6 @@ func (t *Table) withinBounds(v listing.View, f *listing.Filter) (all []condition
 		all = append(all, func(i int) bool { return t.whole[i]&bit != 0 && values[i] <= most })
 	}
 	return all
-}
-
-// named marks the activities of some ids.
-func (t *Table) named(ids []training.ActivityID) []bool {
-	wanted := make(map[string]struct{}, len(ids))
-	for _, id := range ids {
-		wanted[string(id)] = struct{}{}
-	}
-	out := make([]bool, t.ids.len())
-	for i := range out {
-		_, out[i] = wanted[t.ids.at(i)]
-	}
-	return out
 }
 
 // holding marks the activities that have a word in their title or, if they

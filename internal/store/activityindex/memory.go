@@ -25,7 +25,7 @@ type Memory struct {
 	mu  sync.Mutex
 	seq int64 // of the change log, up to which the tables are true
 	// of holds nil for an athlete about whom one list was asked for: reading a
-	// table takes as long as three lists from the database, so that the second
+	// table takes as long as six lists from the database, so that the second
 	// one reads it, and never a program that answers one question and ends.
 	of map[training.AthleteID]*Table
 }
