@@ -10,14 +10,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"
+	"lapkeep/test/workoutcases"
 )
 
 // read is the document that the service makes of a text.
-func (c caller) read(description string) object {
+func (c caller) read(sport training.Sport, description string) object {
 	c.t.Helper()
+	kinds := map[training.Sport]string{training.Cycling: "Ride", training.Running: "Run", training.Swimming: "Swim"}
 	e := c.object("POST", "/athlete/0/events", object{
-		"category": "WORKOUT", "type": "Ride", "name": "W",
+		"category": "WORKOUT", "type": kinds[sport], "name": "W",
 		"start_date_local": "2026-10-01T00:00:00", "description": description,
 	})
 	doc, _ := e["workout_doc"].(object)
@@ -27,33 +30,13 @@ func (c caller) read(description string) object {
 func TestWorkoutText(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{Empty: true})
-	for text, want := range map[string]string{
-		"- 10m 75%":                              `[{"duration":600,"power":{"units":"%ftp","value":75}}]`,
-		"- 1h2m30s 95-105% 90rpm":                `[{"cadence":{"units":"rpm","value":90},"duration":3750,"power":{"end":105,"start":95,"units":"%ftp"}}]`,
-		"- 5' 220w":                              `[{"duration":300,"power":{"units":"w","value":220}}]`,
-		"- 1m30 160w-256w":                       `[{"duration":90,"power":{"end":256,"start":160,"units":"w"}}]`,
-		"- 400mtr 5:00/km Pace":                  `[{"distance":400,"pace":{"units":"secs/km","value":300}}]`,
-		"- 2km 7:15-7:00/km Pace":                `[{"distance":2000,"pace":{"end":420,"start":435,"units":"secs/km"}}]`,
-		"- 2km 5:00/km":                          `[{"distance":2000}]`, // without its word the target is lost
-		"- 30m Z2 HR":                            `[{"duration":1800,"hr":{"units":"hr_zone","value":2}}]`,
-		"- 30m Z2-Z3 Pace":                       `[{"duration":1800,"pace":{"end":3,"start":2,"units":"pace_zone"}}]`,
-		"- 30m 90-95% LTHR":                      `[{"duration":1800,"hr":{"end":95,"start":90,"units":"%lthr"}}]`,
-		"- 10m ramp 50%-75%":                     `[{"duration":600,"power":{"end":75,"start":50,"units":"%ftp"},"ramp":true}]`,
-		"- Spin easy 5m freeride":                `[{"duration":300,"freeride":true,"text":"Spin easy"}]`,
-		"- 20m Press lap 60%":                    `[{"duration":1200,"power":{"units":"%ftp","value":60},"until_lap_press":true}]`,
-		"- 10m RPE 8":                            `[{"duration":600}]`,
-		"- hard":                                 `null`,
-		"Just ride.":                             `null`,
-		"Warmup\n- 5m 50%\n\nCooldown\n- 5m 40%": `[{"duration":300,"power":{"units":"%ftp","value":50},"warmup":true},{"cooldown":true,"duration":300,"power":{"units":"%ftp","value":40}}]`,
-		"2x\n- 3m 110%\n- 2m 50%\n\n- 5m 50%":    `[{"reps":2,"steps":[{"duration":180,"power":{"units":"%ftp","value":110}},{"duration":120,"power":{"units":"%ftp","value":50}}],"text":""},{"duration":300,"power":{"units":"%ftp","value":50}}]`,
-		"2x\n  - 3m 110%":                        `[{"duration":180,"power":{"units":"%ftp","value":110}}]`, // indented: no repeat any more
-	} {
-		got, err := json.Marshal(c.read(text)["steps"])
-		if err != nil {
-			t.Fatal(err)
+	for _, e := range workoutcases.Examples() {
+		var want object
+		if err := json.Unmarshal([]byte(e.Doc), &want); err != nil {
+			t.Fatalf("%q: %v in %s", e.Text, err, e.Doc)
 		}
-		if string(got) != want {
-			t.Errorf("%q:\n got %s\nwant %s", text, got, want)
+		if diff := cmp.Diff(want, c.read(e.Sport, e.Text)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", e.Text, diff)
 		}
 	}
 }
@@ -82,6 +65,46 @@ func TestWorkoutTextSetsTheFigures(t *testing.T) {
 		"icu_training_load": 55,
 	}); e["moving_time"] != 1234.0 || e["icu_training_load"] != 55.0 {
 		t.Errorf("without steps what is supplied stands: %v s, load %v", e["moving_time"], e["icu_training_load"])
+	}
+}
+
+// TestPlannedLoad: 100 is an hour at the threshold.
+func TestPlannedLoad(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Empty: true})
+	for name, tc := range map[string]struct {
+		kind, text, target string
+		load, seconds      any
+	}{
+		"a range counts at its middle":           {"Ride", "- 60m 95-105%", "", 100.0, 3600.0},
+		"watts are of the sport's FTP":           {"Ride", "- 60m 200-300w", "", 100.0, 3600.0},
+		"a ramp is swept":                        {"Ride", "- 60m ramp 50-150%", "", 122.0, 3600.0}, // √((1.5⁵ − 0.5⁵)/5), 15 s late
+		"surges weigh more than their mean":      {"Ride", "6x\n- 5m 150%\n- 5m 50%", "", 158.0, 3600.0},
+		"the second zone is from 138 to 187 W":   {"Ride", "- 60m Z2", "", 42.0, 3600.0},
+		"the first zone is from 0.8 of its 137":  {"Ride", "- 60m Z1", "", 24.0, 3600.0},
+		"zones reach from the first to the last": {"Ride", "- 60m Z2-Z4", "", 64.0, 3600.0},
+		"what has no power counts as none":       {"Ride", "- 30m 100%\n- 30m freeride", "", 71.0, 3600.0},
+		"a rest is time":                         {"Swim", "- 200mtr 90% Pace 30s rest", "", 4.0, 230.0},
+		"heart rate by HRSS":                     {"Run", "- 60m 100% LTHR", "", 100.0, 3600.0},
+		"a low heart rate weighs little":         {"Run", "- 60m 84bpm", "", 11.0, 3600.0}, // 0.3·e^(−1.67·0.7·120/142)
+		"pace by its share":                      {"Run", "- 60m 90% Pace", "", 81.0, 3600.0},
+		"distance by its pace":                   {"Run", "- 10km 4:30/km Pace", "", 75.0, 2700.0},
+		"a bare zone is of power":                {"Run", "- 60m Z2", "", nil, 3600.0},
+		"nothing is known of a swim":             {"Swim", "- 400mtr", "", nil, 360.0},
+		"the first in the order of the sport":    {"Ride", "- 60m 100% 84bpm", "", 100.0, 3600.0},
+		"the target of the event before that":    {"Ride", "- 60m 100% 84bpm", "HR", 11.0, 3600.0},
+		"weights":                                {"WeightTraining", "- 60m 100%", "", nil, 3600.0},
+	} {
+		sent := object{
+			"category": "WORKOUT", "name": "W", "start_date_local": "2026-10-01T00:00:00", "type": tc.kind, "description": tc.text,
+		}
+		if tc.target != "" {
+			sent["target"] = tc.target
+		}
+		e := c.object("POST", "/athlete/0/events", sent)
+		if e["icu_training_load"] != tc.load || e["moving_time"] != tc.seconds {
+			t.Errorf("%s: load %v in %v s, want %v in %v s", name, e["icu_training_load"], e["moving_time"], tc.load, tc.seconds)
+		}
 	}
 }
 

@@ -46,3 +46,17 @@ func (a *Athlete) NewestFirst() []*Activity {
 	})
 	return list
 }
+
+// SettingsFor are the settings of a type, or those of other sports.
+func (a *Athlete) SettingsFor(kind string) Doc {
+	var other Doc
+	for _, d := range a.Settings.Rows {
+		if types, _ := d["types"].([]any); slices.Contains(types, any(kind)) {
+			return d
+		}
+		if Truth(d, "other") {
+			other = d
+		}
+	}
+	return other
+}

@@ -117,7 +117,7 @@ func setEvent(c *apitest.Call, e, patch doc) error {
 	_, told := patch["description"]
 	_, retyped := patch["type"]
 	if category == "WORKOUT" && (told || retyped) {
-		workouttest.Read(trial, patch)
+		workouttest.Read(c.Athlete, trial, patch)
 	}
 	trial["updated"] = c.Stamp()
 	clear(e)

@@ -183,7 +183,7 @@ func setWorkout(c *apitest.Call, w, patch doc) error {
 		return apitest.Invalid("Name is required")
 	}
 	if _, told := patch["description"]; told {
-		workouttest.Read(trial, patch)
+		workouttest.Read(c.Athlete, trial, patch)
 	}
 	trial["updated"] = c.Stamp()
 	clear(w)

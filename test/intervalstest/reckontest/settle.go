@@ -2,7 +2,6 @@ package reckontest
 
 import (
 	"math"
-	"slices"
 
 	"lapkeep/test/intervalstest/apitest"
 	"lapkeep/test/intervalstest/signaltest"
@@ -15,7 +14,7 @@ func Settle(a *apitest.Athlete, today string) {
 		return
 	}
 	for _, v := range a.Activities {
-		settings := settingsFor(a, apitest.Text(v.Doc, "type"))
+		settings := a.SettingsFor(apitest.Text(v.Doc, "type"))
 		if v.Tally == nil && (v.Body != nil || len(v.Written) > 0) {
 			v.Tally = signaltest.TallyOf(v.Channels())
 			adopt(a, v, settings)
@@ -59,18 +58,4 @@ func adopt(a *apitest.Athlete, v *apitest.Activity, settings apitest.Doc) {
 		d["icu_ftp"] = settings["indoor_ftp"]
 	}
 	d["icu_resting_hr"], d["icu_weight"] = a.Profile["icu_resting_hr"], a.Profile["icu_weight"]
-}
-
-// settingsFor are the settings of a type, or those of other sports.
-func settingsFor(a *apitest.Athlete, kind string) apitest.Doc {
-	var other apitest.Doc
-	for _, d := range a.Settings.Rows {
-		if types, _ := d["types"].([]any); slices.Contains(types, any(kind)) {
-			return d
-		}
-		if apitest.Truth(d, "other") {
-			other = d
-		}
-	}
-	return other
 }

@@ -152,3 +152,26 @@ func Attach(e doc, ext string) error {
 	}
 	return nil
 }
+
+// intensity is a step's share of the threshold, about, as a file has it.
+func intensity(d doc) float64 {
+	for _, kind := range []string{"power", "pace", "hr"} {
+		t, ok := d[kind].(doc)
+		if !ok {
+			continue
+		}
+		from, to := ends(t, false)
+		v := (from + to) / 2
+		switch units := apitest.Text(t, "units"); {
+		case strings.HasPrefix(units, "%"):
+			return v / 100
+		case strings.HasSuffix(units, "_zone"):
+			return []float64{0, 0.5, 0.65, 0.83, 0.98, 1.13, 1.35, 1.6}[min(int(v), 7)]
+		case units == "w":
+			return v / 250
+		case strings.HasPrefix(units, "secs"):
+			return min(1.2, 270/v)
+		}
+	}
+	return 0
+}
