@@ -84,6 +84,11 @@ contain information from OpenStreetMap, © OpenStreetMap contributors, which is 
 under the Open Database License 1.0 (ODbL): https://www.openstreetmap.org/copyright
 `
 
+// elsewhere are licences that lie in other files of a module, by its path.
+var elsewhere = map[string][]string{
+	"golang.org/x/image": {"font/gofont/ttfs/README"}, // of the fonts in it
+}
+
 // write puts the licences one after the other. A module without one may not
 // be given away, so that is an error.
 func write(all []module) ([]byte, error) {
@@ -94,20 +99,22 @@ func write(all []module) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.name, err)
 		}
-		found := false
+		var files []string
 		for _, e := range entries {
-			if e.IsDir() || !licence.MatchString(e.Name()) || strings.HasSuffix(e.Name(), ".go") {
-				continue
+			if !e.IsDir() && licence.MatchString(e.Name()) && !strings.HasSuffix(e.Name(), ".go") {
+				files = append(files, e.Name())
 			}
-			text, err := os.ReadFile(filepath.Join(m.dir, e.Name()))
+		}
+		if len(files) == 0 {
+			return nil, fmt.Errorf("%s has no licence", m.name)
+		}
+		path, _, _ := strings.Cut(m.name, " ")
+		for _, name := range append(files, elsewhere[path]...) {
+			text, err := os.ReadFile(filepath.Join(m.dir, filepath.FromSlash(name)))
 			if err != nil {
 				return nil, err
 			}
-			found = true
-			fmt.Fprintf(&b, "\n%[1]s\n%[2]s (%[3]s)\n%[1]s\n\n%[4]s\n", strings.Repeat("=", 78), m.name, e.Name(), bytes.TrimSpace(text))
-		}
-		if !found {
-			return nil, fmt.Errorf("%s has no licence", m.name)
+			fmt.Fprintf(&b, "\n%[1]s\n%[2]s (%[3]s)\n%[1]s\n\n%[4]s\n", strings.Repeat("=", 78), m.name, name, bytes.TrimSpace(text))
 		}
 	}
 	return b.Bytes(), nil

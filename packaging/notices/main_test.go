@@ -39,6 +39,22 @@ func TestWritesEveryLicence(t *testing.T) {
 	}
 }
 
+// TestLicencesThatLieElsewhere: the fonts have a copyright of their own.
+func TestLicencesThatLieElsewhere(t *testing.T) {
+	t.Parallel()
+	fonts, err := modules("golang.org/x/image/font/gofont/goregular", "linux")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := write(fonts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "Bigelow & Holmes Inc") || !strings.Contains(string(text), "The Go Authors") {
+		t.Errorf("%d modules, %d bytes", len(fonts), len(text))
+	}
+}
+
 func TestRefusesWhatHasNoLicence(t *testing.T) {
 	t.Parallel()
 	for _, dir := range []string{folder(t, "readme.md"), filepath.Join(t.TempDir(), "gone")} {

@@ -1,0 +1,257 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+)
+
+// tile is the longest side that is drawn at once. Up to 512 pixels the
+// rasterizer counts in whole numbers, alike on every processor.
+const tile = 512
+
+// raster draws shapes on an image.
+type raster struct {
+	img   *image.RGBA
+	scale float64 // pixels a unit
+	fill  vector.Rasterizer
+	mask  image.Alpha // of a tile
+	path  []Point     // in pixels
+	ends  []int       // of the outlines in path
+	text  *writer
+}
+
+func (s Rect) drawOn(r *raster) {
+	left, top, right, bottom, ok := s.placed()
+	if !ok {
+		return
+	}
+	left, top, right, bottom = left*r.scale, top*r.scale, right*r.scale, bottom*r.scale
+	b := r.img.Rect
+	across := covered(left, right, b.Dx())
+	down := covered(top, bottom, b.Dy())
+	for i, part := range down.parts {
+		y := down.first + i
+		r.row(y, across, part, s.Paint.Color)
+	}
+}
+
+// span is how much of each pixel in a row of them is covered.
+type span struct {
+	first int
+	parts []uint8
+}
+
+func covered(from, to float64, size int) span {
+	from, to = max(from, 0), min(to, float64(size))
+	if to <= from {
+		return span{}
+	}
+	s := span{first: int(from)}
+	s.parts = make([]uint8, int(math.Ceil(to))-s.first)
+	for i := range s.parts {
+		s.parts[i] = 0xff
+	}
+	last := len(s.parts) - 1
+	ends := [2]float64{from - float64(s.first), float64(s.first+last+1) - to}
+	s.parts[0] = uint8(float64((1-ends[0])*0xff) + 0.5)
+	if last == 0 {
+		s.parts[0] = uint8(float64((1-ends[0]-ends[1])*0xff) + 0.5)
+	} else {
+		s.parts[last] = uint8(float64((1-ends[1])*0xff) + 0.5)
+	}
+	return s
+}
+
+func (r *raster) row(y int, across span, part uint8, c color.NRGBA) {
+	line := r.img.Pix[r.img.PixOffset(across.first, y):][:4*len(across.parts)]
+	last := len(across.parts) - 1
+	if part == 0xff && c.A == 0xff && last > 1 {
+		solid(line[4:4*last], c)
+		blend(line[:4:4], c, uint32(across.parts[0]))
+		blend(line[4*last:], c, uint32(across.parts[last]))
+		return
+	}
+	for i, a := range across.parts {
+		blend(line[4*i:4*i+4:4*i+4], c, uint32(a)*uint32(part)/0xff)
+	}
+}
+
+// solid fills pixels with an opaque colour.
+func solid(pixels []uint8, c color.NRGBA) {
+	copy(pixels, []uint8{c.R, c.G, c.B, 0xff})
+	for n := 4; n < len(pixels); n *= 2 {
+		copy(pixels[n:], pixels[:n])
+	}
+}
+
+// steps is how many opacities an edge has. Fewer give fewer colours, so that
+// a picture keeps within a palette; more are not seen.
+const steps = 15
+
+// blend lays a colour over a pixel, as far as it covers it of 255.
+func blend(pixel []uint8, c color.NRGBA, cover uint32) {
+	cover = (cover*steps + 127) / 0xff * 0xff / steps
+	a := (cover*uint32(c.A) + 127) / 0xff
+	if a == 0 {
+		return
+	}
+	under := 0xff - a
+	pixel[0] = uint8((uint32(c.R)*a + uint32(pixel[0])*under + 127) / 0xff)
+	pixel[1] = uint8((uint32(c.G)*a + uint32(pixel[1])*under + 127) / 0xff)
+	pixel[2] = uint8((uint32(c.B)*a + uint32(pixel[2])*under + 127) / 0xff)
+	pixel[3] = uint8((0xff*a + uint32(pixel[3])*under + 127) / 0xff)
+}
+
+func (s Polygon) drawOn(r *raster) {
+	r.begin()
+	for _, p := range s.placed() {
+		r.path = append(r.path, Point{p.X * r.scale, p.Y * r.scale})
+	}
+	r.paint(s.Paint.Color)
+}
+
+func (s Lines) drawOn(r *raster) {
+	width, ok := within(s.Width)
+	if !ok || width <= 0 {
+		return
+	}
+	for _, segment := range s.Segments {
+		if segment, ok := segment.placed(); ok {
+			r.line(segment, width, s)
+		}
+	}
+}
+
+func (r *raster) line(s Segment, width float64, style Lines) {
+	dx, dy := s.To.X-s.From.X, s.To.Y-s.From.Y
+	length := math.Sqrt(float64(dx*dx) + float64(dy*dy))
+	dash, every := length, length
+	if style.dashed() {
+		dash, every = style.Dash, 2*style.Dash
+	}
+	side := Point{-dy / length * width / 2, dx / length * width / 2}
+	for i := 0; float64(i)*every < length; i++ {
+		from := float64(i) * every
+		a := between(s.From, s.To, from/length)
+		b := between(s.From, s.To, min(from+dash, length)/length)
+		r.begin()
+		for _, p := range [...]Point{
+			{a.X + side.X, a.Y + side.Y}, {b.X + side.X, b.Y + side.Y}, {b.X - side.X, b.Y - side.Y}, {a.X - side.X, a.Y - side.Y},
+		} {
+			r.path = append(r.path, Point{p.X * r.scale, p.Y * r.scale})
+		}
+		r.paint(style.Paint.Color)
+	}
+}
+
+func (s Text) drawOn(r *raster) {
+	at, text, ok := s.placed()
+	if !ok {
+		return
+	}
+	if r.text == nil {
+		r.text = newWriter()
+	}
+	ppem := fixed.Int26_6(math.Round(s.Size * r.scale * 64))
+	x := at.X * r.scale
+	switch width := float64(r.text.width(text, ppem)) / 64; s.Anchor {
+	case Start:
+	case Middle:
+		x -= width / 2
+	case End:
+		x -= width
+	}
+	y := math.Round(at.Y * r.scale) // letters that stand on a row of pixels are sharper
+	for _, c := range written(text) {
+		glyph, ok := r.text.glyph(c)
+		if !ok {
+			continue
+		}
+		r.begin()
+		r.text.outline(glyph, ppem, func(p Point) {
+			r.ends = append(r.ends, len(r.path))
+			r.path = append(r.path, Point{x + p.X, y + p.Y})
+		}, func(p Point) {
+			r.path = append(r.path, Point{x + p.X, y + p.Y})
+		})
+		r.paint(s.Paint.Color)
+		x += float64(r.text.advance(glyph, ppem)) / 64
+	}
+}
+
+func (s Group) drawOn(r *raster) { r.draw(s.Shapes) }
+
+func (r *raster) draw(shapes []Shape) {
+	for _, s := range shapes {
+		if s != nil {
+			s.drawOn(r)
+		}
+	}
+}
+
+func (r *raster) begin() { r.path, r.ends = r.path[:0], r.ends[:0] }
+
+// paint fills what the path encloses, tile by tile.
+func (r *raster) paint(c color.NRGBA) {
+	if len(r.path) < 3 || c.A == 0 {
+		return
+	}
+	box := r.bounds()
+	for y := box.Min.Y; y < box.Max.Y; y += tile {
+		for x := box.Min.X; x < box.Max.X; x += tile {
+			r.paintTile(image.Rect(x, y, min(x+tile, box.Max.X), min(y+tile, box.Max.Y)), c)
+		}
+	}
+}
+
+// bounds are the pixels of the image that the path can touch.
+func (r *raster) bounds() image.Rectangle {
+	low, high := r.path[0], r.path[0]
+	for _, p := range r.path {
+		low.X, low.Y = min(low.X, p.X), min(low.Y, p.Y)
+		high.X, high.Y = max(high.X, p.X), max(high.Y, p.Y)
+	}
+	return image.Rect(int(math.Floor(low.X)), int(math.Floor(low.Y)), int(math.Ceil(high.X)), int(math.Ceil(high.Y))).
+		Intersect(r.img.Rect)
+}
+
+func (r *raster) paintTile(box image.Rectangle, c color.NRGBA) {
+	w, h := box.Dx(), box.Dy()
+	r.fill.Reset(w, h)
+	r.fill.DrawOp = draw.Src
+	ends := r.ends
+	for i, p := range r.path {
+		x, y := float32(p.X-float64(box.Min.X)), float32(p.Y-float64(box.Min.Y))
+		switch {
+		case i == 0:
+			r.fill.MoveTo(x, y)
+		case len(ends) > 0 && i == ends[0]:
+			r.fill.ClosePath()
+			r.fill.MoveTo(x, y)
+		default:
+			r.fill.LineTo(x, y)
+		}
+		if len(ends) > 0 && i == ends[0] {
+			ends = ends[1:]
+		}
+	}
+	r.fill.ClosePath()
+	if cap(r.mask.Pix) < w*h {
+		r.mask.Pix = make([]uint8, w*h)
+	}
+	r.mask.Pix, r.mask.Stride, r.mask.Rect = r.mask.Pix[:w*h], w, image.Rect(0, 0, w, h)
+	r.fill.Draw(&r.mask, r.mask.Rect, image.Opaque, image.Point{})
+	for y := range h {
+		line := r.img.Pix[r.img.PixOffset(box.Min.X, box.Min.Y+y):]
+		for x, a := range r.mask.Pix[y*w : (y+1)*w] {
+			if a != 0 {
+				blend(line[4*x:4*x+4:4*x+4], c, uint32(a))
+			}
+		}
+	}
+}
