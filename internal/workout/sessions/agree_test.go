@@ -1,0 +1,45 @@
+package sessions_test
+
+import (
+	"math"
+	"testing"
+
+	day "lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/training"
+	"lapkeep/internal/workout/sessions"
+	"lapkeep/internal/workout/steptext"
+)
+
+// TestTheProductReadsTheLibrary holds what the product makes of each text
+// against what this test makes of it.
+func TestTheProductReadsTheLibrary(t *testing.T) {
+	t.Parallel()
+	thresholds := map[training.Sport]training.Thresholds{
+		training.Cycling:  {FTPW: 250},
+		training.Running:  {ThresholdMPS: runThresholdMPS, LTHRBpm: 170},
+		training.Swimming: {ThresholdMPS: swimCriticalMPS},
+	}
+	table := rides(t)
+	for _, s := range sessions.All() {
+		w, faults := steptext.Read(s.Text, s.Sport)
+		for _, f := range faults {
+			t.Errorf("%s: %s", s.ID, f)
+		}
+		steps, err := readText(s.Sport, s.Text)
+		if err != nil || len(training.WrittenOut(w.Steps)) != len(steps) {
+			t.Errorf("%s: %d steps, not %d: %v", s.ID, len(training.WrittenOut(w.Steps)), len(steps), err)
+			continue
+		}
+		if s.Sport == training.Strength {
+			continue // sides are told in words, which the product does not count
+		}
+		takes := w.Takes(day.Day{Sport: s.Sport, Thresholds: thresholds[s.Sport]}, load.Rules{})
+		if want := lasts(s.Sport, steps); math.Abs(takes.DurationS-want) > 1 {
+			t.Errorf("%s takes %g s, not %g: %v", s.ID, takes.DurationS, want, takes.Missing)
+		}
+		if row := table[s.ID]; row != nil && row[3] != "-" && math.Abs(takes.Load-number(row[3])) > 1 {
+			t.Errorf("%s: a load of %.1f, not %s", s.ID, takes.Load, row[3])
+		}
+	}
+}
