@@ -79,42 +79,49 @@ Total: 1 h 10 min
 
 func TestSteps(t *testing.T) {
 	t.Parallel()
-	running := planned.Day{Sport: training.Running, Thresholds: training.Thresholds{ThresholdMPS: 4}}
-	swimming := planned.Day{Sport: training.Swimming, Thresholds: training.Thresholds{ThresholdMPS: 1.25}}
+	ride := cycling
+	run := planned.Day{Sport: training.Running, Thresholds: training.Thresholds{ThresholdMPS: 4}}
+	swim := planned.Day{Sport: training.Swimming, Thresholds: training.Thresholds{ThresholdMPS: 1.25}}
 	best := aim(training.TargetPower, training.TargetBest, 60, 60)
 	best.OverS = 300
 	for want, c := range map[string]struct {
 		day  planned.Day
 		step training.WorkoutStep
 	}{
-		"- 45 s":                 {cycling, training.WorkoutStep{DurationS: 45}},
-		"- 0.5 s":                {cycling, training.WorkoutStep{DurationS: 0.5}},
-		"- 1 min 30 s":           {cycling, training.WorkoutStep{DurationS: 90}},
-		"- 1 h 30 min":           {cycling, training.WorkoutStep{DurationS: 5400}},
-		"- 1 min":                {cycling, training.WorkoutStep{DurationS: 59.6}},
-		"- 400 m":                {running, training.WorkoutStep{DistanceM: 400}},
-		"- 5 km":                 {running, training.WorkoutStep{DistanceM: 5000}},
-		"- 1.609 km":             {running, training.WorkoutStep{DistanceM: 1609.344}},
-		"- 10 min, about 2 km":   {running, training.WorkoutStep{DurationS: 600, DistanceM: 2000}},
-		"- 300 kcal":             {cycling, training.WorkoutStep{CaloriesKcal: 300}},
-		"- until the lap button": {cycling, training.WorkoutStep{Open: true}},
-		"- warm-up until the lap button, about 10 min":       {cycling, training.WorkoutStep{Kind: training.StepWarmup, Open: true, DurationS: 600}},
-		"- 10 s work, all out":                               {cycling, training.WorkoutStep{Kind: training.StepWork, DurationS: 10, MaxEffort: true}},
-		"- 10 min, free":                                     {cycling, training.WorkoutStep{DurationS: 600, Free: true}},
-		"- 10 min, power hidden":                             {cycling, training.WorkoutStep{DurationS: 600, HidePower: true}},
-		"- 10 min, power shown as the mean of 3s":            {cycling, training.WorkoutStep{DurationS: 600, PowerShown: training.Show3S}},
-		"- 10 min, power shown as the mean of the lap":       {cycling, training.WorkoutStep{DurationS: 600, PowerShown: training.ShowLap}},
-		"- 200 m, then 20 s rest":                            {swimming, training.WorkoutStep{DistanceM: 200, RestS: 20}},
-		"- 10 min, 200–220 W":                                {cycling, step("", 600, aim(training.TargetPower, training.TargetW, 200, 220))},
-		"- 10 min, 60 % of the best 5:00":                    {cycling, step("", 600, best)},
-		"- 10 min, own zone 1":                               {cycling, step("", 600, aim(training.TargetPower, training.TargetOwnZone, 1, 1))},
-		"- 10 min, 90–95 % LTHR (153–162 bpm)":               {cycling, step("", 600, aim(training.TargetHR, training.TargetLTHR, 90, 95))},
-		"- 10 min, 70–80 % max HR":                           {cycling, step("", 600, aim(training.TargetHR, training.TargetMaxHR, 70, 80))},
-		"- 10 min, 95–100 % threshold pace (4:23–4:10/km)":   {running, step("", 600, aim(training.TargetPace, training.TargetPacePct, 95, 100))},
-		"- 10 min, 95–100 % threshold pace (1:24–1:20/100m)": {swimming, step("", 600, aim(training.TargetPace, training.TargetPacePct, 95, 100))},
-		"- 10 min, 1:40/100m":                                {swimming, step("", 600, aim(training.TargetPace, training.TargetMPS, 1, 1))},
-		"- 10 min, 6–7 of 10":                                {cycling, step("", 600, aim(training.TargetRPE, training.TargetOf10, 6, 7))},
-		"- 10 min, up to 75 % FTP (up to 188 W)":             {cycling, step("", 600, ftp(0, 75))},
+		"- 45 s":                 {ride, training.WorkoutStep{DurationS: 45}},
+		"- 0.5 s":                {ride, training.WorkoutStep{DurationS: 0.5}},
+		"- 1 min 30 s":           {ride, training.WorkoutStep{DurationS: 90}},
+		"- 1 h 30 min":           {ride, training.WorkoutStep{DurationS: 5400}},
+		"- 1 min":                {ride, training.WorkoutStep{DurationS: 59.6}},
+		"- 400 m":                {run, training.WorkoutStep{DistanceM: 400}},
+		"- 5 km":                 {run, training.WorkoutStep{DistanceM: 5000}},
+		"- 1.609 km":             {run, training.WorkoutStep{DistanceM: 1609.344}},
+		"- 10 min, about 2 km":   {run, training.WorkoutStep{DurationS: 600, DistanceM: 2000}},
+		"- 300 kcal":             {ride, training.WorkoutStep{CaloriesKcal: 300}},
+		"- until the lap button": {ride, training.WorkoutStep{Open: true}},
+		"- warm-up until the lap button, about 10 min": {
+			ride,
+			training.WorkoutStep{Kind: training.StepWarmup, Open: true, DurationS: 600},
+		},
+		"- 10 s work, all out": {
+			ride,
+			training.WorkoutStep{Kind: training.StepWork, DurationS: 10, MaxEffort: true},
+		},
+		"- 10 min, free":                                     {ride, training.WorkoutStep{DurationS: 600, Free: true}},
+		"- 10 min, power hidden":                             {ride, training.WorkoutStep{DurationS: 600, HidePower: true}},
+		"- 10 min, power shown as the mean of 3s":            {ride, training.WorkoutStep{DurationS: 600, PowerShown: training.Show3S}},
+		"- 10 min, power shown as the mean of the lap":       {ride, training.WorkoutStep{DurationS: 600, PowerShown: training.ShowLap}},
+		"- 200 m, then 20 s rest":                            {swim, training.WorkoutStep{DistanceM: 200, RestS: 20}},
+		"- 10 min, 200–220 W":                                {ride, step("", 600, aim(training.TargetPower, training.TargetW, 200, 220))},
+		"- 10 min, 60 % of the best 5:00":                    {ride, step("", 600, best)},
+		"- 10 min, own zone 1":                               {ride, step("", 600, aim(training.TargetPower, training.TargetOwnZone, 1, 1))},
+		"- 10 min, 90–95 % LTHR (153–162 bpm)":               {ride, step("", 600, aim(training.TargetHR, training.TargetLTHR, 90, 95))},
+		"- 10 min, 70–80 % max HR":                           {ride, step("", 600, aim(training.TargetHR, training.TargetMaxHR, 70, 80))},
+		"- 10 min, 95–100 % threshold pace (4:23–4:10/km)":   {run, step("", 600, aim(training.TargetPace, training.TargetPacePct, 95, 100))},
+		"- 10 min, 95–100 % threshold pace (1:24–1:20/100m)": {swim, step("", 600, aim(training.TargetPace, training.TargetPacePct, 95, 100))},
+		"- 10 min, 1:40/100m":                                {swim, step("", 600, aim(training.TargetPace, training.TargetMPS, 1, 1))},
+		"- 10 min, 6–7 of 10":                                {ride, step("", 600, aim(training.TargetRPE, training.TargetOf10, 6, 7))},
+		"- 10 min, up to 75 % FTP (up to 188 W)":             {ride, step("", 600, ftp(0, 75))},
 		"- Squats, 3 × 10, 62.5 kg, 1 min rest after each set": {planned.Day{}, training.WorkoutStep{
 			Text: "Squats", RestS: 60, Exercise: &training.StepExercise{Sets: 3, Reps: 10, WeightKg: 62.5},
 		}},
