@@ -50,6 +50,9 @@ func sweetSpot() *workout.Workout {
 func TestAWorkoutOnADay(t *testing.T) {
 	t.Parallel()
 	e := ical.OfWorkout(sweetSpot(), planned.Day{Thresholds: training.Thresholds{FTPW: 250}})
+	if e.Duration != 50*time.Minute {
+		t.Error(e.Duration)
+	}
 	e.UID, e.Stamp, e.Day, e.URL = "event-7@lapkeep", stamp, day(t, "2026-12-31"), "https://example.org/7?a=1,2;3"
 	want := strings.ReplaceAll(`BEGIN:VCALENDAR
 VERSION:2.0
@@ -194,6 +197,27 @@ func TestARangeOfTheCalendar(t *testing.T) {
 		}
 	}
 	strict(t, ical.Write(nil, ical.Options{}))
+}
+
+// TestLinesAreFull: a line is folded where it has to be and nowhere else.
+func TestLinesAreFull(t *testing.T) {
+	t.Parallel()
+	const room = 75 - len("SUMMARY:")
+	for n := range 190 {
+		e := ical.Event{UID: "x", Stamp: stamp, Summary: strings.Repeat("x", n+1)}
+		_, got, _ := strings.Cut(string(ical.Write([]ical.Event{e}, ical.Options{})), "\r\nSUMMARY:")
+		got, _, _ = strings.Cut(got, "\r\nEND:")
+		want := e.Summary
+		if len(want) > room+74 {
+			want = want[:room+74] + "\r\n " + want[room+74:]
+		}
+		if len(want) > room {
+			want = want[:room] + "\r\n " + want[room:]
+		}
+		if got != want {
+			t.Errorf("%d: %q", n, got)
+		}
+	}
 }
 
 func unescape(s string) string {

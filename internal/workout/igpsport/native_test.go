@@ -2,6 +2,7 @@ package igpsport_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -343,6 +344,14 @@ func TestReadAsItIsGiven(t *testing.T) {
 		if d := cmp.Diff(c.losses, told); d != "" {
 			t.Errorf("%s (-want +got):\n%s", given, d)
 		}
+	}
+	var unknown strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&unknown, `"x%02d":1,"empty%02d":[],`, i, i)
+	}
+	one := `{"type":"Step","openDuration":"true",` + unknown.String() + `"none":{},"no":false,"nothing":0,"null":null,"blank":""}`
+	if _, losses, err := igpsport.Read([]byte(item(one + "," + one))); err != nil || len(losses) != 20 || losses[19].What != `the field "x19"` {
+		t.Errorf("%v %v", losses, err)
 	}
 	w, losses, err := igpsport.Read([]byte(`{"title":"t","tips":"drink","structure":[{"type":"Step","openDuration":"true"}]}`))
 	if err != nil || w.Sport != "" || len(losses) != 2 {

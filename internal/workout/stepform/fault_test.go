@@ -90,6 +90,8 @@ func TestFaults(t *testing.T) {
 		step(`"power":"60% of best"`):        {"steps[0].power", "no unit of power"},
 		step(`"hr":"240bpm"`):                {"steps[0].hr", "from 30 to 230"},
 		step(`"hr":"90-95%"`):                {"steps[0].hr", "of LTHR or of the maximum"},
+		step(`"hr":"90watts"`):               {"steps[0].hr", "in no unit of hr"},
+		step(`"power":"60% of 0m best"`):     {"steps[0].power", "in no unit of power"},
 		step(`"hr":150`):                     {"steps[0].hr", "has no unit"},
 		step(`"hr":"105% max"`):              {"steps[0].hr", "from 20 to 100"},
 		step(`"hr":"CZ1"`):                   {"steps[0].hr", "power alone"},
@@ -144,7 +146,10 @@ func TestEveryFaultIsTold(t *testing.T) {
 	if len(faults) != 51 || !strings.Contains(faults[50].What, "more that is wrong") {
 		t.Errorf("%d faults", len(faults))
 	}
-	if _, _, faults = stepform.Read(make([]byte, 1<<20), training.Cycling); len(faults) != 1 {
+	if _, _, faults = stepform.Read([]byte(`[{"duration_s":60,"duration_s":0}]`), training.Cycling); len(faults) != 1 {
+		t.Errorf("%v", faults)
+	}
+	if _, _, faults = stepform.Read(make([]byte, 1<<20), training.Cycling); len(faults) != 1 || !strings.Contains(faults[0].What, "256 KB") {
 		t.Errorf("%v", faults)
 	}
 }

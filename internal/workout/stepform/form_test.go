@@ -169,25 +169,27 @@ func TestTheSportSaysWhatAPaceIsFor(t *testing.T) {
 func TestReadingIsTold(t *testing.T) {
 	t.Parallel()
 	for form, want := range map[string]map[string]string{
-		`[{"duration_s":60}]`:                                  {},
-		`[{"duration_s":"60"}]`:                                {"steps[0].duration_s": "60"},
-		`[{"duration_s":"1h 30 min"}]`:                         {"steps[0].duration_s": "5400"},
-		`[{"duration_s":"90 sec"}]`:                            {"steps[0].duration_s": "90"},
-		`[{"distance_m":"1.5 km"}]`:                            {"steps[0].distance_m": "1500"},
-		`[{"distance_m":"1mi"}]`:                               {"steps[0].distance_m": "1609.344"},
-		`[{"duration_s":60,"kind":"Warm-up"}]`:                 {"steps[0].kind": "warmup"},
-		`[{"duration_s":60,"kind":"recovery"}]`:                {"steps[0].kind": "rest"},
-		`[{"until_lap":"yes"}]`:                                {"steps[0].until_lap": "true"},
-		`[{"until_lap":1}]`:                                    {"steps[0].until_lap": "true"},
-		`[{"duration_s":60,"free":"no"}]`:                      {"steps[0].free": "false"},
-		`{"duration_s":60}`:                                    {"steps": "a list of one step"},
-		`{"steps":[{"duration_s":60}]}`:                        {},
-		`"[{\"duration_s\":60}]"`:                              {"steps": "JSON in a text"},
-		`["{\"duration_s\":60}"]`:                              {},
-		`[{"repeat":2,"steps":"[{\"duration_s\":60}]"}]`:       {},
-		`[{"duration_s":60,"pace":"up to 5:00/km"}]`:           {"steps[0].pace": "5:00/km or slower"},
-		`[{"duration_s":60,"pace":"from 5:00/km"}]`:            {"steps[0].pace": "5:00/km or faster"},
-		`[{"duration_s":60,"text":"x","sets":2,"free":false}]`: {},
+		`[{"duration_s":60}]`:                                      {},
+		`[{"duration_s":"60"}]`:                                    {"steps[0].duration_s": "60"},
+		`[{"duration_s":"1h 30 min"}]`:                             {"steps[0].duration_s": "5400"},
+		`[{"duration_s":"90 sec"}]`:                                {"steps[0].duration_s": "90"},
+		`[{"duration_s":1e6}]`:                                     {},
+		`[{"distance_m":"1.5 km"}]`:                                {"steps[0].distance_m": "1500"},
+		`[{"distance_m":"1mi"}]`:                                   {"steps[0].distance_m": "1609.344"},
+		`[{"duration_s":60,"kind":"Warm-up"}]`:                     {"steps[0].kind": "warmup"},
+		`[{"duration_s":60,"kind":"recovery"}]`:                    {"steps[0].kind": "rest"},
+		`[{"until_lap":"yes"}]`:                                    {"steps[0].until_lap": "true"},
+		`[{"until_lap":1}]`:                                        {"steps[0].until_lap": "true"},
+		`[{"duration_s":60,"free":0,"cues":"[{\"text\":\"x\"}]"}]`: {"steps[0].free": "false"},
+		`[{"duration_s":60,"free":"no"}]`:                          {"steps[0].free": "false"},
+		`{"duration_s":60}`:                                        {"steps": "a list of one step"},
+		`{"steps":[{"duration_s":60}]}`:                            {},
+		`"[{\"duration_s\":60}]"`:                                  {"steps": "JSON in a text"},
+		`["{\"duration_s\":60}"]`:                                  {},
+		`[{"repeat":2,"steps":"[{\"duration_s\":60}]"}]`:           {},
+		`[{"duration_s":60,"pace":"up to 5:00/km"}]`:               {"steps[0].pace": "5:00/km or slower"},
+		`[{"duration_s":60,"pace":"from 5:00/km"}]`:                {"steps[0].pace": "5:00/km or faster"},
+		`[{"duration_s":60,"text":"x","sets":2,"free":false}]`:     {},
 	} {
 		_, readAs, faults := stepform.Read([]byte(form), training.Running)
 		if d := cmp.Diff(want, readAs); d != "" || len(faults) > 0 {
@@ -241,13 +243,15 @@ func TestWriting(t *testing.T) {
 		{Kind: training.StepRepeat, Count: 4, Steps: []training.WorkoutStep{
 			{DistanceM: 400, Text: `"fast" <3`, Targets: []training.StepTarget{{Of: training.TargetPace, Unit: training.TargetMPS, Low: 1000.0 / 310, High: 1000.0 / 300}}},
 			{Open: true, Targets: []training.StepTarget{aim(training.TargetSpeed, training.TargetMPS, 8, 8.123456)}},
+			{Open: true, Targets: []training.StepTarget{aim(training.TargetSpeed, training.TargetMPS, 30/3.6, 32.5/3.6)}},
 		}},
 	}
 	want := `[
  {"kind":"warmup","duration_s":600,"power":"65-50%","ramp":true},
  {"repeat":4,"steps":[
   {"distance_m":400,"pace":"5:00-5:10/km","text":"\"fast\" <3"},
-  {"until_lap":true,"speed":"8-8.123456m/s"}]}]`
+  {"until_lap":true,"speed":"8-8.123456m/s"},
+  {"until_lap":true,"speed":"30-32.5km/h"}]}]`
 	if d := cmp.Diff(want, string(stepform.Write(steps, training.Running))); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
@@ -353,8 +357,8 @@ func someTarget(random *rand.Rand, of training.TargetOf) training.StepTarget {
 func TestSchema(t *testing.T) {
 	t.Parallel()
 	b, err := json.Marshal(stepform.Schema())
-	if err != nil || len(b) > 900 {
-		t.Errorf("%d bytes: %v", len(b), err)
+	if err != nil || len(b) > 900 || !strings.HasPrefix(string(b), `{"type":"array","items":{"type":"object","properties":{"kind":`) {
+		t.Errorf("%d bytes: %s %v", len(b), b, err)
 	}
 	for _, key := range []string{"power", "hr", "pace", "speed", "rpe", "cadence"} {
 		p := stepform.Schema().Items.Properties[key]

@@ -111,27 +111,18 @@ func powerUnit(text string) unit {
 		return unit{unit: training.TargetFTP}
 	}
 	// "%of5mbest", "%ofthebest5:00", "%mmp5m"
-	over, ok := strings.CutPrefix(text, "%of")
-	if !ok {
-		over, ok = strings.CutPrefix(text, "%mmp")
-		over = "best" + over
+	for _, w := range [][2]string{{"%of", "best"}, {"%ofbest", ""}, {"%ofthebest", ""}, {"%mmp", ""}} {
+		over, begins := strings.CutPrefix(text, w[0])
+		over, ends := strings.CutSuffix(over, w[1])
+		s, timed := seconds(over)
+		if !timed && strings.Contains(over, ":") {
+			s, timed = clock(over)
+		}
+		if begins && ends && timed && s > 0 && s <= maxAmount {
+			return unit{unit: training.TargetBest, overS: s}
+		}
 	}
-	over = strings.TrimPrefix(over, "the")
-	if rest, first := strings.CutPrefix(over, "best"); first {
-		over = rest
-	} else if rest, last := strings.CutSuffix(over, "best"); last {
-		over = rest
-	} else {
-		return unit{}
-	}
-	s, timed := seconds(over)
-	if !timed && strings.Contains(over, ":") {
-		s, timed = clock(over)
-	}
-	if !ok || !timed || s <= 0 || s > maxAmount {
-		return unit{}
-	}
-	return unit{unit: training.TargetBest, overS: s}
+	return unit{}
 }
 
 // pers are the distances of paces as they are written.

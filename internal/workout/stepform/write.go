@@ -172,12 +172,11 @@ func ends(t training.StepTarget) (from, to float64) {
 
 func shortest(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// speedBounds writes km/h where both bounds come out of that as they are, and
-// m/s else.
+// speedBounds writes km/h where few decimals of it are the bounds, else m/s.
 func speedBounds(t training.StepTarget) (bound func(float64) string, after string) {
 	kmh := func(mps float64) string { return shortest(math.Round(mps*workout.KmhPerMPS*1000) / 1000) }
 	for _, mps := range []float64{t.Low, t.High} {
-		if x, _ := strconv.ParseFloat(kmh(mps), 64); x/workout.KmhPerMPS != mps {
+		if x, _ := strconv.ParseFloat(kmh(mps), 64); math.Abs(x/workout.KmhPerMPS-mps) > rounding*mps {
 			return shortest, "m/s"
 		}
 	}
