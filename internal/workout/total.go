@@ -2,8 +2,9 @@ package workout
 
 import "lapkeep/internal/training"
 
-// Total is what the steps of a workout take by their own words. What lasts
-// until something happens adds nothing to it.
+// Total is what the steps of a workout take by their own words, without what
+// [Workout.Takes] finds by the thresholds of a day. What lasts until something
+// happens adds nothing to it.
 type Total struct {
 	DurationS, DistanceM, CaloriesKcal float64
 	// Open says that something in it lasts for as long as the athlete wants, or
@@ -38,10 +39,10 @@ func (t *Total) add(s *training.WorkoutStep) {
 	switch {
 	case s.Open:
 		t.Open = true
+	case s.DistanceM > 0: // a duration beside it is about so long, as in [Legs]
+		t.DistanceM += sets * s.DistanceM
 	case s.DurationS > 0:
 		t.DurationS += sets * s.DurationS
-	case s.DistanceM > 0:
-		t.DistanceM += sets * s.DistanceM
 	case s.CaloriesKcal > 0:
 		t.CaloriesKcal += sets * s.CaloriesKcal
 	default:

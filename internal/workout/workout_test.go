@@ -10,8 +10,8 @@ import (
 func TestTotal(t *testing.T) {
 	t.Parallel()
 	each := training.WorkoutStep{Kind: training.StepRepeat, Count: 3, Steps: []training.WorkoutStep{
-		{DurationS: 60, DistanceM: 900, RestS: 5},
-		{DistanceM: 400},
+		{DurationS: 60, RestS: 5},
+		{DurationS: 900, DistanceM: 400},
 		{CaloriesKcal: 10},
 		{DurationS: 30, RestS: 10, Exercise: &training.StepExercise{Sets: 4}},
 	}}

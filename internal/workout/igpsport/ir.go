@@ -1,7 +1,6 @@
 package igpsport
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -19,9 +18,8 @@ import (
 func ReadIR(data []byte) (workout.Workout, []workout.Fault) {
 	ir := &irReader{}
 	v, err := decode(data)
-	if e, ok := errors.AsType[*training.Error](err); ok {
-		ir.fault("", e.What, e.Fix)
-		return workout.Workout{}, ir.faults
+	if err != nil {
+		return workout.Workout{}, []workout.Fault{workout.FaultOf(err)}
 	}
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -38,8 +36,9 @@ func ReadIR(data []byte) (workout.Workout, []workout.Fault) {
 	}
 	w.Steps = ir.steps("steps", o["steps"], 1)
 	if len(ir.faults) == 0 {
-		if e, ok := errors.AsType[*training.Error](training.CheckSteps(w.Steps)); ok {
-			ir.fault("steps", e.What, e.Fix)
+		if err := training.CheckSteps(w.Steps); err != nil {
+			f := workout.FaultOf(err)
+			ir.fault("steps", f.What, f.Fix)
 		}
 	}
 	return w, ir.faults

@@ -152,8 +152,8 @@ func TestNothingIsLostSilently(t *testing.T) {
 			[]string{"Step 1: that it is about 60 seconds long: it is left out."},
 		},
 		"two lengths": {
-			with(func(s *training.WorkoutStep) { s.DistanceM = 400 }), `"length":{"unit":"Second","value":60}`,
-			[]string{"Step 1: that it is about 400 meters long: it is left out."},
+			with(func(s *training.WorkoutStep) { s.DistanceM = 400 }), `"length":{"unit":"Meter","value":400}`,
+			[]string{"Step 1: that it is about 60 seconds long: it is left out."},
 		},
 		"no length": {
 			with(func(s *training.WorkoutStep) { s.DurationS = 0 }), `"openDuration":"true"`,

@@ -210,7 +210,7 @@ const (
 // for it.
 func (w *writer) length(s *training.WorkoutStep) (*length, int64) {
 	said := make([]length, 0, 3)
-	for _, l := range []length{{unitSecond, s.DurationS}, {unitMeter, s.DistanceM}, {unitKcal, s.CaloriesKcal}} {
+	for _, l := range []length{{unitMeter, s.DistanceM}, {unitSecond, s.DurationS}, {unitKcal, s.CaloriesKcal}} {
 		if l.Value > 0 {
 			said = append(said, l)
 		}

@@ -96,7 +96,7 @@ func TestSteps(t *testing.T) {
 		"- 400 m":                {run, training.WorkoutStep{DistanceM: 400}},
 		"- 5 km":                 {run, training.WorkoutStep{DistanceM: 5000}},
 		"- 1.609 km":             {run, training.WorkoutStep{DistanceM: 1609.344}},
-		"- 10 min, about 2 km":   {run, training.WorkoutStep{DurationS: 600, DistanceM: 2000}},
+		"- 2 km, about 10 min":   {run, training.WorkoutStep{DurationS: 600, DistanceM: 2000}},
 		"- 300 kcal":             {ride, training.WorkoutStep{CaloriesKcal: 300}},
 		"- until the lap button": {ride, training.WorkoutStep{Open: true}},
 		"- warm-up until the lap button, about 10 min": {

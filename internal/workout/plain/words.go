@@ -37,11 +37,11 @@ func kindText(k training.StepKind) string {
 // lengthText is how long a step is. Of an open one it says what it is about.
 func lengthText(s *training.WorkoutStep) string {
 	var said []string
-	if s.DurationS > 0 {
-		said = append(said, durationText(s.DurationS))
-	}
 	if s.DistanceM > 0 {
 		said = append(said, distanceText(s.DistanceM))
+	}
+	if s.DurationS > 0 {
+		said = append(said, durationText(s.DurationS))
 	}
 	if s.CaloriesKcal > 0 {
 		said = append(said, caloriesText(s.CaloriesKcal))

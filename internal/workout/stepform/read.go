@@ -1,7 +1,6 @@
 package stepform
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,8 +64,9 @@ func (r *reader) note(path, as string) { r.readAs[path] = as }
 
 // whole checks what no step says by itself.
 func (r *reader) whole(steps []training.WorkoutStep) {
-	if e, ok := errors.AsType[*training.Error](training.CheckSteps(steps)); ok {
-		r.fault(Root, e.What, e.Fix)
+	if err := training.CheckSteps(steps); err != nil {
+		f := workout.FaultOf(err)
+		r.fault(Root, f.What, f.Fix)
 	}
 }
 
