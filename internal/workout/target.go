@@ -20,9 +20,9 @@ func TargetText(t training.StepTarget) string {
 	case "":
 		return ""
 	case training.TargetZone:
-		return "zone " + between(low, high, short, " "+string(t.Of))
+		return zones("zone ", low, high, " "+string(t.Of))
 	case training.TargetOwnZone:
-		return "own zone " + between(low, high, short, "")
+		return zones("own zone ", low, high, "")
 	case training.TargetBest:
 		return between(low, high, short, " % of the best "+phrase.Clock(t.OverS))
 	case training.TargetFTP:
@@ -85,6 +85,14 @@ func whole(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) }
 
 // short has a decimal only where it says something: half a point of exertion.
 func short(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }
+
+// zones are "zone 2–3 hr", and of one bound "from zone 2 hr".
+func zones(name string, low, high float64, unit string) string {
+	if low > 0 && high > 0 {
+		return name + between(low, high, short, unit)
+	}
+	return between(low, high, func(x float64) string { return name + short(x) }, unit)
+}
 
 // between is a range in words; one of its bounds may be 0, which is none.
 func between(low, high float64, number func(float64) string, unit string) string {

@@ -27,6 +27,8 @@ func TestTargetsInWords(t *testing.T) {
 		"from 200 W":               aim(training.TargetPower, training.TargetW, 200, 0),
 		"zone 2 power":             aim(training.TargetPower, training.TargetZone, 2, 2),
 		"own zone 1–2":             aim(training.TargetPower, training.TargetOwnZone, 1, 2),
+		"from zone 2 hr":           aim(training.TargetHR, training.TargetZone, 2, 0),
+		"up to own zone 2":         aim(training.TargetPower, training.TargetOwnZone, 0, 2),
 		"up to 140 bpm":            aim(training.TargetHR, training.TargetBpm, 0, 140),
 		"90 % LTHR":                aim(training.TargetHR, training.TargetLTHR, 90, 90),
 		"80–85 % max HR":           aim(training.TargetHR, training.TargetMaxHR, 80, 85),

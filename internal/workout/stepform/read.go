@@ -1,0 +1,228 @@
+package stepform
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
+)
+
+// Root is the path of the list of steps.
+const Root = "steps"
+
+const (
+	// maxBytes bounds what is read: some hundred bytes a step.
+	maxBytes = 256 << 10
+	// maxFaults bounds what is told of a form that is none.
+	maxFaults = 50
+)
+
+// Read reads steps for a sport, which says what a pace without a distance is
+// for. ReadAs says by path how something was read that was written in another
+// way. Every fault is given with its path; with any, the steps are not whole.
+func Read(data []byte, sport training.Sport) (steps []training.WorkoutStep, readAs map[string]string, faults []workout.Fault) {
+	r := &reader{sport: sport, readAs: map[string]string{}}
+	if len(data) > maxBytes {
+		r.fault(Root, fmt.Sprintf("The steps have more than %d KB.", maxBytes>>10),
+			"Repeat steps instead of writing them out, or split the workout.")
+		return nil, nil, r.faults
+	}
+	v, err := decode(data)
+	if err != nil {
+		r.fault(Root, "The steps are not JSON: "+textclean.Line(err.Error(), phrase.MostQuoted)+".", `Give a list: [{"duration_s":600,"power":"60%"}].`)
+		return nil, nil, r.faults
+	}
+	steps = r.root(v)
+	if len(r.faults) == 0 {
+		r.whole(steps)
+	}
+	return steps, r.readAs, r.faults
+}
+
+type reader struct {
+	sport  training.Sport
+	readAs map[string]string
+	faults []workout.Fault
+}
+
+// fault notes what is wrong; what and fix are sentences.
+func (r *reader) fault(path, what, fix string) {
+	switch len(r.faults) {
+	case maxFaults:
+		r.faults = append(r.faults, workout.Fault{Path: Root, What: "There is more that is wrong.", Fix: "Mend this first."})
+	case maxFaults + 1:
+	default:
+		r.faults = append(r.faults, workout.Fault{Path: path, What: what, Fix: fix})
+	}
+}
+
+func (r *reader) note(path, as string) { r.readAs[path] = as }
+
+// whole checks what no step says by itself.
+func (r *reader) whole(steps []training.WorkoutStep) {
+	if err := training.CheckSteps(steps); err != nil {
+		f := workout.FaultOf(err)
+		r.fault(Root, f.What, f.Fix)
+	}
+}
+
+// root reads the list as a whole; one step, or the list as a member, is read
+// as it is meant.
+func (r *reader) root(v any) []training.WorkoutStep {
+	if inner, ok := opened(v); ok {
+		r.note(Root, "JSON in a text")
+		v = inner
+	}
+	if o, ok := v.(object); ok {
+		if len(o) == 1 && o[0].key == Root {
+			return r.root(o[0].value)
+		}
+		r.note(Root, "a list of one step")
+		v = []any{o}
+	}
+	return r.list(Root, v, 1)
+}
+
+func (r *reader) list(path string, v any, depth int) []training.WorkoutStep {
+	v, _ = opened(v)
+	list, ok := v.([]any)
+	switch {
+	case !ok || len(list) == 0:
+		r.fault(path, "It holds no steps.", `Give a list of steps: [{"duration_s":600,"power":"60%"}].`)
+		return nil
+	case len(list) > training.MaxWorkoutSteps:
+		r.fault(path, fmt.Sprintf("It holds more than %d steps.", training.MaxWorkoutSteps), "Repeat steps, or split the workout.")
+		return nil
+	case depth > training.MaxStepDepth+1:
+		r.fault(path, fmt.Sprintf("Repeats are nested more than %d deep.", training.MaxStepDepth), "Write the inner ones out.")
+		return nil
+	}
+	var steps []training.WorkoutStep
+	for i, item := range list {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		item, _ = opened(item)
+		o, ok := item.(object)
+		if !ok {
+			r.fault(at, quoted(item)+" is no step.", `A step is an object: {"duration_s":600,"power":"60%"}.`)
+			continue
+		}
+		steps = append(steps, r.step(at, o, depth))
+	}
+	return steps
+}
+
+// draft is a step while its members are read.
+type draft struct {
+	*reader
+	path    string
+	depth   int
+	s       training.WorkoutStep
+	keys    []string
+	ramp    bool
+	targets []member
+}
+
+func (r *reader) step(path string, o object, depth int) training.WorkoutStep {
+	d := &draft{reader: r, path: path, depth: depth}
+	for _, m := range o {
+		switch {
+		case m.value == nil: // null says "not given"
+			continue
+		case slices.Contains(d.keys, m.key):
+			r.fault(d.at(m.key), "It is given twice.", "Leave one of them.")
+			continue
+		case !slices.Contains(fields, m.key):
+			r.fault(d.at(m.key), quoted(m.key)+" is no field of a step.", nearestField(m.key))
+			continue
+		}
+		d.keys = append(d.keys, m.key)
+		d.member(m.key, m.value)
+	}
+	if d.has("repeat") || d.has("steps") {
+		d.repeat()
+	} else {
+		d.single()
+	}
+	return d.s
+}
+
+func (d *draft) at(key string) string { return d.path + "." + phrase.Clip(key, phrase.MostQuoted) }
+
+func (d *draft) has(key string) bool { return slices.Contains(d.keys, key) }
+
+// repeat checks a step that repeats others.
+func (d *draft) repeat() {
+	if d.s.Kind != "" && d.s.Kind != training.StepRepeat {
+		d.fault(d.at("kind"), "A repeat has no kind of its own.", "Leave kind out, or give it to the steps of the repeat.")
+	}
+	d.s.Kind = training.StepRepeat
+	for _, key := range d.keys {
+		if !slices.Contains([]string{"repeat", "steps", "text", "section", "kind"}, key) {
+			fix := "Give it to the steps of the repeat."
+			if key == "reps" || key == "sets" {
+				fix = "How often steps are done is repeat."
+			}
+			d.fault(d.at(key), "A repeat has no "+key+".", fix)
+		}
+	}
+	if !d.has("repeat") {
+		d.fault(d.at("repeat"), "It does not say how often its steps are done.", `Give a number: "repeat":4.`)
+	}
+	if !d.has("steps") {
+		d.fault(d.at("steps"), "It says how often, but not what.", `Give the steps: "repeat":4,"steps":[{"duration_s":30,"power":"120%"},{"duration_s":30}].`)
+	}
+}
+
+// single checks a step of its own.
+func (d *draft) single() {
+	if d.s.Kind == training.StepRepeat {
+		d.fault(d.at("kind"), "A repeat has no steps.", `Give it repeat and steps: "repeat":4,"steps":[{"duration_s":30}].`)
+	}
+	d.length()
+	leads := true
+	for _, m := range d.targets {
+		ramp := d.ramp && leads && m.key != string(training.TargetCadence)
+		if ramp {
+			leads = false
+		}
+		if t, ok := d.target(m.key, m.value, ramp); ok {
+			d.s.Targets = append(d.s.Targets, t)
+		}
+	}
+	if d.ramp && leads {
+		d.fault(d.at("ramp"), "There is no target that could ramp.", `Give one from where to where: "power":"50-65%".`)
+	}
+}
+
+// length checks that a step says once how long it is.
+func (d *draft) length() {
+	var said []string
+	for _, key := range []string{"duration_s", "distance_m", "calories_kcal"} {
+		if d.has(key) {
+			said = append(said, key)
+		}
+	}
+	switch {
+	case len(said) > 1:
+		d.fault(d.at(said[1]), "The step has "+strings.Join(said, " and ")+", and can only be long by one.", "Leave the one that ends the step.")
+	case len(said) == 0 && !d.has("until_lap") && d.s.Exercise == nil:
+		d.fault(d.path, "The step does not say how long it is.", `Give duration_s, distance_m or calories_kcal, or "until_lap":true.`)
+	}
+}
+
+// quoted shows what somebody sent in a message about it.
+func quoted(v any) string {
+	switch x := v.(type) {
+	case object:
+		return "An object"
+	case []any:
+		return "A list"
+	case string:
+		return fmt.Sprintf("%q", phrase.Clip(x, phrase.MostQuoted))
+	}
+	return phrase.Clip(fmt.Sprint(v), phrase.MostQuoted)
+}
