@@ -2,7 +2,6 @@ package workout
 
 import (
 	"cmp"
-	"math"
 	"strconv"
 
 	"lapkeep/internal/platform/phrase"
@@ -84,7 +83,7 @@ func clockOver(metres float64) func(float64) string {
 func whole(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) }
 
 // short has a decimal only where it says something: half a point of exertion.
-func short(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }
+func short(x float64) string { return Decimals(x, 1) }
 
 // zones are "zone 2–3 hr", and of one bound "from zone 2 hr".
 func zones(name string, low, high float64, unit string) string {
@@ -103,8 +102,10 @@ func between(low, high float64, number func(float64) string, unit string) string
 		return "up to " + number(high) + unit
 	case high <= 0:
 		return "from " + number(low) + unit
-	case number(low) == number(high):
-		return number(low) + unit
 	}
-	return number(low) + "–" + number(high) + unit
+	from, to := number(low), number(high)
+	if from == to {
+		return from + unit
+	}
+	return from + "–" + to + unit
 }

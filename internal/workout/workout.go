@@ -13,7 +13,11 @@ type Workout struct {
 	// Notes are the lines of its text that belong to no step.
 	Notes string
 	Sport training.Sport
-	Steps []training.WorkoutStep
+	// SubSport refines the sport, where somebody says it.
+	SubSport string
+	// PoolLengthM is that of the pool that a swim is meant for, 0 where nobody says.
+	PoolLengthM float64
+	Steps       []training.WorkoutStep
 }
 
 // Loss is something that a format cannot say of a step, or says in another way.

@@ -150,13 +150,18 @@ func otherMessage(name string) (message, bool) {
 			"distance": {4, Uint32, 100, 0}, "type": {5, Enum, 1, 0},
 		}}, true
 	case "workout":
-		return message{26, map[string]field{"sport": {4, Enum, 1, 0}, "num_valid_steps": {6, Uint16, 1, 0}, "wkt_name": {8, String, 1, 0}}}, true
+		return message{26, map[string]field{
+			"sport": {4, Enum, 1, 0}, "num_valid_steps": {6, Uint16, 1, 0}, "wkt_name": {8, String, 1, 0}, "sub_sport": {11, Enum, 1, 0},
+			"pool_length": {14, Uint16, 100, 0}, "pool_length_unit": {15, Enum, 1, 0}, "wkt_description": {17, String, 1, 0},
+		}}, true
 	case "workout_step":
 		return message{27, map[string]field{
 			"message_index": {254, Uint16, 1, 0}, "duration_type": {1, Enum, 1, 0}, "duration_value": {2, Uint32, 1, 0},
 			"target_type": {3, Enum, 1, 0}, "target_value": {4, Uint32, 1, 0}, "custom_target_value_low": {5, Uint32, 1, 0},
 			"custom_target_value_high": {6, Uint32, 1, 0},
 			"intensity":                {7, Enum, 1, 0}, "notes": {8, String, 1, 0}, "wkt_step_name": {0, String, 1, 0},
+			"equipment": {9, Enum, 1, 0}, "exercise_category": {10, Uint16, 1, 0}, "exercise_name": {11, Uint16, 1, 0},
+			"exercise_weight":        {12, Uint16, 100, 0},
 			"secondary_target_type":  {19, Enum, 1, 0},
 			"secondary_target_value": {20, Uint32, 1, 0}, "secondary_custom_target_value_low": {21, Uint32, 1, 0},
 			"secondary_custom_target_value_high": {22, Uint32, 1, 0},

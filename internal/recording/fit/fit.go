@@ -1,5 +1,5 @@
-// Package fit reads and writes FIT activity files. It is the front of the
-// packages below it: wire (bytes), profile (words and units), decode and
+// Package fit reads and writes FIT activity and workout files. It is the front of the
+// packages below it: wire (bytes), profile (words and units), plan (workouts), decode and
 // encode.
 package fit
 
@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/recording/fit/decode"
 	"lapkeep/internal/recording/fit/encode"
+	"lapkeep/internal/recording/fit/plan"
 	"lapkeep/internal/recording/fit/wire"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
@@ -26,3 +27,13 @@ func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Resu
 // Write writes one FIT activity file with one session a recording. The same
 // recordings give the same bytes.
 func Write(w io.Writer, recs []*training.Recording) error { return encode.Write(w, recs) }
+
+// ReadWorkout reads a workout file, and what it says that a workout has no
+// place for. One that is damaged is refused.
+func ReadWorkout(data []byte) (*plan.Workout, []plan.Unread, error) { return decode.Workout(data) }
+
+// WriteWorkout writes a workout file. The same workout gives the same bytes.
+func WriteWorkout(w *plan.Workout) ([]byte, error) { return encode.Workout(w) }
+
+// LongestText is how many bytes of a text are written.
+const LongestText = encode.LongestText

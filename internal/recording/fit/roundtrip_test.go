@@ -295,7 +295,7 @@ func TestTheWorkoutComesBack(t *testing.T) {
 				step(training.StepWork, 30, aim(training.TargetPower, training.TargetW, 300, 320)),
 				step(training.StepRest, 30.5, aim(training.TargetPower, training.TargetZone, 1, 1)),
 			}},
-			{Kind: training.StepRest, DistanceM: 1000, Targets: []training.StepTarget{aim(training.TargetPace, training.TargetMPS, 2.5, 3)}},
+			{Kind: training.StepRest, DistanceM: 1000, Targets: []training.StepTarget{aim(training.TargetSpeed, training.TargetMPS, 2.5, 3)}},
 		}},
 		step(training.StepWork, 1200, aim(training.TargetHR, training.TargetBpm, 150, 160)),
 		step(training.StepWork, 600, aim(training.TargetHR, training.TargetMaxHR, 80, 85)),

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -212,6 +213,17 @@ func (s *Scanner) Attr(name string) string {
 		}
 	}
 	return ""
+}
+
+// Attrs are the attributes of the element that just started, by local name.
+func (s *Scanner) Attrs() iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for _, a := range s.attrs {
+			if !yield(a.name, s.valid(plain(a.value))) {
+				return
+			}
+		}
+	}
 }
 
 // Parent is the name of the element around the current one.

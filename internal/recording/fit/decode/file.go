@@ -24,7 +24,8 @@ type file struct {
 	offsetS  *int
 	sport    typedef.Sport // of the sport message, for files without a session
 	sub      typedef.SubSport
-	workout  string
+	workout  string // its name
+	guide    guide
 	steps    []step
 	numbers  map[int]int // of steps, by their index in the file
 	messages map[typedef.MesgNum]int
@@ -56,7 +57,7 @@ const (
 func newFile(capacity, all, maxRecords int) *file {
 	return &file{
 		kind: typedef.FileInvalid, maker: typedef.ManufacturerInvalid,
-		sport: typedef.SportInvalid, sub: typedef.SubSportInvalid,
+		sport: typedef.SportInvalid, sub: typedef.SubSportInvalid, guide: guide{sport: typedef.SportInvalid, sub: typedef.SubSportInvalid},
 		messages: map[typedef.MesgNum]int{}, rows: rows.New(min(capacity, maxRecords), min(all, maxRecords)), left: maxRecords,
 	}
 }
@@ -114,7 +115,7 @@ func (f *file) onHeader(m *proto.Message) {
 		f.sport = field.Code[typedef.Sport](m, fieldnum.SportSport)
 		f.sub = field.Code[typedef.SubSport](m, fieldnum.SportSubSport)
 	case mesgnum.Workout:
-		f.workout = field.Text(m, fieldnum.WorkoutWktName)
+		f.onWorkout(m)
 	case mesgnum.WorkoutStep:
 		f.onWorkoutStep(m)
 	case mesgnum.HrZone, mesgnum.PowerZone, mesgnum.TimeInZone:

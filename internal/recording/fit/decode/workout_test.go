@@ -26,7 +26,7 @@ func guided(steps ...rawfit.Fields) *rawfit.File {
 
 func TestAWorkoutIsKeptWithItsRecording(t *testing.T) {
 	t.Parallel()
-	const power, hr, pace = training.TargetPower, training.TargetHR, training.TargetPace
+	const power, hr = training.TargetPower, training.TargetHR
 	aim := func(of training.TargetOf, unit training.TargetUnit, low, high float64) []training.StepTarget {
 		return []training.StepTarget{{Of: of, Unit: unit, Low: low, High: high}}
 	}
@@ -61,7 +61,21 @@ func TestAWorkoutIsKeptWithItsRecording(t *testing.T) {
 				"duration_type": 0, "duration_value": 60_000, "target_type": 7,
 				"custom_target_value_low": 90, "custom_target_value_high": 95,
 			}},
-			[]training.WorkoutStep{{DurationS: 60, Targets: aim(power, training.TargetFTP, 90, 95)}},
+			[]training.WorkoutStep{{DurationS: 60, PowerShown: training.Show3S, Targets: aim(power, training.TargetFTP, 90, 95)}},
+		},
+		"kilocalories": {
+			[]rawfit.Fields{{"duration_type": 4, "duration_value": 250}}, []training.WorkoutStep{{CaloriesKcal: 250}},
+		},
+		"an exercise": {
+			[]rawfit.Fields{{
+				"duration_type": 29, "duration_value": 8, "exercise_category": 28, "exercise_name": 6, "exercise_weight": 62.5,
+				"notes": "Slowly", "wkt_step_name": "Back squat",
+			}},
+			[]training.WorkoutStep{{Text: "Back squat", Exercise: &training.StepExercise{Sets: 1, Reps: 8, WeightKg: 62.5}}},
+		},
+		"an exercise without words": {
+			[]rawfit.Fields{{"duration_type": 0, "duration_value": 45_000, "exercise_category": 19, "exercise_name": 43}},
+			[]training.WorkoutStep{{Text: "Plank", DurationS: 45, Exercise: &training.StepExercise{Sets: 1}}},
 		},
 		"watts as they are": {
 			[]rawfit.Fields{
@@ -97,12 +111,12 @@ func TestAWorkoutIsKeptWithItsRecording(t *testing.T) {
 			}},
 			[]training.WorkoutStep{{DurationS: 60, Targets: aim(hr, training.TargetMaxHR, 80, 85)}},
 		},
-		"a pace, turned round": {
+		"a speed, turned round": {
 			[]rawfit.Fields{{
 				"duration_type": 1, "duration_value": 80_000, "target_type": 0,
 				"custom_target_value_low": 4200, "custom_target_value_high": 4000,
 			}},
-			[]training.WorkoutStep{{DistanceM: 800, Targets: aim(pace, training.TargetMPS, 4, 4.2)}},
+			[]training.WorkoutStep{{DistanceM: 800, Targets: aim(training.TargetSpeed, training.TargetMPS, 4, 4.2)}},
 		},
 		"until the lap button": {
 			[]rawfit.Fields{{"duration_type": 5, "target_type": 2, "intensity": 2}},

@@ -44,13 +44,16 @@ func (m *message) scaled(num byte, x, scale float64) {
 	}
 }
 
+// LongestText is how many bytes a text may have: a field has one byte for its
+// size.
+const LongestText = 200
+
 func (m *message) text(num byte, s string) {
-	const longest = 200 // a field has one byte for its size
 	if s == "" {
 		return
 	}
 	for i := range s {
-		if i > longest {
+		if i > LongestText {
 			s = s[:i]
 			break
 		}

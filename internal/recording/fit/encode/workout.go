@@ -1,30 +1,89 @@
 package encode
 
 import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
 	"math"
+	"strings"
+	"time"
 
 	"github.com/muktihari/fit/profile/typedef"
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
+	"github.com/muktihari/fit/proto"
 
+	"lapkeep/internal/recording/fit/plan"
+	"lapkeep/internal/recording/fit/profile"
 	"lapkeep/internal/training"
 )
 
 // workout writes the name and the steps of the workout that a recording was
 // done by; of several, nobody could tell whose the steps are.
 func (f *file) workout(recs []*training.Recording) {
-	name, steps := recs[0].Name, recs[0].Workout
+	w := plan.Workout{Name: recs[0].Name, Steps: recs[0].Workout}
 	if len(recs) > 1 {
-		steps = nil
+		w.Steps = nil
 	}
-	if name == "" && len(steps) == 0 {
-		return
+	if w.Name != "" || len(w.Steps) > 0 {
+		f.plan(&w)
 	}
-	w := newMessage(mesgnum.Workout)
-	w.int(fieldnum.WorkoutNumValidSteps, int64(messages(steps)))
-	w.text(fieldnum.WorkoutWktName, name)
-	f.add(w)
-	f.workoutSteps(steps, 0)
+}
+
+// Workout is a workout file. What FIT cannot say of it is left out, and a text
+// of more than [LongestText] bytes is cut.
+func Workout(w *plan.Workout) ([]byte, error) {
+	const step, others = 80, 512
+	f := file{stream: newStream(others + step*messages(w.Steps))}
+	id := newMessage(mesgnum.FileId)
+	id.code(fieldnum.FileIdType, uint16(typedef.FileWorkout))
+	id.code(fieldnum.FileIdManufacturer, uint16(typedef.ManufacturerDevelopment))
+	id.code(fieldnum.FileIdProduct, 0)
+	id.int(fieldnum.FileIdTimeCreated, stamp(made))
+	id.int(fieldnum.FileIdSerialNumber, 1)
+	f.add(id)
+	at := len(f.data)
+	f.plan(w)
+	// Devices tell files apart by number and time, and a workout has no time:
+	// its number is the sum of what it says, four bytes at the end of the message.
+	binary.LittleEndian.PutUint32(f.data[at-4:], max(1, crc32.ChecksumIEEE(f.data[at:])))
+	data, err := f.file()
+	if err != nil {
+		return nil, fmt.Errorf("write a FIT workout: %w", err)
+	}
+	return data, nil
+}
+
+// made is the time of every workout file: the same workout gives the same bytes.
+var made = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// plan writes what a workout is and its steps.
+func (f *file) plan(w *plan.Workout) {
+	m := newMessage(mesgnum.Workout)
+	if w.Sport != "" {
+		sport, sub := profile.SportCodes(w.Sport, w.SubSport)
+		m.code(fieldnum.WorkoutSport, uint16(sport))
+		m.code(fieldnum.WorkoutSubSport, uint16(sub))
+	}
+	m.int(fieldnum.WorkoutNumValidSteps, int64(messages(w.Steps)))
+	m.text(fieldnum.WorkoutWktName, w.Name)
+	if w.PoolLengthM > 0 {
+		m.scaled(fieldnum.WorkoutPoolLength, w.PoolLengthM, 100)
+		m.code(fieldnum.WorkoutPoolLengthUnit, uint16(poolUnit(w.PoolLengthM)))
+	}
+	m.text(fieldnum.WorkoutWktDescription, w.Notes)
+	f.add(m)
+	f.workoutSteps(w.Steps, 0)
+}
+
+// poolUnit says whether the length of a pool is a number of yards.
+func poolUnit(metres float64) typedef.DisplayMeasure {
+	const yard = 0.9144
+	yards := math.Round(metres / yard)
+	if math.Abs(yards*yard-metres) < 0.005 && metres != math.Round(metres) {
+		return typedef.DisplayMeasureStatute
+	}
+	return typedef.DisplayMeasureMetric
 }
 
 // messages is how many messages steps are written as.
@@ -43,7 +102,8 @@ func (f *file) workoutSteps(steps []training.WorkoutStep, next int) int {
 		if s.Kind == training.StepRepeat {
 			next = f.workoutSteps(s.Steps, next)
 		}
-		m := newMessage(mesgnum.WorkoutStep)
+		m := &f.step
+		*m = message{proto.Message{Num: mesgnum.WorkoutStep, Fields: m.Fields[:0]}}
 		m.int(fieldnum.WorkoutStepMessageIndex, int64(next))
 		next++
 		m.step(s, first)
@@ -53,25 +113,67 @@ func (f *file) workoutSteps(steps []training.WorkoutStep, next int) int {
 }
 
 func (m *message) step(s *training.WorkoutStep, first int) {
-	duration := func(kind typedef.WktStepDuration, value float64) {
-		m.code(fieldnum.WorkoutStepDurationType, uint16(kind))
-		m.scaled(fieldnum.WorkoutStepDurationValue, value, 1)
-	}
-	m.text(fieldnum.WorkoutStepNotes, s.Text)
-	switch {
-	case s.Kind == training.StepRepeat:
-		duration(typedef.WktStepDurationRepeatUntilStepsCmplt, float64(first))
+	e, exercise := m.words(s)
+	if s.Kind == training.StepRepeat {
+		m.duration(typedef.WktStepDurationRepeatUntilStepsCmplt, float64(first))
 		m.int(fieldnum.WorkoutStepTargetValue, int64(s.Count))
 		return
+	}
+	switch {
+	case exercise && s.Exercise.Reps > 0:
+		m.duration(typedef.WktStepDurationReps, float64(s.Exercise.Reps))
 	case s.DistanceM > 0:
-		duration(typedef.WktStepDurationDistance, s.DistanceM*100)
+		m.duration(typedef.WktStepDurationDistance, s.DistanceM*100)
 	case s.DurationS > 0:
-		duration(typedef.WktStepDurationTime, s.DurationS*1000)
+		m.duration(typedef.WktStepDurationTime, s.DurationS*1000)
+	case s.CaloriesKcal > 0:
+		m.duration(typedef.WktStepDurationCalories, s.CaloriesKcal)
 	default:
 		m.code(fieldnum.WorkoutStepDurationType, uint16(typedef.WktStepDurationOpen))
 	}
+	m.targets(s)
 	m.code(fieldnum.WorkoutStepIntensity, uint16(purpose(s.Kind)))
-	targets := []struct{ kind, value, low, high byte }{
+	if exercise {
+		m.code(fieldnum.WorkoutStepExerciseCategory, uint16(e.Category))
+		m.code(fieldnum.WorkoutStepExerciseName, e.Name)
+		if s.Exercise.WeightKg > 0 {
+			m.scaled(fieldnum.WorkoutStepExerciseWeight, s.Exercise.WeightKg, 100)
+			m.code(fieldnum.WorkoutStepWeightDisplayUnit, uint16(typedef.FitBaseUnitKilogram))
+		}
+	}
+}
+
+// words writes the text of a step as its name, and with its cues as its note:
+// some devices show the one, some the other. That of an exercise is its name
+// alone.
+func (m *message) words(s *training.WorkoutStep) (e plan.Exercise, exercise bool) {
+	var notes []string
+	if s.Text != "" && s.Exercise == nil {
+		notes = append(notes, s.Text)
+	}
+	for _, c := range s.Cues {
+		notes = append(notes, c.Text)
+	}
+	m.text(fieldnum.WorkoutStepWktStepName, s.Text)
+	m.text(fieldnum.WorkoutStepNotes, strings.Join(notes, ". "))
+	if s.Exercise == nil {
+		return e, false
+	}
+	e, known := plan.FindExercise(s.Text)
+	if !known {
+		e = plan.UnknownExercise
+	}
+	return e, true
+}
+
+func (m *message) duration(kind typedef.WktStepDuration, value float64) {
+	m.code(fieldnum.WorkoutStepDurationType, uint16(kind))
+	m.scaled(fieldnum.WorkoutStepDurationValue, value, 1)
+}
+
+// targets writes the first two targets of a step. One without any is open.
+func (m *message) targets(s *training.WorkoutStep) {
+	places := []struct{ kind, value, low, high byte }{
 		{
 			fieldnum.WorkoutStepTargetType, fieldnum.WorkoutStepTargetValue, fieldnum.WorkoutStepCustomTargetValueLow,
 			fieldnum.WorkoutStepCustomTargetValueHigh,
@@ -81,11 +183,16 @@ func (m *message) step(s *training.WorkoutStep, first int) {
 			fieldnum.WorkoutStepSecondaryCustomTargetValueLow, fieldnum.WorkoutStepSecondaryCustomTargetValueHigh,
 		},
 	}
-	for i := range s.Targets[:min(len(s.Targets), len(targets))] {
-		t, to := &s.Targets[i], &targets[i]
+	open := true
+	for i := range s.Targets[:min(len(s.Targets), len(places))] {
+		t, to := &s.Targets[i], &places[i]
 		kind, low, high, ok := rawTarget(t)
 		if !ok {
 			continue
+		}
+		open = false
+		if of, has := plan.PowerTarget(s.PowerShown); has && t.Of == training.TargetPower && t.Unit != training.TargetZone {
+			kind = of
 		}
 		m.code(to.kind, uint16(kind))
 		if t.Unit == training.TargetZone {
@@ -95,6 +202,10 @@ func (m *message) step(s *training.WorkoutStep, first int) {
 		m.int(to.value, 0)
 		m.scaled(to.low, low, 1)
 		m.scaled(to.high, high, 1)
+	}
+	if open {
+		m.code(fieldnum.WorkoutStepTargetType, uint16(typedef.WktStepTargetOpen))
+		m.int(fieldnum.WorkoutStepTargetValue, 0)
 	}
 }
 
@@ -109,12 +220,11 @@ func purpose(kind training.StepKind) typedef.Intensity {
 	case training.StepWork:
 		return typedef.IntensityInterval
 	}
-	return typedef.IntensityInvalid
+	return typedef.IntensityActive
 }
 
 // rawTarget is a target in FIT's numbers; false for one that FIT cannot say.
 func rawTarget(t *training.StepTarget) (kind typedef.WktStepTarget, low, high float64, ok bool) {
-	const wattsAbove, beatsAbove = 1000, 100
 	above := func(bound, by float64) float64 {
 		if bound == 0 {
 			return 0
@@ -126,16 +236,16 @@ func rawTarget(t *training.StepTarget) (kind typedef.WktStepTarget, low, high fl
 		kind = typedef.WktStepTargetPower
 	case training.TargetHR:
 		kind = typedef.WktStepTargetHeartRate
-	case training.TargetPace:
+	case training.TargetPace, training.TargetSpeed:
 		kind = typedef.WktStepTargetSpeed
 	case training.TargetCadence:
 		kind = typedef.WktStepTargetCadence
 	}
 	switch t.Unit {
 	case training.TargetW:
-		return kind, above(t.Low, wattsAbove), above(t.High, wattsAbove), true
+		return kind, above(t.Low, plan.WattsAbove), above(t.High, plan.WattsAbove), true
 	case training.TargetBpm:
-		return kind, above(t.Low, beatsAbove), above(t.High, beatsAbove), true
+		return kind, above(t.Low, plan.BeatsAbove), above(t.High, plan.BeatsAbove), true
 	case training.TargetMPS:
 		return kind, t.Low * 1000, t.High * 1000, true
 	case training.TargetFTP, training.TargetMaxHR, training.TargetRPM:

@@ -68,6 +68,7 @@ type file struct {
 	fields  [numFields]proto.Field // of records
 	last    message                // the record that was written last by its fields
 	had     uint32                 // which they were
+	step    message                // room for steps of a workout
 	dev     []developerField
 	counter legs
 	laps    int

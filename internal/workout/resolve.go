@@ -1,0 +1,122 @@
+package workout
+
+import (
+	"fmt"
+
+	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/training"
+)
+
+// The most that a step can ask for, far above what anybody reaches: what is
+// above was written in another unit.
+const (
+	maxPowerW   = 3000
+	maxHRBpm    = 250
+	maxSpeedMPS = 40
+	maxRPM      = 300
+	maxPercent  = 1000
+	ofTen       = 10
+	maxZone     = 20
+)
+
+// Absolute is the target in W, bpm, m/s, rpm or of ten, by the thresholds of a
+// day. Where they lack what it takes, the error names it.
+func Absolute(day planned.Day, step int, t training.StepTarget) (training.StepTarget, error) {
+	if err := Plausible(step, t); err != nil {
+		return t, err
+	}
+	low, high, lacks := day.Bounds(t)
+	if lacks != "" {
+		return t, Lacking(step, t, lacks)
+	}
+	t.Low, t.High, t.OverS = low, high, 0
+	switch t.Of {
+	case training.TargetPower:
+		t.Unit = training.TargetW
+	case training.TargetHR:
+		t.Unit = training.TargetBpm
+	case training.TargetPace:
+		t.Unit = training.TargetMPS
+	}
+	return t, Plausible(step, t)
+}
+
+// Lacking is the error of a target that takes what is not set.
+func Lacking(step int, t training.StepTarget, lacks string) error {
+	name, fix := lackWords(lacks)
+	return training.Errorf(training.KindInvalid, "Step %d asks for %s, and %s is not known for the day.", step, RampedText(t), name).
+		WithFix("%s, or give the target in %s.", fix, absoluteWords(t.Of))
+}
+
+func lackWords(lacks string) (name, fix string) {
+	switch lacks {
+	case planned.LacksFTP:
+		return "the FTP", "Set ftp_w"
+	case planned.LacksLTHR:
+		return "the lactate threshold heart rate", "Set lthr_bpm"
+	case planned.LacksMaxHR:
+		return "the maximum heart rate", "Set max_hr_bpm"
+	case planned.LacksThresholdPace:
+		return "the threshold pace", "Set threshold_speed_mps"
+	case planned.LacksBestPower:
+		return "the best power over that time", "Give a percentage of FTP"
+	}
+	return "what the athlete's own zones are", "Give a zone"
+}
+
+func absoluteWords(of training.TargetOf) string {
+	switch of {
+	case training.TargetPower:
+		return "W"
+	case training.TargetHR:
+		return "bpm"
+	}
+	return "time per distance"
+}
+
+// By says by which threshold a target became what it is: "by an FTP of 250 W";
+// empty for one that hangs on none.
+func By(day planned.Day, t training.StepTarget) string {
+	th := &day.Thresholds
+	switch t.Unit {
+	case training.TargetFTP:
+		return fmt.Sprintf(" by an FTP of %s W", Decimals(th.FTPW, 1))
+	case training.TargetLTHR:
+		return fmt.Sprintf(" by an LTHR of %s bpm", Decimals(th.LTHRBpm, 1))
+	case training.TargetMaxHR:
+		return fmt.Sprintf(" by a maximum heart rate of %s bpm", Decimals(th.MaxHRBpm, 1))
+	case training.TargetPacePct:
+		per := training.PaceOf(day.Sport)
+		return fmt.Sprintf(" by a threshold pace of %s/%s", phrase.Clock(PaceS(per.Metres(), th.ThresholdMPS)), per)
+	case training.TargetZone:
+		return " by the zones of the day"
+	}
+	return ""
+}
+
+// Plausible says what is wrong with a target that is of another unit than it says.
+func Plausible(step int, t training.StepTarget) error {
+	most := 0.0
+	switch t.Unit {
+	case training.TargetW:
+		most = maxPowerW
+	case training.TargetFTP, training.TargetBest, training.TargetLTHR, training.TargetMaxHR, training.TargetPacePct:
+		most = maxPercent
+	case training.TargetBpm:
+		most = maxHRBpm
+	case training.TargetMPS:
+		most = maxSpeedMPS
+	case training.TargetRPM:
+		most = maxRPM
+	case training.TargetOf10:
+		most = ofTen
+	case training.TargetZone, training.TargetOwnZone:
+		most = maxZone
+	}
+	if t.Low <= most && t.High <= most {
+		return nil
+	}
+	return training.Errorf(training.KindInvalid, "Step %d asks for %s.", step, RampedText(t)).
+		WithFix("Give at most %s.", RampedText(training.StepTarget{Of: t.Of, Unit: t.Unit, Low: most, High: most, Per: t.Per, OverS: t.OverS}))
+}
