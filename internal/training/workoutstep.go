@@ -153,7 +153,8 @@ func (s *WorkoutStep) check() error {
 		}
 	}
 	if e := s.Exercise; e != nil && !e.sound() {
-		return Errorf(KindInvalid, "An exercise cannot have %d sets of %d repetitions with %g kg or %g %%.", e.Sets, e.Reps, e.WeightKg, e.Percent1RM).
+		return Errorf(KindInvalid, "An exercise cannot have %d sets of %d repetitions with %g kg or %g %%.",
+			e.Sets, e.Reps, e.WeightKg, e.Percent1RM).
 			WithFix("Give sets and repetitions from 1, and a weight in kg or a share of the most that is lifted once.")
 	}
 	for _, c := range s.Cues {

@@ -46,7 +46,7 @@ func (w *Workout) Takes(day planned.Day, rules load.Rules) Takes {
 			unknown = "the workout is longer than a week"
 			break
 		}
-		if l.Lacks != "" {
+		if l.Lacks != "" && t.Missing["load"] == "" {
 			t.Missing["load"] = fmt.Sprintf("step %d needs %s, which is not set", l.Number, l.Lacks)
 		}
 		sums.add(l)

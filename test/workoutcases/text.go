@@ -7,7 +7,8 @@ import (
 )
 
 // Example is a text in the grammar of Intervals.icu and the document that the
-// service makes of it for an athlete with [Thresholds].
+// service makes of it for an athlete with a threshold
+// pace of 4:30/km in runs and 1:30/100m in swims.
 type Example struct {
 	Text  string
 	Sport training.Sport
@@ -18,21 +19,6 @@ type Example struct {
 	Avoid string
 	// Unproven is what of Doc was neither seen nor documented.
 	Unproven string
-}
-
-// Thresholds are those of the sport that the examples are for: they say how
-// long distances take about. A ride has no threshold pace.
-func Thresholds(sport training.Sport) training.Thresholds {
-	t := training.Thresholds{LTHRBpm: 168, MaxHRBpm: 190, RestHRBpm: 48}
-	switch sport {
-	case training.Cycling:
-		t.FTPW = 250
-	case training.Running:
-		t.ThresholdMPS = 3.7037 // 4:30/km
-	case training.Swimming:
-		t.ThresholdMPS = 1.1111 // 1:30/100m
-	}
-	return t
 }
 
 // Examples are all forms of the grammar.

@@ -133,7 +133,8 @@ func (r *EventRow) tellText(e *Event, runes int) {
 func planned(e *Event) Amounts {
 	f := e.Figures()
 	a := Amounts{
-		DurationS: positive(f.DurationS, 0), DistanceKm: positive(f.DistanceKm, 3), Intensity: positive(f.Intensity, 3), Load: positive(f.Load, 1),
+		DurationS: positive(f.DurationS, 0), DistanceKm: positive(f.DistanceKm, 3), Intensity: positive(f.Intensity, 3),
+		Load: positive(f.Load, 1),
 	}
 	if a.Load > 0 {
 		a.LoadRule = f.Rule

@@ -73,8 +73,9 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 	}
 	figures, takes := w.figures(days, f.Today)
 	d := &Detail{Heading: f.Heading(), Workout: Full{
-		Row: rowOf(&w, &figures), SubSport: textclean.Line(w.SubSport, shownRunes), WorkKJ: amount(figures.WorkKJ, 1), AboveFTPKJ: amount(w.AboveFTPKJ, 1),
-		Target: textclean.Line(w.Target, shownRunes), Color: textclean.Line(w.Color, shownRunes),
+		Row: rowOf(&w, &figures), SubSport: textclean.Line(w.SubSport, shownRunes), WorkKJ: amount(figures.WorkKJ, 1),
+		AboveFTPKJ: amount(w.AboveFTPKJ, 1),
+		Target:     textclean.Line(w.Target, shownRunes), Color: textclean.Line(w.Color, shownRunes),
 		Description: textclean.Text(w.Description, textclean.TextRunes), Sources: sources(&w.Document), Edited: edited(&w.Document),
 	}}
 	if w.FolderID != "" {

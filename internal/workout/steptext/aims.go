@@ -2,6 +2,7 @@ package steptext
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,7 +48,7 @@ func (p *writer) spoken(text string) bool {
 func (p *writer) aims(s *training.WorkoutStep) (words []string) {
 	ramps := false
 	for _, t := range s.Targets {
-		ramps = ramps || t.Ramp != ""
+		ramps = ramps || rampsIn(t)
 	}
 	if ramps {
 		words = append(words, "ramp")
@@ -62,7 +63,11 @@ func (p *writer) aims(s *training.WorkoutStep) (words []string) {
 		if t.Of == "" {
 			continue
 		}
-		if ramps && t.Ramp == "" && t.Low > 0 && t.High > t.Low && t.Of != training.TargetCadence {
+		switch {
+		case t.Ramp != "" && !rampsIn(t):
+			p.lose("The ramp of "+string(t.Of), "it is written without a direction")
+			t.Ramp = ""
+		case ramps && t.Ramp == "" && t.High > t.Low && t.Of != training.TargetCadence:
 			p.lose("A range of "+string(t.Of)+" beside a ramp", "it is written as a ramp")
 		}
 		words = append(words, p.target(t))
@@ -70,10 +75,18 @@ func (p *writer) aims(s *training.WorkoutStep) (words []string) {
 	return words
 }
 
+// rampsIn reports a ramp that the grammar can say: of something other than
+// cadence, between two values.
+func rampsIn(t training.StepTarget) bool {
+	return t.Ramp != "" && t.Of != training.TargetCadence && t.Low > 0 && t.High > t.Low
+}
+
 // target writes one target.
 func (p *writer) target(t training.StepTarget) string {
 	low, high := t.Low, t.High
-	relative := t.Unit != training.TargetZone && t.Unit != training.TargetOwnZone && t.Unit != training.TargetMPS && t.Unit != training.TargetOf10
+	relative := !slices.Contains([]training.TargetUnit{
+		training.TargetZone, training.TargetOwnZone, training.TargetMPS, training.TargetOf10,
+	}, t.Unit)
 	switch {
 	case high == 0:
 		p.lose("A target of "+string(t.Of)+" without an upper bound", "its lower one is written")
@@ -90,30 +103,26 @@ func (p *writer) target(t training.StepTarget) string {
 		power = " Power"
 	}
 	switch t.Unit {
-	case training.TargetW:
-		return between(low, high, number, "", "w")
-	case training.TargetFTP:
-		return between(low, high, number, "", "%") + power
-	case training.TargetBest:
-		return between(low, high, number, "", "%") + " MMP " + p.seconds(t.OverS)
-	case training.TargetBpm:
-		return between(low, high, number, "", "bpm")
-	case training.TargetLTHR:
-		return between(low, high, number, "", "%") + " LTHR"
-	case training.TargetMaxHR:
-		return between(low, high, number, "", "%") + " HR"
-	case training.TargetPacePct:
-		return between(low, high, number, "", "%") + " Pace"
-	case training.TargetRPM:
-		return between(low, high, number, "", "rpm")
+	case training.TargetMPS:
+		return p.speed(t, low, high)
 	case training.TargetOf10:
 		return "RPE " + between(low, high, number, "", "")
+	case training.TargetBest:
+		return between(low, high, number, "", "%") + " MMP " + p.seconds(t.OverS)
 	case training.TargetOwnZone:
 		return between(low, high, number, "CZ", "")
 	case training.TargetZone:
-		return between(low, high, number, "Z", "") + map[training.TargetOf]string{training.TargetHR: " HR", training.TargetPace: " Pace"}[t.Of] + power
+		of := map[training.TargetOf]string{training.TargetHR: " HR", training.TargetPace: " Pace"}[t.Of]
+		return between(low, high, number, "Z", "") + of + power
 	}
-	return p.speed(t, low, high)
+	unit, behind := "%", map[training.TargetUnit]string{
+		training.TargetFTP: power, training.TargetLTHR: " LTHR", training.TargetMaxHR: " HR", training.TargetPacePct: " Pace",
+	}[t.Unit]
+	switch t.Unit {
+	case training.TargetW, training.TargetBpm, training.TargetRPM:
+		unit = string(t.Unit)
+	}
+	return between(low, high, number, "", unit) + behind
 }
 
 // between writes one value, or two; before stands before each.

@@ -38,8 +38,8 @@ func (p *stepLine) number(i int, next string) int {
 	if !ok {
 		return 0
 	}
-	t := training.StepTarget{}
-	most, n := 0.0, 1
+	var t training.StepTarget
+	most := 0.0
 	switch unit {
 	case "%":
 		return p.percent(i, from, to, next)
@@ -58,10 +58,10 @@ func (p *stepLine) number(i int, next string) int {
 	if max(from, to) > most || max(from, to) == 0 {
 		p.fault(p.words[i].column, p.words[i].text+" is beyond what a step can ask for.", "Check the number and its unit.")
 		p.bad = true
-		return n
+		return 1
 	}
 	p.aimAt(i, t, from, to)
-	return n
+	return 1
 }
 
 // length reads a distance, an energy or a weight, which are no ranges.
@@ -159,9 +159,9 @@ func (p *stepLine) time(i int, s float64, next string) int {
 		p.bad = true
 		return 1
 	}
-	if p.metresMeant(w.lower) {
+	if metresMeant(p.sport, w.lower) {
 		p.fault(column, w.text+" means "+strings.TrimSuffix(w.lower, "m")+" minutes.",
-			"Write "+strings.TrimSuffix(w.lower, "m")+"mtr for metres, or "+duration(s)+" for the time.")
+			"Write "+strings.TrimSuffix(w.lower, "m")+"mtr for metres, or "+spelled(p.sport, s)+" for the time.")
 		p.bad = true
 		return 1
 	}
@@ -177,18 +177,28 @@ func (p *stepLine) time(i int, s float64, next string) int {
 }
 
 // metresMeant reports minutes that are a usual distance in metres: 400m.
-func (p *stepLine) metresMeant(w string) bool {
+func metresMeant(sport training.Sport, w string) bool {
 	digits, ok := strings.CutSuffix(w, "m")
 	n, err := strconv.Atoi(digits)
 	switch {
 	case !ok || err != nil:
 		return false
-	case p.sport == training.Swimming:
+	case sport == training.Swimming:
 		return n >= 25 && n%25 == 0
-	case p.sport == training.Running || p.sport == training.Rowing:
+	case sport == training.Running || sport == training.Rowing:
 		return n >= 100 && n%50 == 0
 	}
 	return n >= 200 && n%50 == 0
+}
+
+// spelled writes seconds as the grammar has them, and so that nobody takes
+// minutes for metres.
+func spelled(sport training.Sport, s float64) string {
+	text := duration(s)
+	if metresMeant(sport, text) {
+		text += "0s"
+	}
+	return text
 }
 
 // percent keeps a share of what the words behind it say.

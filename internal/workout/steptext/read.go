@@ -140,7 +140,8 @@ func (r *reader) header(line, next string) {
 	if label, count, ok := repeatHeader(line); ok {
 		r.kind = ""
 		if count < 1 || count > training.MaxWorkoutSteps {
-			r.fault(1, "A workout cannot repeat steps "+strconv.Itoa(count)+" times.", "Repeat them 1 to "+strconv.Itoa(training.MaxWorkoutSteps)+" times.")
+			r.fault(1, "A workout cannot repeat steps "+strconv.Itoa(count)+" times.",
+				"Repeat them 1 to "+strconv.Itoa(training.MaxWorkoutSteps)+" times.")
 			count = 1
 		}
 		r.repeat = &training.WorkoutStep{Kind: training.StepRepeat, Text: label, Count: count, Section: r.section}

@@ -88,7 +88,7 @@ func (p *stepLine) exertion(i int, next string) int {
 		return 0
 	}
 	const most = 10
-	if from < 1 || to > most || from > to {
+	if min(from, to) < 1 || max(from, to) > most {
 		p.fault(p.words[i].column, "Exertion goes from 1 to 10.", "Write RPE 7 or RPE 6-7.")
 	}
 	p.aimAt(i, training.StepTarget{Of: training.TargetRPE, Unit: training.TargetOf10}, from, to)

@@ -197,7 +197,7 @@ func (p *writer) seconds(s float64) string {
 		p.lose(number(s)+" s are no whole seconds", duration(whole)+" is written")
 		s = whole
 	}
-	return duration(s)
+	return spelled(p.sport, s)
 }
 
 // long writes how long a step is.

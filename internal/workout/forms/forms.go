@@ -1,0 +1,114 @@
+package forms
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"path"
+	"strings"
+
+	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
+	"lapkeep/internal/workout/erg"
+	"lapkeep/internal/workout/fitfile"
+	"lapkeep/internal/workout/igpsport"
+	"lapkeep/internal/workout/plain"
+	"lapkeep/internal/workout/stepform"
+	"lapkeep/internal/workout/steptext"
+	"lapkeep/internal/workout/zwo"
+)
+
+// Form is one form of workouts.
+type Form struct {
+	// Name is the form's own and the ending of its files.
+	Name string
+	// Read gives a workout with what is wrong with it, and what it says beyond
+	// a workout; nil for a form that is only written. The sport is that of
+	// files that name none.
+	Read func(data []byte, sport training.Sport) (workout.Workout, []workout.Fault, []workout.Loss, error)
+	// Write gives a workout by the thresholds of a day, and what the form
+	// cannot say of it; nil for a form that is only read.
+	Write func(w *workout.Workout, day planned.Day) ([]byte, []workout.Loss, error)
+}
+
+// All lists the forms.
+func All() []Form {
+	return []Form{
+		{"txt", readText, writeText},
+		{"json", readSteps, writeSteps},
+		{"fit", file(fitfile.Read), fitfile.Write},
+		{"zwo", file(zwo.Read), zwo.Write},
+		{"erg", file(erg.Read), erg.Write},
+		{"mrc", file(erg.Read), erg.WriteMRC},
+		{"igpsport", file(igpsport.Read), writeIGPSport},
+		{"plain", nil, writePlain},
+	}
+}
+
+// Named is the form of a name, or of a file's ending.
+func Named(name string) (Form, error) {
+	name = strings.ToLower(strings.TrimPrefix(cmp.Or(path.Ext(name), name), "."))
+	var names []string
+	for _, f := range All() {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return Form{}, training.Errorf(training.KindInvalid, "%q is no form of workouts.", name).
+		WithFix("Use one of %s.", strings.Join(names, ", "))
+}
+
+// file reads a form whose files are whole or an error.
+func file(
+	read func([]byte) (workout.Workout, []workout.Loss, error),
+) func([]byte, training.Sport) (workout.Workout, []workout.Fault, []workout.Loss, error) {
+	return func(data []byte, sport training.Sport) (workout.Workout, []workout.Fault, []workout.Loss, error) {
+		w, losses, err := read(data)
+		w.Sport = cmp.Or(w.Sport, sport)
+		return w, nil, losses, err
+	}
+}
+
+func readText(data []byte, sport training.Sport) (workout.Workout, []workout.Fault, []workout.Loss, error) {
+	w, faults := steptext.Read(string(data), sport)
+	return w, faults, nil, nil
+}
+
+func writeText(w *workout.Workout, _ planned.Day) ([]byte, []workout.Loss, error) {
+	text, losses := steptext.Write(w)
+	return []byte(text + "\n"), losses, nil
+}
+
+// readSteps reads a list of steps, or the object of title and steps by which
+// igpsport-mcp was asked for a workout.
+func readSteps(data []byte, sport training.Sport) (workout.Workout, []workout.Fault, []workout.Loss, error) {
+	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+		w, faults := igpsport.ReadIR(data)
+		return w, faults, nil, nil
+	}
+	steps, _, faults := stepform.Read(data, sport)
+	return workout.Workout{Sport: sport, Steps: steps}, faults, nil, nil
+}
+
+func writeSteps(w *workout.Workout, _ planned.Day) ([]byte, []workout.Loss, error) {
+	return append(stepform.Write(w.Steps, w.Sport), '\n'), nil, nil
+}
+
+// writeIGPSport names steps by what the workout is, so that one workout is
+// written as the same bytes again.
+func writeIGPSport(w *workout.Workout, day planned.Day) ([]byte, []workout.Loss, error) {
+	text, _ := steptext.Write(w)
+	n := 0
+	return igpsport.Write(w, day, func() string {
+		n++
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", w.Name, text, n))
+		return strings.ToUpper(fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16]))
+	})
+}
+
+func writePlain(w *workout.Workout, day planned.Day) ([]byte, []workout.Loss, error) {
+	return []byte(plain.Write(w, day)), nil, nil
+}
