@@ -36,37 +36,32 @@ func (a *app) newWorkout() *cobra.Command {
 	return c
 }
 
-const workoutSport = "sport of a file that names none"
-
 func (a *app) newWorkoutCheck() *cobra.Command {
-	var o workoutOptions
-	c := &cobra.Command{
-		Use:   "check FILE",
-		Short: "Say what is wrong with a workout (.txt, .json, .fit, .zwo, .erg, .mrc), what it takes and what each form would lose",
-		Args:  cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.file = args[0]
-			return a.withWorkout(cmd.Context(), o, a.checkWorkout)
-		},
-	}
-	c.Flags().StringVar(&o.sport, "sport", "ride", workoutSport)
-	return c
+	return a.newOfWorkout("check FILE",
+		"Say what is wrong with a workout (.txt, .json, .fit, .zwo, .erg, .mrc), what it takes and what each form would lose",
+		&workoutOptions{}, a.checkWorkout)
 }
 
 func (a *app) newWorkoutConvert() *cobra.Command {
 	var o workoutOptions
+	c := a.newOfWorkout("convert FILE", "Write a workout in another form, by the thresholds of today", &o, a.convertWorkout)
+	c.Flags().StringVar(&o.to, "to", "", "form: "+formNames()+"; else as the file of --out is called")
+	c.Flags().StringVar(&o.out, "out", "", "file to write; else standard output")
+	return c
+}
+
+// newOfWorkout is a command about the workout of a file.
+func (a *app) newOfWorkout(use, short string, o *workoutOptions, run func(*readWorkout) error) *cobra.Command {
 	c := &cobra.Command{
-		Use:   "convert FILE",
-		Short: "Write a workout in another form, by the thresholds of today",
+		Use:   use,
+		Short: short,
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.file = args[0]
-			return a.withWorkout(cmd.Context(), o, a.convertWorkout)
+			return a.withWorkout(cmd.Context(), *o, run)
 		},
 	}
-	c.Flags().StringVar(&o.sport, "sport", "ride", workoutSport)
-	c.Flags().StringVar(&o.to, "to", "", "form: "+formNames()+"; else as the file of --out is called")
-	c.Flags().StringVar(&o.out, "out", "", "file to write; else standard output")
+	c.Flags().StringVar(&o.sport, "sport", "ride", "sport of a file that names none")
 	return c
 }
 

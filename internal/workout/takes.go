@@ -21,16 +21,11 @@ type Takes struct {
 	Intensity, Load float64
 	Method          load.Method
 	Missing         map[string]string
-	// Untargeted is how many legs have no power where others have: they count as 0 W.
-	Untargeted int
 }
-
-// TakesVersion is the version of the rule of [Workout.Takes].
-const TakesVersion = 1
 
 // Takes computes what a workout takes by the thresholds of a day. A range
 // counts at its middle, a ramp in a straight line, a zone at the middle of its
-// bounds; normalized power is that of the planned power by seconds, and the
+// bounds, a step without power at 0 W where others have it; normalized power is that of the planned power by seconds, and the
 // load that of an activity with these values.
 func (w *Workout) Takes(day planned.Day, rules load.Rules) Takes {
 	legs := Legs(w, day)
@@ -69,7 +64,7 @@ func (w *Workout) Takes(day planned.Day, rules load.Rules) Takes {
 	}
 	if np, ok := sums.power(); ok {
 		in.NPW, in.NPWindows = np.Watts, np.Windows
-		t.NormalizedPowerW, t.WorkKJ, t.Untargeted = np.Watts, sums.joules/1000, sums.untargeted
+		t.NormalizedPowerW, t.WorkKJ = np.Watts, sums.joules/1000
 	}
 	sums.into(&in)
 	l, why := rules.Of(in, day.Thresholds)
@@ -99,10 +94,9 @@ type sums struct {
 	unmeasured bool
 	// watts are samples of one second in hundredths of W, since planned power
 	// is no whole number of watts.
-	watts      []int32
-	powered    bool
-	untargeted int
-	joules     float64
+	watts   []int32
+	powered bool
+	joules  float64
 	// moving is the time of legs with a speed, beats and exertion sums over
 	// the time of legs that ask for them.
 	moving, movedM, beats, beatS, exertion, exertionS float64
@@ -130,9 +124,6 @@ func (s *sums) add(l *Leg) {
 		s.beats, s.beatS = s.beats+seconds*mean, s.beatS+seconds
 	case l.Target.Of == training.TargetRPE && mean > 0:
 		s.exertion, s.exertionS = s.exertion+seconds*mean, s.exertionS+seconds
-	}
-	if l.Target.Of != training.TargetPower && seconds > 0 {
-		s.untargeted++
 	}
 	first := int(math.Round(s.seconds))
 	s.seconds += seconds

@@ -43,7 +43,9 @@ type Event struct {
 	Own []string
 	// Document is the stored form of the event.
 	Document document.Document
-	// figures and takes are what the steps take, nil where nobody asked.
+	// steps are those that [Figure] read, figures and takes what they take; nil
+	// where nobody asked.
+	steps   []training.WorkoutStep
 	figures *structured.Figures
 	takes   *workout.Takes
 }

@@ -1,9 +1,7 @@
 package calendar
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -14,6 +12,9 @@ import (
 
 // Steps are those of a session, repeats not written out; nil for none.
 func (e *Event) Steps() []training.WorkoutStep {
+	if e.steps != nil {
+		return e.steps
+	}
 	return structured.Steps(&e.Document, e.Description, e.Structure, e.Sport)
 }
 
@@ -22,7 +23,7 @@ func (e *Event) Figures() structured.Figures {
 	if e.figures != nil {
 		return *e.figures
 	}
-	return structured.Stated(e.MovingTimeS, e.DistanceKm, e.Load, e.Intensity, e.WorkKJ)
+	return e.stated()
 }
 
 // Figure finds what sessions take by their steps, where nobody states it.
@@ -31,8 +32,7 @@ func Figure(ctx context.Context, r structured.Reader, s training.Scope, events [
 	known := map[string]*workout.Takes{} // of the texts of these events, by day's thresholds
 	for i := range events {
 		e := &events[i]
-		base := e.stated()
-		if !e.Session() || base.Load > 0 && base.DurationS > 0 || !e.mayHaveSteps() {
+		if !e.Session() || !e.mayHaveSteps() || e.stated().First(&e.Document).Whole() {
 			continue
 		}
 		steps := e.Steps()
@@ -51,11 +51,8 @@ func Figure(ctx context.Context, r structured.Reader, s training.Scope, events [
 			t := days.Takes(steps, day)
 			known[key] = &t
 		}
-		f := base.Or(known[key])
-		if f.Load == 0 && structured.Speaks(&e.Document, e.Description) {
-			f = structured.Stated(e.MovingTimeS, e.DistanceKm, e.Load, e.Intensity, e.WorkKJ).Or(known[key])
-		}
-		e.figures, e.takes = &f, known[key]
+		f := e.stated().Take(&e.Document, e.Description, known[key])
+		e.steps, e.figures, e.takes = steps, &f, known[key]
 	}
 	return ctx.Err()
 }
@@ -65,17 +62,9 @@ func (e *Event) mayHaveSteps() bool {
 	return len(e.Structure.Steps) > 0 || strings.Contains(e.Description, "-")
 }
 
-// stated are the figures that count before those of the steps: all that is
-// stated, but of a text that is the athlete's own only what the athlete states.
+// stated are the figures as the athlete or a service states them.
 func (e *Event) stated() structured.Figures {
-	if len(e.Document.Said) == 0 || !bytes.Contains(e.Document.Own, []byte(`"description"`)) {
-		return structured.Stated(e.MovingTimeS, e.DistanceKm, e.Load, e.Intensity, e.WorkKJ)
-	}
-	var own training.CalendarEvent
-	if json.Unmarshal(e.Document.Own, &own) != nil {
-		return structured.Figures{}
-	}
-	return structured.Stated(own.MovingTimeS, own.DistanceKm, own.Load, own.Intensity, own.WorkKJ)
+	return structured.Stated(e.MovingTimeS, e.DistanceKm, e.Load, e.Intensity, e.WorkKJ)
 }
 
 // noLoad says why a session has no load.

@@ -1,9 +1,6 @@
 package library
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -19,23 +16,13 @@ func (w *Workout) Steps() []training.WorkoutStep {
 // states comes first.
 func (w *Workout) figures(days *structured.Days, today training.Day) (structured.Figures, *workout.Takes) {
 	stated := structured.Stated(w.MovingTimeS, w.DistanceKm, w.Load, w.Intensity, w.WorkKJ)
-	f := stated
-	if len(w.Document.Said) > 0 && bytes.Contains(w.Document.Own, []byte(`"description"`)) {
-		var own training.LibraryWorkout
-		if json.Unmarshal(w.Document.Own, &own) == nil {
-			f = structured.Stated(own.MovingTimeS, own.DistanceKm, own.Load, own.Intensity, own.WorkKJ)
-		}
-	}
-	if f.Load > 0 && f.DurationS > 0 {
-		return f, nil
+	if first := stated.First(&w.Document); first.Whole() {
+		return first, nil
 	}
 	steps := w.Steps()
 	if len(steps) == 0 {
 		return stated, nil
 	}
 	t := days.Takes(steps, days.On(today, w.Sport, w.Indoor))
-	if f = f.Or(&t); f.Load == 0 && structured.Speaks(&w.Document, w.Description) {
-		f = stated.Or(&t)
-	}
-	return f, &t
+	return stated.Take(&w.Document, w.Description, &t), &t
 }

@@ -57,9 +57,9 @@ func Differences(d *document.Document, text string, steps []training.WorkoutStep
 	return out
 }
 
-// Speaks reports a service whose own text this is, so that what it states is
+// speaks reports a service whose own text this is, so that what it states is
 // about these steps.
-func Speaks(d *document.Document, text string) bool {
+func speaks(d *document.Document, text string) bool {
 	return slices.ContainsFunc(d.Said, func(said document.Said) bool {
 		var body struct {
 			Description string `json:"description"`

@@ -1,12 +1,15 @@
 package structured
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/metrics/compliance"
 	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -64,6 +67,40 @@ func Stated(durationS, distanceKm, tss, intensity, workKJ float64) Figures {
 	}
 	return f
 }
+
+// Take is what a planned session takes by its steps, on a day, and by what is
+// stated of it: of a text that is the athlete's own, only what the athlete
+// states comes before the steps, and what a service states behind them if the
+// text is the service's too.
+func (f Figures) Take(d *document.Document, text string, t *workout.Takes) Figures {
+	out := f.First(d).Or(t)
+	if out.Load == 0 && speaks(d, text) {
+		out = f.Or(t)
+	}
+	return out
+}
+
+// First are the figures that count before those of the steps, of all that are
+// stated.
+func (f Figures) First(d *document.Document) Figures {
+	if len(d.Said) == 0 || !bytes.Contains(d.Own, []byte(`"description"`)) {
+		return f
+	}
+	var own struct {
+		MovingTimeS float64 `json:"moving_time_s"`
+		DistanceKm  float64 `json:"distance_km"`
+		Load        float64 `json:"load"`
+		Intensity   float64 `json:"intensity_factor"`
+		WorkKJ      float64 `json:"work_kj"`
+	}
+	if json.Unmarshal(d.Own, &own) != nil {
+		return Figures{}
+	}
+	return Stated(own.MovingTimeS, own.DistanceKm, own.Load, own.Intensity, own.WorkKJ)
+}
+
+// Whole reports figures that the steps add nothing to.
+func (f Figures) Whole() bool { return f.Load > 0 && f.DurationS > 0 }
 
 // Or fills what is not stated with what the steps take.
 func (f Figures) Or(t *workout.Takes) Figures {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
 )
 
 // cues writes the words before the first number.
@@ -15,12 +16,12 @@ func (p *writer) cues(s *training.WorkoutStep) (words []string) {
 		if p.spoken(s.Text) {
 			words = append(words, s.Text)
 		} else {
-			p.lose("The text "+strconv.Quote(s.Text)+" reads like numbers of the step", leftOut)
+			p.lose("The text "+strconv.Quote(s.Text)+" reads like numbers of the step", workout.LeftOut)
 		}
 	}
 	for _, c := range s.Cues {
 		if c.AtS != math.Trunc(c.AtS) || c.ForS != math.Trunc(c.ForS) || !p.spoken(c.Text) {
-			p.lose("The text "+strconv.Quote(c.Text)+" at "+number(c.AtS)+" s", leftOut)
+			p.lose("The text "+strconv.Quote(c.Text)+" at "+number(c.AtS)+" s", workout.LeftOut)
 			continue
 		}
 		at := number(c.AtS) + "^"
@@ -56,7 +57,7 @@ func (p *writer) aims(s *training.WorkoutStep) (words []string) {
 	for i, t := range s.Targets {
 		for _, before := range s.Targets[:i] {
 			if before.Of == t.Of {
-				p.lose("A second target of "+string(t.Of), leftOut)
+				p.lose("A second target of "+string(t.Of), workout.LeftOut)
 				t.Of = ""
 			}
 		}
@@ -136,7 +137,7 @@ func between(from, to float64, write func(float64) string, before, unit string) 
 // speed writes a speed in km/h, or as a pace.
 func (p *writer) speed(t training.StepTarget, from, to float64) string {
 	if t.Of == training.TargetSpeed {
-		return between(from, to, func(mps float64) string { return trimmed(mps * 3.6) }, "", "km/h")
+		return between(from, to, func(mps float64) string { return trimmed(mps * workout.KmhPerMPS) }, "", "km/h")
 	}
 	per, behind := t.Per, "/"+string(t.Per)
 	if per == "" {

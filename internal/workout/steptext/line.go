@@ -191,7 +191,7 @@ func (p *stepLine) ending() {
 		p.fault(p.restAt, "A rest stands behind a distance alone.", "Write it as a step of its own.")
 	}
 	if s.DistanceM > 0 && s.DurationS > 0 {
-		p.warn(place(p.words, p.first), "The step has a time and a distance; the distance counts.", "Give one of them.")
+		p.warn(p.words[p.first].column, "The step has a time and a distance; the distance counts.", "Give one of them.")
 		s.DurationS = 0
 	}
 }

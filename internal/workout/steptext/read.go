@@ -1,7 +1,6 @@
 package steptext
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -221,12 +220,4 @@ var dashes = strings.NewReplacer("–", "-", "—", "-", "−", "-", "’", "'",
 
 func newWord(s string, column int) word {
 	return word{s, strings.ToLower(dashes.Replace(s)), column}
-}
-
-// place is the column of a word, or that behind the last.
-func place(words []word, i int) int {
-	if i < len(words) {
-		return words[i].column
-	}
-	return cmp.Or(len(words), 1)
 }

@@ -16,26 +16,17 @@ func Write(w *workout.Workout) (string, []workout.Loss) {
 	p := writer{sport: w.Sport}
 	p.notes(w.Notes)
 	p.blocks(w.Steps)
-	return strings.TrimRight(p.b.String(), "\n"), p.losses
+	return strings.TrimRight(p.b.String(), "\n"), p.losses.All()
 }
 
 type writer struct {
 	b      strings.Builder
 	sport  training.Sport
-	losses []workout.Loss
-	// step is the number of the step being written; silent keeps what is
-	// written once more from being told again.
-	step   int
-	silent bool
+	losses workout.Losses
+	step   int // the number of the step being written
 }
 
-func (p *writer) lose(what, instead string) {
-	if !p.silent {
-		p.losses = append(p.losses, workout.Loss{Step: p.step, What: what, Instead: instead})
-	}
-}
-
-const leftOut = "it is left out"
+func (p *writer) lose(what, instead string) { p.losses.Add(p.step, what, instead) }
 
 func (p *writer) notes(notes string) {
 	if strings.TrimSpace(notes) == "" {
@@ -43,7 +34,7 @@ func (p *writer) notes(notes string) {
 	}
 	for line := range strings.SplitSeq(strings.TrimSpace(notes), "\n") {
 		if line = strings.TrimSpace(line); line != "" && !plainLine(line) {
-			p.lose("The note "+strconv.Quote(line)+" reads like a step", leftOut)
+			p.lose("The note "+strconv.Quote(line)+" reads like a step", workout.LeftOut)
 			continue
 		}
 		p.b.WriteString(line + "\n")
@@ -112,7 +103,7 @@ func (p *writer) paragraph() {
 
 func (p *writer) section(name string) {
 	if !plainLine(name) || utf8.RuneCountInString(name) > sectionRunes {
-		p.lose("The header "+strconv.Quote(name)+" reads like something else", leftOut)
+		p.lose("The header "+strconv.Quote(name)+" reads like something else", workout.LeftOut)
 		return
 	}
 	p.b.WriteString(name + "\n")
@@ -130,7 +121,7 @@ func (p *writer) repeat(s *training.WorkoutStep) {
 		for i := range s.Steps {
 			p.step++
 			if s.Steps[i].Section != "" {
-				p.lose("The header "+strconv.Quote(s.Steps[i].Section)+" within a repeat", leftOut)
+				p.lose("The header "+strconv.Quote(s.Steps[i].Section)+" within a repeat", workout.LeftOut)
 			}
 			p.line(&s.Steps[i], false)
 		}
@@ -138,12 +129,12 @@ func (p *writer) repeat(s *training.WorkoutStep) {
 		p.b.WriteByte('\n')
 		return
 	}
-	from, silent := p.step, p.silent
-	for n := range s.Count {
-		p.step, p.silent = from, silent || n > 0
+	from := p.step
+	_ = p.losses.Times(s.Count, func() error { // writing a text cannot fail
+		p.step = from
 		p.blocks(s.Steps)
-	}
-	p.silent = silent
+		return nil
+	})
 	p.step++
 	p.lose("Repeats within a repeat", "the outer one is written out "+strconv.Itoa(s.Count)+" times")
 	p.paragraph()
@@ -152,7 +143,7 @@ func (p *writer) repeat(s *training.WorkoutStep) {
 func (p *writer) header(s *training.WorkoutStep) {
 	label := s.Text
 	if label != "" && (!plainLine(label) || utf8.RuneCountInString(label) > sectionRunes) {
-		p.lose("The label "+strconv.Quote(label)+" reads like something else", leftOut)
+		p.lose("The label "+strconv.Quote(label)+" reads like something else", workout.LeftOut)
 		label = ""
 	}
 	if label != "" {
@@ -184,7 +175,7 @@ func (p *writer) line(s *training.WorkoutStep, headed bool) {
 		if s.DistanceM > 0 || s.Exercise != nil {
 			words = append(words, p.seconds(s.RestS), "rest")
 		} else {
-			p.lose("The rest of "+duration(s.RestS)+" behind a step of time", leftOut)
+			p.lose("The rest of "+duration(s.RestS)+" behind a step of time", workout.LeftOut)
 		}
 	}
 	p.b.WriteString(strings.Join(words, " ") + "\n")
@@ -208,7 +199,7 @@ func (p *writer) long(s *training.WorkoutStep) (words []string) {
 	case s.DistanceM > 0:
 		words = append(words, distance(s.DistanceM))
 		if s.DurationS > 0 {
-			p.lose("The time of "+duration(s.DurationS)+" beside a distance", leftOut)
+			p.lose("The time of "+duration(s.DurationS)+" beside a distance", workout.LeftOut)
 		}
 	case s.DurationS > 0:
 		words = append(words, p.seconds(s.DurationS))
@@ -225,14 +216,14 @@ func (p *writer) long(s *training.WorkoutStep) (words []string) {
 func (p *writer) sets(s *training.WorkoutStep) []string {
 	e := s.Exercise
 	if !(&stepLine{reader: &reader{sport: p.sport}}).lifts() {
-		p.lose("The sets of an exercise in a workout of "+string(p.sport), leftOut)
+		p.lose("The sets of an exercise in a workout of "+string(p.sport), workout.LeftOut)
 		return nil
 	}
 	size := strconv.Itoa(e.Reps)
 	if s.DurationS > 0 {
 		size = p.seconds(s.DurationS)
 		if e.Reps > 0 {
-			p.lose("The number of repetitions beside a time", leftOut)
+			p.lose("The number of repetitions beside a time", workout.LeftOut)
 		}
 	}
 	words := []string{strconv.Itoa(e.Sets) + "x" + size}
