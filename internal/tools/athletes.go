@@ -98,6 +98,9 @@ func namedListing(r Row) Listing {
 
 // withProperty is a published output schema with one more key, its first.
 func withProperty(published json.RawMessage, name, word string) json.RawMessage {
+	if published == nil {
+		return nil
+	}
 	const before = `"properties":{`
 	at := bytes.Index(published, []byte(before)) + len(before)
 	if at < len(before) { // an answer of shared keys alone

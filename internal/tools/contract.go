@@ -20,7 +20,9 @@ type contract struct {
 	shape     func() *shape             // of the arguments in Go
 	output    func() *jsonschema.Schema // all of it, for documentation and tests
 	resolved  func() (*jsonschema.Resolved, error)
-	published func() json.RawMessage // top-level keys and types
+	// published are the top-level keys and types of an answer, for the reads of
+	// the default set alone: every word of a listing costs each conversation.
+	published func() json.RawMessage
 }
 
 const (
@@ -48,7 +50,12 @@ func newContract[In, Out any](spec Spec) *contract {
 			addAbsent(s)
 			return s
 		}),
-		published: sync.OnceValue(func() json.RawMessage { return publish(out) }),
+		published: sync.OnceValue(func() json.RawMessage {
+			if !spec.Default || spec.Safety != Read {
+				return nil
+			}
+			return publish(out)
+		}),
 	}
 	c.resolved = sync.OnceValues(func() (*jsonschema.Resolved, error) { return c.output().Resolve(nil) })
 	return c

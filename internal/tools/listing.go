@@ -14,7 +14,7 @@ type Listing struct {
 	Title        string          `json:"title"`
 	Description  string          `json:"description"`
 	InputSchema  json.RawMessage `json:"inputSchema"`
-	OutputSchema json.RawMessage `json:"outputSchema"`
+	OutputSchema json.RawMessage `json:"outputSchema,omitempty"` // absent where none is published
 	Annotations  Annotations     `json:"annotations"`
 }
 

@@ -45,6 +45,12 @@ func schemaProblems(r tools.Row) []string {
 func publishedProblems(r tools.Row) []string {
 	var out []string
 	l := r.Listing()
+	if !sameJSON(r.Input(), l.InputSchema) {
+		out = append(out, "input uses a keyword that is not published")
+	}
+	if l.OutputSchema == nil {
+		return out
+	}
 	var brief jsonschema.Schema
 	if err := json.Unmarshal(l.OutputSchema, &brief); err != nil {
 		return append(out, "the published output is no schema: "+err.Error())
@@ -59,9 +65,6 @@ func publishedProblems(r tools.Row) []string {
 		if b := brief.Properties[name]; b == nil && !tools.Shared(name) || b != nil && b.Type != p.Type {
 			out = append(out, "output."+name+" is published otherwise")
 		}
-	}
-	if !sameJSON(r.Input(), l.InputSchema) {
-		out = append(out, "input uses a keyword that is not published")
 	}
 	return out
 }

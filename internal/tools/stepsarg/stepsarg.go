@@ -1,0 +1,138 @@
+// Package stepsarg reads what a call says of the steps of a workout, as a list
+// or as a text, for whichever tool takes them.
+package stepsarg
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
+	"lapkeep/internal/workout/igpsport"
+	"lapkeep/internal/workout/stepform"
+	"lapkeep/internal/workout/steptext"
+)
+
+// Asked is a workout that a call asks for.
+type Asked struct {
+	workout.Workout
+	// Text says it in the grammar of Intervals.icu; Losses are what that cannot
+	// say, and Structure keeps.
+	Text      string
+	Structure training.Structure
+	Losses    []workout.Loss
+	// Faults are what is wrong with it. With one that is more than a warning it
+	// is not whole.
+	Faults []workout.Fault
+}
+
+// Read reads steps, with a text as the words beside them, or the text alone.
+// What was written in another way than it is read is noted in the call, by its
+// path below at.
+func Read(c *tools.Call, at string, steps tools.JSON, text string, sport training.Sport) Asked {
+	text = textclean.Text(text, textclean.TextRunes)
+	a := Asked{Workout: workout.Workout{Sport: sport}, Text: text}
+	read, faults := steptext.Read(text, sport)
+	if len(steps) == 0 {
+		a.Workout, a.Faults = read, faults
+		return a
+	}
+	if len(read.Steps) > 0 {
+		a.Faults = []workout.Fault{{
+			Path: stepform.Root, What: "There are steps, and the text has steps too.", Fix: "Give one of the two.",
+		}}
+		return a
+	}
+	a.Notes = text
+	a.read(c, at, steps)
+	if a.Whole() {
+		a.Text, a.Losses = steptext.Write(&a.Workout)
+		a.Structure = training.StructureOf(a.Text, a.Steps)
+	}
+	return a
+}
+
+// read reads the list, in our form or in that of igpsport-mcp.
+func (a *Asked) read(c *tools.Call, at string, steps tools.JSON) {
+	if whole := formerForm(steps); whole != nil {
+		w, faults := igpsport.ReadIR(whole)
+		a.Steps, a.Faults = w.Steps, faults
+		a.Sport = cmp.Or(a.Sport, w.Sport)
+		return
+	}
+	var readAs map[string]string
+	a.Steps, readAs, a.Faults = stepform.Read(steps, a.Sport)
+	for path, as := range readAs {
+		c.NoteRead(at+path, as)
+	}
+}
+
+// formerForm is the workout of igpsport-mcp that has the steps, nil where they
+// are in our form: its steps have a duration of a type and a value.
+func formerForm(steps tools.JSON) []byte {
+	var list []map[string]json.RawMessage
+	if json.Unmarshal(steps, &list) != nil || !slices.ContainsFunc(list, func(s map[string]json.RawMessage) bool {
+		return bytes.HasPrefix(s["duration"], []byte("{")) || s["times"] != nil && string(s["type"]) == `"repeat"`
+	}) {
+		return nil
+	}
+	whole, err := json.Marshal(map[string]any{"title": "steps", "steps": json.RawMessage(steps)})
+	if err != nil {
+		return nil
+	}
+	return whole
+}
+
+// Whole reports a workout without a fault.
+func (a *Asked) Whole() bool {
+	return !slices.ContainsFunc(a.Faults, func(f workout.Fault) bool { return !f.Warning })
+}
+
+// mostTold is how many faults one sentence tells.
+const mostTold = 4
+
+// Err refuses a workout that is not whole: what is wrong with it, and what is right.
+func (a *Asked) Err() error {
+	var wrong []workout.Fault
+	for _, f := range a.Faults {
+		if !f.Warning {
+			wrong = append(wrong, f)
+		}
+	}
+	switch len(wrong) {
+	case 0:
+		return nil
+	case 1:
+		f := wrong[0]
+		fix := f.Fix
+		f.Fix = ""
+		return training.Errorf(training.KindInvalid, "%s", strings.TrimSpace(f.String())).WithFix("%s", fix)
+	}
+	var told []string
+	for _, f := range wrong[:min(len(wrong), mostTold)] {
+		told = append(told, f.String())
+	}
+	return training.Errorf(training.KindInvalid, "The workout has %d faults. %s", len(wrong), strings.Join(told, " ")).
+		WithFix("Mend them; check_workout tells them all.")
+}
+
+// Warnings are sentences on what is read, but perhaps not as it was meant, and
+// on what is kept here and no text can say.
+func (a *Asked) Warnings() []string {
+	var out []string
+	for _, f := range a.Faults {
+		if f.Warning {
+			out = append(out, f.String())
+		}
+	}
+	for _, l := range a.Losses {
+		out = append(out, fmt.Sprintf("Kept here, and not in the text: %s", l))
+	}
+	return out
+}
