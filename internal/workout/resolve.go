@@ -49,6 +49,12 @@ func Lacking(step int, t training.StepTarget, lacks string) error {
 		WithFix("%s, or give the target in %s.", fix, absoluteWords(t.Of))
 }
 
+// LackName is what a target lacks in words: "the FTP".
+func LackName(lacks string) string {
+	name, _ := lackWords(lacks)
+	return name
+}
+
 func lackWords(lacks string) (name, fix string) {
 	switch lacks {
 	case planned.LacksFTP:

@@ -38,7 +38,7 @@ func Body(w *workout.Workout, day planned.Day) string {
 	}
 	p := printer{&b, day}
 	p.list(w.Steps, "")
-	if total := totalText(workout.TotalOf(w.Steps)); total != "" {
+	if total := Total(w); total != "" {
 		b.WriteString("Total: " + total + "\n")
 	}
 	return b.String()
@@ -73,7 +73,7 @@ func (p *printer) list(steps []training.WorkoutStep, indent string) {
 
 // step is one line: how long, what for, the targets, and what is said besides.
 func (p *printer) step(s *training.WorkoutStep) {
-	p.WriteString(headText(s))
+	p.WriteString(Head(s))
 	for _, t := range s.Targets {
 		p.WriteString(", " + p.target(t))
 	}
