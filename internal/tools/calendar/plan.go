@@ -26,7 +26,7 @@ func planRow(d Deps) tools.Row {
 			"folder_id": "plan_id", "id": "plan_id", "plan": "plan_id", "date": "start_date",
 			"start_date_local": "start_date",
 		},
-	}, func(ctx context.Context, c *tools.Call, in planIn) (*written, error) {
+	}, func(ctx context.Context, c *tools.Call, in planIn) (*Written, error) {
 		folder, workouts, err := library.Plan(ctx, d.Store, c.Scope, in.Plan)
 		if err != nil {
 			return nil, err

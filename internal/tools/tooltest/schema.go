@@ -27,7 +27,7 @@ func schemaProblems(r tools.Row) []string {
 		if named := toolName.FindString(s.Description); named != "" {
 			out = append(out, path+" names the tool "+named)
 		}
-		if s.Type == "object" && s.AdditionalProperties == nil {
+		if s.Type == "object" && s.AdditionalProperties == nil && !r.ReadsItself(strings.TrimPrefix(path, "input.")) {
 			out = append(out, path+" is an open object")
 		}
 		if s.Default != nil && slices.Contains(r.Input().Required, strings.TrimPrefix(path, "input.")) {
