@@ -55,12 +55,8 @@ func planRow(d Deps) tools.Row {
 func scheduled(folder *training.WorkoutFolder, w *training.LibraryWorkout, start training.Day) (draft, error) {
 	day := start + training.Day(*w.PlanDay)
 	key := fmt.Sprintf("plan:%s:%s:%s", folder.ID, w.ID, day)
-	p, err := patchOf(&training.CalendarEvent{
-		ExternalID: key, Category: training.EventWorkout, Name: textclean.Line(w.Name, textclean.NameRunes),
-		Description: w.Description, Start: training.LocalTime(day.String() + "T00:00:00"), Sport: w.Sport, SubSport: w.SubSport, Indoor: w.Indoor,
-		MovingTimeS: w.MovingTimeS, DistanceKm: w.DistanceKm, Load: w.Load, WorkKJ: w.WorkKJ, Intensity: w.Intensity, Target: w.Target,
-		Color: w.Color, Tags: w.Tags, Structure: w.Structure,
-		Plan: training.PlanRef{ID: folder.ID, Name: folder.Name, Workout: w.ID},
-	})
+	e := eventOf(w, day)
+	e.ExternalID, e.Plan = key, training.PlanRef{ID: folder.ID, Name: folder.Name, Workout: w.ID}
+	p, err := patchOf(&e)
 	return draft{external: key, patch: p}, err
 }

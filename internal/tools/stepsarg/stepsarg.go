@@ -74,6 +74,25 @@ func Read(c *tools.Call, at string, steps tools.JSON, text string, sport trainin
 	return a
 }
 
+// Amend reads what a write gives to a workout whose text was another: steps, a
+// text, or both. The words beside former steps stay unless others are given. A
+// text alone is kept whatever of it can be read; its faults are for [Asked.Sentences].
+func Amend(c *tools.Call, at string, steps tools.JSON, text *string, was string, sport training.Sport) (Asked, error) {
+	switch {
+	case text != nil:
+	case len(steps) > 0:
+		read, _ := steptext.Read(was, sport)
+		text = &read.Notes
+	default:
+		return Asked{}, nil
+	}
+	a := Read(c, at, steps, *text, sport)
+	if len(steps) > 0 {
+		return a, a.Err()
+	}
+	return a, nil
+}
+
 func tooLong(runes int) []workout.Fault {
 	return []workout.Fault{{
 		What: fmt.Sprintf("The text of the workout has %d characters.", runes),
