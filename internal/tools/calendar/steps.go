@@ -7,7 +7,8 @@ import (
 )
 
 // steps puts the steps into p, and gives sentences on what is read otherwise
-// than it may be meant. Only of workouts is a text looked at.
+// than it may be meant. Only of workouts is a text looked at; the steps stand
+// beside it, for an assistant who may not read the words.
 func (in *fieldsIn) steps(c *tools.Call, at string, p patch, was *training.CalendarEvent) ([]string, error) {
 	category, given := p["category"].(training.EventCategory)
 	if !given {
@@ -24,7 +25,7 @@ func (in *fieldsIn) steps(c *tools.Call, at string, p patch, was *training.Calen
 	if err != nil {
 		return nil, err
 	}
-	if len(in.Steps) > 0 {
+	if len(a.Structure.Steps) > 0 {
 		p["description"], p[keyStructure] = a.Text, a.Structure
 	}
 	return a.Sentences(), nil

@@ -31,8 +31,8 @@ func Brief(s *jsonschema.Schema) {
 // Asked is a workout that a call asks for.
 type Asked struct {
 	workout.Workout
-	// Text says it in the grammar of Intervals.icu; Losses are what that cannot
-	// say, and Structure keeps.
+	// Text says it in the grammar of Intervals.icu, with Structure beside it;
+	// Losses are what only the latter says.
 	Text      string
 	Structure training.Structure
 	Losses    []workout.Loss
@@ -52,7 +52,9 @@ func Read(c *tools.Call, at string, steps tools.JSON, text string, sport trainin
 	}
 	read, faults := steptext.Read(a.Text, sport)
 	if len(steps) == 0 {
-		a.Workout, a.Faults = read, faults
+		if a.Workout, a.Faults = read, faults; a.Whole() {
+			a.Structure = training.StructureOf(a.Text, a.Steps)
+		}
 		return a
 	}
 	if len(read.Steps) > 0 {

@@ -53,24 +53,13 @@ func (b *batch) put(a training.AthleteID) func(tx *store.Tx) (journal.Effect, er
 	}
 }
 
-// figuresOf are what workouts take by the thresholds of today.
-func figuresOf(ctx context.Context, d Deps, c *tools.Call, all []training.LibraryWorkout) ([]structured.Figures, error) {
-	days, err := structured.DaysOf(ctx, d.Store, c.Scope)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]structured.Figures, len(all))
-	for i := range all {
-		w := library.Workout{LibraryWorkout: all[i]}
-		t := days.Takes(w.Steps(), days.On(c.Today, w.Sport, w.Indoor))
-		out[i] = structured.Stated(w.MovingTimeS, w.DistanceKm, w.Load, w.Intensity, w.WorkKJ).Or(&t)
-	}
-	return out, nil
-}
-
-func (m *made) figure(f *structured.Figures) {
+// figure adds what a workout takes by the thresholds of today.
+func (m *made) figure(days *structured.Days, today training.Day, l *training.LibraryWorkout) {
+	w := library.Workout{LibraryWorkout: *l}
+	t := days.Takes(w.Steps(), days.On(today, w.Sport, w.Indoor))
+	f := structured.Stated(w.MovingTimeS, w.DistanceKm, w.Load, w.Intensity, w.WorkKJ).Or(&t)
 	m.DurationS, m.Load, m.LoadRule = analysis.Round(f.DurationS, 0), analysis.Round(f.Load, 1), f.Rule
 	if m.Load == 0 {
-		m.Missing = m.Missing.Add("load", "its steps do not say it by the thresholds of today; check_workout says why")
+		m.Missing = m.Missing.Add("load", t.Missing["load"])
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/metrics/compliance"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
@@ -197,7 +198,7 @@ func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []train
 	}
 	batch := &batch{targets: map[string]string{}}
 	out := &created{}
-	figures, err := figuresOf(ctx, d, c, all)
+	days, err := structured.DaysOf(ctx, d.Store, c.Scope)
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +209,7 @@ func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []train
 				WithFix("Give it a date, or leave them out."))
 		}
 		row := made{In: inLibrary, Status: "created", Name: all[i].Name}
-		row.figure(&figures[i])
+		row.figure(days, c.Today, &all[i])
 		if at := slices.IndexFunc(there, func(t library.Workout) bool { return same(&t.LibraryWorkout, &all[i]) }); at >= 0 {
 			row.ID, row.Status = there[at].ID, "unchanged"
 			out.Workouts = append(out.Workouts, row)

@@ -2,6 +2,7 @@ package workouts
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,8 +75,15 @@ func (e *edit) fill(w *training.LibraryWorkout) {
 
 // describe sets the text and the steps that stand beside it, none if the text says them.
 func (e *edit) describe(description string, s training.Structure) {
+	was := e.before.Steps()
 	set(e, "description", &e.after.Description, description, text)
-	if e.after.Structure = s; len(s.Steps) > 0 {
+	e.after.Structure = s
+	if e.before.Description == description && len(s.Steps) > 0 && !reflect.DeepEqual(was, s.Steps) {
+		e.changes = append(e.changes, journal.Change{
+			Of: ofWorkout, Target: "workout", Field: "steps", Before: "as they were", After: "others, in what the text does not say",
+		})
+	}
+	if len(s.Steps) > 0 {
 		e.fields[keyStructure] = s
 		return
 	}
@@ -164,6 +172,9 @@ func (in *saveIn) structure(c *tools.Call, e *edit) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(in.Steps) == 0 { // the text says them
+		a.Structure = training.Structure{}
+	}
 	e.describe(a.Text, a.Structure)
 	return a.Sentences(), nil
 }
@@ -184,6 +195,9 @@ func (in *saveIn) takeBack(e *edit) error {
 		}
 		if _, own := e.fields[key(argument)]; own {
 			delete(e.fields, key(argument))
+			if argument == "description" {
+				delete(e.fields, keyStructure)
+			}
 			e.changes = append(e.changes, journal.Change{
 				Of: ofWorkout, Target: "workout", Field: argument,
 				Before: "the athlete's own", After: "as it was before",

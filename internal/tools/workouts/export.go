@@ -31,7 +31,13 @@ type exportIn struct {
 
 // exported is the answer to export_workout.
 type exported struct {
-	exportfile.Export
+	ID        string       `json:"id,omitempty"` // absent for days
+	LocalDate training.Day `json:"local_date"`
+	TimeZone  string       `json:"time_zone"`
+	Format    string       `json:"format"`
+	Path      string       `json:"path,omitempty"`
+	URI       string       `json:"uri,omitempty"`
+	DryRun    bool         `json:"dry_run,omitempty"`
 	// Content is the file itself, FIT in base64, where that is asked for.
 	Content string   `json:"content,omitempty"`
 	Losses  []string `json:"losses"`
@@ -68,9 +74,9 @@ func exportRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		out := &exported{Losses: []string{}, Export: exportfile.Export{
-			ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, DryRun: c.DryRun,
-		}}
+		out := &exported{
+			Losses: []string{}, ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, DryRun: c.DryRun,
+		}
 		for i, l := range f.losses {
 			if out.Cut = i == maxLosses; out.Cut {
 				break
@@ -80,11 +86,11 @@ func exportRow(d Deps) tools.Row {
 		if in.Inline {
 			return out, out.put(f.Data)
 		}
-		kept, err := f.Export(d.ExportDir, out.Export)
+		kept, err := f.Export(d.ExportDir, exportfile.Export{DryRun: c.DryRun})
 		if err != nil {
 			return nil, err
 		}
-		out.Export = *kept
+		out.Path, out.URI = kept.Path, kept.URI
 		return out, nil
 	})
 }

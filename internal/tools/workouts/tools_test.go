@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/calendar"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/tools/workouts"
 	"lapkeep/internal/training"
@@ -39,7 +41,10 @@ func newBench(t *testing.T) *bench {
 	n := 0
 	id := func() string { n++; return fmt.Sprint("new", n) }
 	j := journal.New(db, func() string { return "j" + id() })
-	b := &bench{t, db, j, tools.NewTable(workouts.Rows(workouts.Deps{Store: db, Journal: j, NewID: id})...)}
+	planner := calendar.Deps{Store: db, Journal: j, Writes: tools.WritesSafe}
+	b := &bench{t, db, j, tools.NewTable(append(calendar.Rows(planner), workouts.Rows(workouts.Deps{
+		Store: db, Journal: j, NewID: id, Calendar: planner, ExportDir: filepath.Join(t.TempDir(), "exports"),
+	})...)...)}
 	day := 2
 	b.say(document.Folders, "9", training.WorkoutFolder{Name: "Mine"})
 	b.say(document.Folders, "10", training.WorkoutFolder{Name: "Base", Plan: true})
@@ -78,6 +83,23 @@ type changed struct {
 func (b *bench) write(tool, args string) (out changed) {
 	b.Helper()
 	tooltest.Decode(b.T, b.table, call(), tool, args, &out)
+	return out
+}
+
+// agree is a write that a person agrees to.
+func (b *bench) agree(tool, args string) (out changed) {
+	b.Helper()
+	_, err := b.table.Call(b.Context(), tool, call(), []byte(args))
+	need, ok := errors.AsType[*journal.NeedsConsent](err)
+	if !ok {
+		b.Fatalf("%s asked nothing: %v", tool, err)
+	}
+	if _, err := b.journal.Grant(b.Context(), storetest.Export(who), need.Preview.Token, storetest.Noon()); err != nil {
+		b.Fatal(err)
+	}
+	c := call()
+	c.Approval = need.Preview.Token
+	tooltest.Decode(b.T, b.table, c, tool, args, &out)
 	return out
 }
 
@@ -178,7 +200,7 @@ func TestAWorkoutIsMadeChangedAndTakenBack(t *testing.T) {
 	if w := b.get(made.ID); w.Load != 55 || !w.Indoor {
 		t.Errorf("undone: %+v", w)
 	}
-	gone := b.write("delete_workout", fmt.Sprintf(`{"workout_id":%q}`, made.ID))
+	gone := b.agree("delete_workout", fmt.Sprintf(`{"workout_id":%q}`, made.ID))
 	if b.names(`{}`) != "Long Fours" || gone.Notes != nil {
 		t.Errorf("deleted: %+v", gone)
 	}
@@ -207,7 +229,7 @@ func TestAServicesWorkout(t *testing.T) {
 	}
 	b.undo(back.JournalID)
 	b.undo(edit.JournalID)
-	gone := b.write("delete_workout", `{"id":"intervals:1"}`)
+	gone := b.agree("delete_workout", `{"id":"intervals:1"}`)
 	if b.names(`{}`) != "Long" || len(gone.Notes) != 1 {
 		t.Errorf("%+v", gone)
 	}
