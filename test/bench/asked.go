@@ -59,6 +59,7 @@ func (b *run) ofSettings() []question {
 		{name: "list_custom_items", tool: "list_custom_items", ask: oneOf(args{})},
 		{name: "get_custom_item", tool: "get_custom_item", ask: oneOf(args{"id": chartID})},
 		{name: "list_workouts", tool: "list_workouts", ask: oneOf(args{})},
+		{name: "check_workout", tool: "check_workout", ask: oneOf(args{"sport": "ride", "description": "10x\n- 3m 105-110%\n- 3m 50%"})},
 		{name: "get_workout", tool: "get_workout", ask: oneOf(args{"id": workoutID})},
 		{name: "search", tool: "search", ask: oneOf(args{"query": "normalized power"}, args{"query": "hills"}, args{"query": "long run"})},
 		{name: "fetch", tool: "fetch", ask: func(i int) args { return args{"id": b.id(i)} }},

@@ -32,7 +32,7 @@ type workoutIn struct {
 	Sport       tools.KindArg  `json:"sport,omitempty" jsonschema:"ride, run, …"`
 	Steps       tools.JSON     `json:"steps,omitempty"`
 	Description string         `json:"description,omitempty" jsonschema:"words; or the steps as text, a line each: - 10m 60%"`
-	From        string         `json:"from,omitempty" jsonschema:"or id of a workout to copy"`
+	From        string         `json:"workout_id,omitempty" jsonschema:"or one to copy"`
 	Date        tools.PlanDate `json:"date,omitzero" jsonschema:"local day; without it into the library"`
 	Time        *string        `json:"time,omitempty" jsonschema:"HH:MM"`
 	Folder      string         `json:"folder_id,omitempty" jsonschema:"of the library"`
@@ -174,7 +174,7 @@ func (in *workoutIn) structure(c *tools.Call, at string, w *training.LibraryWork
 	if in.From != "" {
 		if len(in.Steps) > 0 || in.Description != "" {
 			return nil, training.Errorf(training.KindInvalid, "A copy has the steps of the workout that it is of.").
-				WithFix("Give from, or steps or description.")
+				WithFix("Give workout_id, or steps or description.")
 		}
 		return nil, nil
 	}

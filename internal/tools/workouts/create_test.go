@@ -126,7 +126,7 @@ func TestWorkoutsForTheLibrary(t *testing.T) {
 	before := b.layers()
 	args := `{"workouts":[{"name":"2x20","sport":"ride","folder_id":"intervals:9","tags":["ftp"],` + twoByTwenty + `},` +
 		`{"name":"Late","sport":"run","folder_id":"intervals:10","plan_day":9,"description":"Easy.\n- 30m Z2 HR"},` +
-		`{"name":"Fours again","from":"intervals:1"}],"with_calendar":true}`
+		`{"name":"Fours again","workout_id":"intervals:1"}],"with_calendar":true}`
 	dry := b.create(strings.TrimSuffix(args, "}") + `,"dry_run":true}`)
 	if len(dry.Workouts) != 3 || dry.Workouts[0].ID != "" || dry.JournalID != "" || b.names(`{}`) != "Long Fours" {
 		t.Errorf("a dry run: %+v", dry)
@@ -193,8 +193,8 @@ func TestWorkoutsThatAreRefused(t *testing.T) {
 		one(`"steps":[{"duration_s":60}],"time":"07:00"`):                           "In workout 1: A workout of the library has no time",
 		one(`"steps":[{"duration_s":60}],"date":"2026-05-03","folder_id":"1"`):      "In workout 1: A workout on a day is in no folder.",
 		one(`"steps":[{"duration_s":60}],"date":"2026-05-03","time":"25:00"`):       `In workout 1: "25:00" is not a time of day.`,
-		one(`"from":"nobody"`):                                                      `In workout 1: There is no workout "nobody" in the library.`,
-		one(`"from":"intervals:1","description":"- 10m 60%"`):                       "In workout 1: A copy has the steps of the workout that it is of.",
+		one(`"workout_id":"nobody"`):                                                      `In workout 1: There is no workout "nobody" in the library.`,
+		one(`"workout_id":"intervals:1","description":"- 10m 60%"`):                       "In workout 1: A copy has the steps of the workout that it is of.",
 		`{"workouts":[{"name":"x","sport":"ride","date":"2026-05-03","steps":[{"duration_s":60}]},` +
 			`{"name":"y","sport":"ride","steps":[{"duration_s":60}]}]}`: "Workout 2 has no date, and workout 1 has one.",
 	} {
