@@ -37,8 +37,8 @@ func TestWhatAToolReadsItselfComesAsItWasWritten(t *testing.T) {
 	})
 	table := tools.NewTable(row)
 	for args, want := range map[string]string{
-		`{"items": [{"name": "a", "steps": [{"z": 1, "a": null}]}]}`:   `{"got":["","a[{\"z\":1,\"a\":null}]"]}`,
-		`{"items": [], "steps": {"z": 1.0, "a": "x"}}`:                 `{"got":["{\"z\":1.0,\"a\":\"x\"}"]}`,
+		`{"items": [{"name": "a", "steps": [{"z": 1, "a": null}]}]}`:     `{"got":["","a[{\"z\":1,\"a\":null}]"]}`,
+		`{"items": [], "steps": {"z": 1.0, "a": "x"}}`:                   `{"got":["{\"z\":1.0,\"a\":\"x\"}"]}`,
 		`{"items": "[{\"name\": \"a\", \"steps\": {\"z\":1,\"b\":2}}]"}`: `{"got":["","a{\"z\":1,\"b\":2}"],"read_as":{"items":"a list of 1 item"}}`,
 		`{"items": {"title": 7, "steps": "[{\"b\":1}]"}}`: `{"got":["","7\"[{\\\"b\\\":1}]\""],` +
 			`"read_as":{"items":"a list of 1 item","items[0].name":"7","items[0].title":"name"}}`,
