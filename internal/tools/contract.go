@@ -34,8 +34,9 @@ const (
 
 func newContract[In, Out any](spec Spec) *contract {
 	in, out := structOf(reflect.TypeFor[In]()), structOf(reflect.TypeFor[Out]())
+	arguments := sync.OnceValue(func() *jsonschema.Schema { return inferArguments(spec.Name, in, spec.adjust) })
 	c := &contract{
-		arguments: sync.OnceValue(func() *jsonschema.Schema { return inferArguments(spec.Name, in, spec.adjust) }),
+		arguments: arguments,
 		shape:     sync.OnceValue(func() *shape { return shapeOf(in) }),
 		output: sync.OnceValue(func() *jsonschema.Schema {
 			s := inferOutput(spec.Name, out)
@@ -54,7 +55,7 @@ func newContract[In, Out any](spec Spec) *contract {
 			if !spec.Default || spec.Safety != Read {
 				return nil
 			}
-			return publish(out)
+			return publish(out, sections(arguments()))
 		}),
 	}
 	c.resolved = sync.OnceValues(func() (*jsonschema.Resolved, error) { return c.output().Resolve(nil) })
@@ -111,14 +112,24 @@ func Shared(key string) bool {
 	return key == readAsKey || key == absentKey || slices.Contains(shared(), key)
 }
 
+// sections are the keys that a call can choose to be answered; the arguments
+// name them.
+func sections(arguments *jsonschema.Schema) []any {
+	if s := arguments.Properties["sections"]; s != nil && s.Items != nil {
+		return s.Items.Enum
+	}
+	return nil
+}
+
 // publish is the compact form of an output schema: the top-level keys that are
-// the tool's own, and their types. It is made from the type alone, for speed.
-func publish(out reflect.Type) json.RawMessage {
+// the tool's own and not among the known, and their types. It is made from the
+// type alone, for speed.
+func publish(out reflect.Type, known []any) json.RawMessage {
 	b := []byte(`{"type":"object"`)
 	common := shared()
 	first := true
 	for _, f := range jsonFields(out) {
-		if slices.Contains(common, f.name) {
+		if slices.Contains(common, f.name) || slices.Contains(known, any(f.name)) {
 			continue
 		}
 		if first {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"strings"
 )
 
 // JSON is an argument that its tool reads by itself. It comes as it was
@@ -20,6 +21,22 @@ func (j *JSON) UnmarshalJSON(b []byte) error {
 }
 
 var jsonType = reflect.TypeFor[JSON]()
+
+// ReadsItself reports what a tool reads by itself, by its path in the schema of
+// the arguments ("events[].steps"), or a part of that.
+func (r Row) ReadsItself(path string) bool {
+	sh := r.contract.shape()
+	for name := range strings.SplitSeq(path, ".") {
+		sh = sh.field(strings.TrimRight(name, "[]"))
+		if strings.HasSuffix(name, "[]") && sh.kind != jsonShape {
+			sh = sh.item()
+		}
+		if sh.kind == jsonShape {
+			return true
+		}
+	}
+	return false
+}
 
 // decode reads arguments of a shape into objects, lists and scalars, and leaves
 // what a tool reads by itself as it was written.

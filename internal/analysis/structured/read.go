@@ -26,6 +26,13 @@ func Steps(d *document.Document, text string, s training.Structure, sport traini
 	return w.Steps
 }
 
+// Workout is a text with its steps, and the words beside them, as a workout.
+func Workout(d *document.Document, name, text string, s training.Structure, sport training.Sport) workout.Workout {
+	w, _ := steptext.Read(text, sport)
+	w.Name, w.Steps = name, Steps(d, text, s, sport)
+	return w
+}
+
 func isError(f workout.Fault) bool { return !f.Warning }
 
 // ownStructure reports steps that are kept in the athlete's own words.

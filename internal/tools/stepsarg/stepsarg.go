@@ -9,6 +9,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
@@ -18,6 +21,12 @@ import (
 	"lapkeep/internal/workout/stepform"
 	"lapkeep/internal/workout/steptext"
 )
+
+// Brief makes the schema of an argument that is a list of steps, where another
+// tool or the help describes them.
+func Brief(s *jsonschema.Schema) {
+	s.Type, s.Items = "array", &jsonschema.Schema{Type: "object"}
+}
 
 // Asked is a workout that a call asks for.
 type Asked struct {
@@ -36,9 +45,12 @@ type Asked struct {
 // What was written in another way than it is read is noted in the call, by its
 // path below at.
 func Read(c *tools.Call, at string, steps tools.JSON, text string, sport training.Sport) Asked {
-	text = textclean.Text(text, textclean.TextRunes)
-	a := Asked{Workout: workout.Workout{Sport: sport}, Text: text}
-	read, faults := steptext.Read(text, sport)
+	a := Asked{Workout: workout.Workout{Sport: sport}, Text: textclean.Text(text, textclean.TextRunes)}
+	if n := utf8.RuneCountInString(text); n > textclean.TextRunes {
+		a.Faults = tooLong(n)
+		return a
+	}
+	read, faults := steptext.Read(a.Text, sport)
 	if len(steps) == 0 {
 		a.Workout, a.Faults = read, faults
 		return a
@@ -49,13 +61,43 @@ func Read(c *tools.Call, at string, steps tools.JSON, text string, sport trainin
 		}}
 		return a
 	}
-	a.Notes = text
+	a.Notes = a.Text
 	a.read(c, at, steps)
-	if a.Whole() {
-		a.Text, a.Losses = steptext.Write(&a.Workout)
-		a.Structure = training.StructureOf(a.Text, a.Steps)
+	if !a.Whole() {
+		return a
+	}
+	a.Text, a.Losses = steptext.Write(&a.Workout)
+	a.Structure = training.StructureOf(a.Text, a.Steps)
+	if n := utf8.RuneCountInString(a.Text); n > textclean.TextRunes {
+		a.Faults = append(a.Faults, tooLong(n)...)
 	}
 	return a
+}
+
+// Amend reads what a write gives to a workout whose text was another: steps, a
+// text, or both. The words beside former steps stay unless others are given. A
+// text alone is kept whatever of it can be read; its faults are for [Asked.Sentences].
+func Amend(c *tools.Call, at string, steps tools.JSON, text *string, was string, sport training.Sport) (Asked, error) {
+	switch {
+	case text != nil:
+	case len(steps) > 0:
+		read, _ := steptext.Read(was, sport)
+		text = &read.Notes
+	default:
+		return Asked{}, nil
+	}
+	a := Read(c, at, steps, *text, sport)
+	if len(steps) > 0 {
+		return a, a.Err()
+	}
+	return a, nil
+}
+
+func tooLong(runes int) []workout.Fault {
+	return []workout.Fault{{
+		What: fmt.Sprintf("The text of the workout has %d characters.", runes),
+		Fix:  fmt.Sprintf("At most %d fit: repeat steps, or split the workout.", textclean.TextRunes),
+	}}
 }
 
 // read reads the list, in our form or in that of igpsport-mcp.
@@ -122,17 +164,15 @@ func (a *Asked) Err() error {
 		WithFix("Mend them; check_workout tells them all.")
 }
 
-// Warnings are sentences on what is read, but perhaps not as it was meant, and
-// on what is kept here and no text can say.
-func (a *Asked) Warnings() []string {
+// Sentences tell what is not read, or perhaps not as it was meant, and what is
+// kept here but no text can say.
+func (a *Asked) Sentences() []string {
 	var out []string
 	for _, f := range a.Faults {
-		if f.Warning {
-			out = append(out, f.String())
-		}
+		out = append(out, f.String())
 	}
 	for _, l := range a.Losses {
-		out = append(out, fmt.Sprintf("Kept here, and not in the text: %s", l))
+		out = append(out, "Kept here, and not in the text: "+l.String())
 	}
 	return out
 }

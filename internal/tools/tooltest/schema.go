@@ -27,7 +27,7 @@ func schemaProblems(r tools.Row) []string {
 		if named := toolName.FindString(s.Description); named != "" {
 			out = append(out, path+" names the tool "+named)
 		}
-		if s.Type == "object" && s.AdditionalProperties == nil {
+		if s.Type == "object" && s.AdditionalProperties == nil && !r.ReadsItself(strings.TrimPrefix(path, "input.")) {
 			out = append(out, path+" is an open object")
 		}
 		if s.Default != nil && slices.Contains(r.Input().Required, strings.TrimPrefix(path, "input.")) {
@@ -62,11 +62,17 @@ func publishedProblems(r tools.Row) []string {
 		out = append(out, shapeProblems("published output."+name, p, false)...)
 	}
 	for name, p := range r.Output().Properties {
-		if b := brief.Properties[name]; b == nil && !tools.Shared(name) || b != nil && b.Type != p.Type {
+		if b := brief.Properties[name]; b == nil && !tools.Shared(name) && !isSection(r, name) || b != nil && b.Type != p.Type {
 			out = append(out, "output."+name+" is published otherwise")
 		}
 	}
 	return out
+}
+
+// isSection reports a key that the arguments name.
+func isSection(r tools.Row, key string) bool {
+	s := r.Input().Properties["sections"]
+	return s != nil && s.Items != nil && slices.Contains(s.Items.Enum, any(key))
 }
 
 // sameJSON compares a schema with the JSON that was published of it.

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/stepsarg"
 	"lapkeep/internal/training"
 )
 
@@ -55,6 +56,34 @@ func set[T any](e *edit, argument string, to *T, value T, words func(T) string) 
 	*to, e.fields[key(argument)] = value, value
 }
 
+// fill puts a whole workout into a new one.
+func (e *edit) fill(w *training.LibraryWorkout) {
+	set(e, "name", &e.after.Name, w.Name, text)
+	set(e, "sport", &e.after.Sport, w.Sport, func(s training.Sport) string { return string(s) })
+	set(e, "sub_sport", &e.after.SubSport, w.SubSport, text)
+	set(e, "folder_id", &e.after.FolderID, w.FolderID, text)
+	set(e, "plan_day", &e.after.PlanDay, w.PlanDay, dayWords)
+	set(e, "duration_s", &e.after.MovingTimeS, w.MovingTimeS, number)
+	set(e, "distance_km", &e.after.DistanceKm, w.DistanceKm, number)
+	set(e, "load", &e.after.Load, w.Load, number)
+	set(e, "intensity_factor", &e.after.Intensity, w.Intensity, number)
+	set(e, "indoor", &e.after.Indoor, w.Indoor, strconv.FormatBool)
+	set(e, "tags", &e.after.Tags, w.Tags, func(t []string) string { return text(strings.Join(t, ", ")) })
+	e.describe(w.Description, w.Structure)
+}
+
+// describe sets the text and the steps that stand beside it, none if the text says them.
+func (e *edit) describe(description string, s training.Structure) {
+	set(e, "description", &e.after.Description, description, text)
+	if e.after.Structure = s; len(s.Steps) > 0 {
+		e.fields[keyStructure] = s
+		return
+	}
+	delete(e.fields, keyStructure)
+}
+
+const keyStructure = "structure"
+
 func text(s string) string { return textclean.Text(s, textclean.TextRunes) }
 
 func number(x float64) string {
@@ -79,7 +108,7 @@ func day(d *int) int {
 	return *d
 }
 
-// change puts the arguments into the workout.
+// change puts the arguments into the workout, but for its steps.
 func (in *saveIn) change(e *edit) error {
 	if in.Name != nil {
 		name := textclean.Line(*in.Name, textclean.NameRunes)
@@ -95,9 +124,6 @@ func (in *saveIn) change(e *edit) error {
 		}
 		set(e, "sport", &e.after.Sport, in.Sport.Sport(), func(s training.Sport) string { return string(s) })
 		set(e, "sub_sport", &e.after.SubSport, sub, text)
-	}
-	if in.Description != nil {
-		set(e, "description", &e.after.Description, text(*in.Description), text)
 	}
 	if in.Folder != nil {
 		set(e, "folder_id", &e.after.FolderID, textclean.Line(*in.Folder, textclean.NameRunes), text)
@@ -126,6 +152,20 @@ func (in *saveIn) change(e *edit) error {
 		set(e, "tags", &e.after.Tags, labels(in.Tags), func(t []string) string { return text(strings.Join(t, ", ")) })
 	}
 	return in.takeBack(e)
+}
+
+// structure puts steps and text into the workout, and tells what is read
+// otherwise than it may be meant.
+func (in *saveIn) structure(c *tools.Call, e *edit) ([]string, error) {
+	if len(in.Steps) == 0 && in.Description == nil {
+		return nil, nil
+	}
+	a, err := stepsarg.Amend(c, "", in.Steps, in.Description, e.before.Description, e.after.Sport)
+	if err != nil {
+		return nil, err
+	}
+	e.describe(a.Text, a.Structure)
+	return a.Sentences(), nil
 }
 
 // takeBack clears own words, so that a service's show again.

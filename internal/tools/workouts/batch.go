@@ -1,0 +1,76 @@
+package workouts
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// batch is workouts that one write adds to the library.
+type batch struct {
+	words   []tools.OwnWords
+	changes []journal.Change
+	targets map[string]string
+}
+
+// add takes a workout, unless its folder is not there.
+func (b *batch) add(ctx context.Context, d Deps, c *tools.Call, id string, w *training.LibraryWorkout) error {
+	e, err := newEdit(library.Workout{})
+	if err != nil {
+		return err
+	}
+	e.fill(w)
+	if err := placed(ctx, d, c, e); err != nil {
+		return err
+	}
+	fields, err := e.own()
+	if err != nil {
+		return err
+	}
+	b.words = append(b.words, tools.OwnOf(document.Workouts, "workout", id, &document.Document{}, document.Own{Fields: fields}))
+	b.changes = append(b.changes, journal.Change{Of: ofWorkout, Target: w.Name, Field: "workout", After: "created"})
+	b.targets["workout:"+id] = ""
+	return nil
+}
+
+// put writes them all.
+func (b *batch) put(a training.AthleteID) func(tx *store.Tx) (journal.Effect, error) {
+	return func(tx *store.Tx) (journal.Effect, error) {
+		e := journal.Effect{Changes: b.changes}
+		for i := range b.words {
+			if err := b.words[i].Put(tx, a, &e); err != nil {
+				return e, err
+			}
+		}
+		return e, nil
+	}
+}
+
+// figuresOf are what workouts take by the thresholds of today.
+func figuresOf(ctx context.Context, d Deps, c *tools.Call, all []training.LibraryWorkout) ([]structured.Figures, error) {
+	days, err := structured.DaysOf(ctx, d.Store, c.Scope)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]structured.Figures, len(all))
+	for i := range all {
+		w := library.Workout{LibraryWorkout: all[i]}
+		t := days.Takes(w.Steps(), days.On(c.Today, w.Sport, w.Indoor))
+		out[i] = structured.Stated(w.MovingTimeS, w.DistanceKm, w.Load, w.Intensity, w.WorkKJ).Or(&t)
+	}
+	return out, nil
+}
+
+func (m *made) figure(f *structured.Figures) {
+	m.DurationS, m.Load, m.LoadRule = analysis.Round(f.DurationS, 0), analysis.Round(f.Load, 1), f.Rule
+	if m.Load == 0 {
+		m.Missing = m.Missing.Add("load", "its steps do not say it by the thresholds of today; check_workout says why")
+	}
+}
