@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -24,8 +25,8 @@ import (
 // pushOptions are those of workout push; form is the one that is written.
 type pushOptions struct {
 	workoutOptions
-	to    string
-	force bool
+	to, on string
+	force  bool
 }
 
 // deviceForms are those that devices and trainers read.
@@ -34,10 +35,12 @@ func deviceForms() []string { return []string{"fit", "zwo", "erg", "mrc"} }
 func (a *app) newWorkoutPush() *cobra.Command {
 	var o pushOptions
 	c := &cobra.Command{
-		Use:   "push WORKOUT --to DIR",
-		Short: "Write a workout into a folder, such as GARMIN/NewFiles of a mounted watch",
-		Long: "Write a workout into a folder, such as GARMIN/NewFiles of a mounted watch.\n" +
-			"WORKOUT is a file, an id that \"lapkeep workout list\" shows, or a day: then what is planned for it.",
+		Use:   "push WORKOUT",
+		Short: "Put a workout into a folder of a watch, or into the calendar or library and so to the services",
+		Long: "With --to, write a workout into a folder, such as GARMIN/NewFiles of a mounted watch: WORKOUT is a file,\n" +
+			"an id that \"lapkeep workout list\" shows, or a day, which means what is planned for it.\n" +
+			"Without, put a file into the library or, with --on, a file or a workout of the library on a day of the calendar,\n" +
+			"from where it goes to the connected services.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.file = args[0]
@@ -46,7 +49,8 @@ func (a *app) newWorkoutPush() *cobra.Command {
 	}
 	o.addFlags(c)
 	c.Flags().StringVar(&o.to, "to", "", "folder to write into, which must be there")
-	c.Flags().StringVar(&o.form, "form", "fit", "form: "+strings.Join(deviceForms(), ", "))
+	c.Flags().StringVar(&o.on, "on", "", "day of the calendar to put it on, such as tomorrow")
+	c.Flags().StringVar(&o.form, "form", "", "form of the file: "+strings.Join(deviceForms(), ", ")+"; else fit")
 	c.Flags().BoolVar(&o.force, "force", false, "write over files of the same name and another content")
 	return c
 }
@@ -60,29 +64,31 @@ type meant struct {
 }
 
 func (a *app) pushWorkout(ctx context.Context, o *pushOptions) error {
-	if !slices.Contains(deviceForms(), strings.ToLower(o.form)) {
+	if o.to == "" {
+		return a.sendWorkout(ctx, o)
+	}
+	if o.on != "" {
+		return training.Errorf(training.KindInvalid, "A folder has no days.").WithFix("Leave --on or --to out.")
+	}
+	name := strings.ToLower(cmp.Or(o.form, deviceForms()[0]))
+	if !slices.Contains(deviceForms(), name) {
 		return training.Errorf(training.KindInvalid, "%q is no form of devices.", o.form).
 			WithFix("Use one of %s; lapkeep workout convert writes the others.", strings.Join(deviceForms(), ", "))
 	}
-	form, err := forms.Named(o.form)
+	form, err := forms.Named(name)
 	if err != nil {
 		return err
-	}
-	if o.to == "" {
-		return training.Errorf(training.KindInvalid, "It is not said where the workout is to go.").
-			WithFix("Name a folder with --to, such as GARMIN/NewFiles of a mounted watch.")
 	}
 	f, err := a.openFolder(o.to)
 	if err != nil {
 		return err
 	}
-	write := func(all []meant) error { return a.writeMeant(f, form, all, o.force) }
-	if filepath.Ext(o.file) != "" || strings.ContainsAny(o.file, `/\`) || isFile(a.here(o.file)) {
+	if a.isOfFile(o.file) {
 		return a.withWorkout(ctx, o.workoutOptions, func(r *readWorkout) error {
 			if err := a.tellFaults(r); err != nil {
 				return err
 			}
-			return write([]meant{{r.Workout, r.day, r.Name}})
+			return a.writeMeant(f, form, []meant{{r.Workout, r.day, r.Name}}, o.force)
 		})
 	}
 	s, err := a.settings()
@@ -97,8 +103,13 @@ func (a *app) pushWorkout(ctx context.Context, o *pushOptions) error {
 		if err != nil {
 			return err
 		}
-		return write(all)
+		return a.writeMeant(f, form, all, o.force)
 	})
+}
+
+// isOfFile reports a word that means a file, there or not, and no id or day.
+func (a *app) isOfFile(word string) bool {
+	return filepath.Ext(word) != "" || strings.ContainsAny(word, `/\`) || isFile(a.here(word))
 }
 
 func noWorkout(name string) error {

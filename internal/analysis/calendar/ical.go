@@ -39,4 +39,3 @@ func (e *Event) ICal(days *structured.Days, stamp time.Time, zone *time.Location
 	out.Categories = append(out.Categories, string(e.Category))
 	return out
 }
-

@@ -47,7 +47,7 @@ func updateRow(d Deps) tools.Row {
 		Name: "update_event", Title: "Change or move an event", Toolset: toolset, Safety: tools.Write, Sends: true,
 		Default: true, Asks: true, Idempotent: true,
 		Description: "Changes, moves (reschedules) or pairs one planned workout or other event; what is not named stays. Can be undone.",
-		Input: func(s *jsonschema.Schema) { stepsarg.Brief(s.Properties["steps"]) },
+		Input:       func(s *jsonschema.Schema) { stepsarg.Brief(s.Properties["steps"]) },
 	}, func(ctx context.Context, c *tools.Call, in updateIn) (*Written, error) {
 		e, err := calendar.Find(ctx, d.Store, c.Whole(), in.ID)
 		if err != nil {
