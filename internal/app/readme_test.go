@@ -307,7 +307,10 @@ func checkFlag(t *testing.T, p *person, page, help, flag string, line []string) 
 	if len(line) > 1 && line[0] == "lapkeep" {
 		help += p.must(t, line[1], "--help")
 	}
-	for _, command := range []string{"demo", "import", "tools", "undo", "export", "serve", "mcp install", "skill install", "workout push"} {
+	for _, command := range []string{
+		"demo", "import", "tools", "undo", "export", "serve", "mcp install", "skill install",
+		"workout check", "workout convert", "workout push",
+	} {
 		help += p.must(t, append(strings.Fields(command), "--help")...)
 	}
 	if !strings.Contains(help, flag) {
