@@ -71,6 +71,7 @@ func (s season) asked() []asked {
 			a := asked{Item: s.item(day, sl), session: sl.session}
 			if day == late && sl.kind.swum() {
 				a.Day--
+				a.ID = strings.Replace(a.ID, day.String(), a.Day.String(), 1)
 			}
 			if a.Name = sl.kind.title(); sl.session != "" {
 				a.Name = library(sl.session).Name
