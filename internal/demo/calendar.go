@@ -139,7 +139,8 @@ const (
 func (p Plan) Library() []training.WorkoutFolder {
 	liked := training.WorkoutFolder{ID: favourites, Name: "Favourites", Description: "Sessions for when nothing else is planned."}
 	for _, id := range []string{
-		"sweet-spot-blocks", "four-by-eight", "surging-fives", "steady-endurance-ride", "recovery-jog", "tempo-run", "stroke-drills", "strength-base",
+		"sweet-spot-blocks", "four-by-eight", "surging-fives", "steady-endurance-ride",
+		"recovery-jog", "tempo-run", "stroke-drills", "strength-base",
 	} {
 		s := library(id)
 		liked.Workouts = append(liked.Workouts, training.LibraryWorkout{

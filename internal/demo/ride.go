@@ -20,7 +20,7 @@ const (
 // ends with its blocks; otherwise it goes on at a cruising effort until the
 // loop is closed.
 type ride struct {
-	text    string  // of the session; what follows from it is blocks and cruise
+	text    string // of the session; what follows from it is blocks and cruise
 	blocks  []block
 	cruise  float64 // share of threshold between and after blocks
 	style   style

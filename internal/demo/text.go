@@ -109,7 +109,9 @@ func (s slot) onFoot() string {
 }
 
 // km is a distance to half a kilometre.
-func km(metres float64) string { return strconv.FormatFloat(math.Round(metres/500)/2, 'f', -1, 64) + "km" }
+func km(metres float64) string {
+	return strconv.FormatFloat(math.Round(metres/500)/2, 'f', -1, 64) + "km"
+}
 
 // clock is a time as workouts write it: "2h15m", "12m27s".
 func clock(seconds int) string {

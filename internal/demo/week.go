@@ -44,7 +44,9 @@ type slot struct {
 }
 
 // on is a session of the athlete's own.
-func on(weekday int, k kind, volume float64) slot { return slot{weekday: weekday, kind: k, volume: volume} }
+func on(weekday int, k kind, volume float64) slot {
+	return slot{weekday: weekday, kind: k, volume: volume}
+}
 
 // phase holds the sessions of a part of the year.
 type phase struct {

@@ -69,7 +69,11 @@ func (s slot) workout(day training.Day, rng *rand.Rand) (w recorder, text string
 	case training.Swimming:
 		return s.swim(text), text
 	case training.Strength:
-		return gym{text: text, chatS: rng.IntN(600)}, text
+		chatS := rng.IntN(600)
+		if s.planned {
+			chatS /= 5
+		}
+		return gym{text: text, chatS: chatS}, text
 	default:
 		r := s.ride(day, rng)
 		r.text = text
