@@ -23,15 +23,19 @@ type Detail struct {
 type Full struct {
 	Row
 	// Folder and FolderKind name the folder that holds it.
-	Folder      string  `json:"folder,omitempty"`
-	FolderKind  string  `json:"folder_kind,omitempty"`
-	SubSport    string  `json:"sub_sport,omitempty"`
-	WorkKJ      float64 `json:"work_kj,omitempty"`
-	AboveFTPKJ  float64 `json:"work_above_ftp_kj,omitempty"`
-	Target      string  `json:"target,omitempty"`
-	Color       string  `json:"color,omitempty"`
-	Description string  `json:"description,omitempty"`
-	Steps       *Steps  `json:"steps,omitempty"`
+	Folder     string  `json:"folder,omitempty"`
+	FolderKind string  `json:"folder_kind,omitempty"`
+	SubSport   string  `json:"sub_sport,omitempty"`
+	WorkKJ     float64 `json:"work_kj,omitempty"`
+	AboveFTPKJ float64 `json:"work_above_ftp_kj,omitempty"`
+	Target     string  `json:"target,omitempty"`
+	Color      string  `json:"color,omitempty"`
+	// About says what a session is for and whom it suits; Literature is where it
+	// is described.
+	About       string `json:"about,omitempty"`
+	Literature  string `json:"literature,omitempty"`
+	Description string `json:"description,omitempty"`
+	Steps       *Steps `json:"steps,omitempty"`
 	// ReadOtherwise says how a service reads the text otherwise.
 	ReadOtherwise []string `json:"read_otherwise,omitempty"`
 	// Sources names those who have it; what they state counts. Edited are the
@@ -55,15 +59,16 @@ type Steps struct {
 
 // Why a workout shows no steps.
 const (
-	noText = "it has no text to read steps from"
-	noLoad = "it states no load and no duration with an intensity_factor"
+	noText     = "it has no text to read steps from"
+	noLoad     = "it states no load and no duration with an intensity_factor"
+	noDuration = "it states no duration"
 	// NotRead is why a workout with a text has none.
 	NotRead = "its text has no steps that can be read; check_workout says what is wrong with it"
 )
 
 // Get is one workout by its id.
 func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id string) (*Detail, error) {
-	w, err := Find(ctx, r, s, id)
+	w, err := Pick(ctx, r, s, id)
 	if err != nil {
 		return nil, err
 	}
@@ -78,13 +83,18 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 		Target:     textclean.Line(w.Target, shownRunes), Color: textclean.Line(w.Color, shownRunes),
 		Description: textclean.Text(w.Description, textclean.TextRunes), Sources: sources(&w.Document), Edited: edited(&w.Document),
 	}}
+	_, d.Workout.Purpose = spellings().of(&w.LibraryWorkout)
+	if w.Session != nil {
+		d.Workout.About, d.Workout.Literature = w.Session.About, w.Session.Source
+		d.Workout.Folder, d.Workout.FolderKind = sessionsName, kindBuiltIn
+	}
 	if w.FolderID != "" {
 		folders, err := Folders(ctx, r, s)
 		if err != nil {
 			return nil, err
 		}
 		if at := slices.IndexFunc(folders, func(f Folder) bool { return f.ID == w.FolderID }); at >= 0 {
-			row := folderRow(&folders[at], nil)
+			row := folderRow(&folders[at])
 			d.Workout.Folder, d.Workout.FolderKind = row.Name, row.Kind
 		}
 	}
@@ -98,12 +108,8 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 	default:
 		d.Missing = d.Missing.Add("steps", NotRead)
 	}
-	if d.Workout.Load == 0 {
-		why := noLoad
-		if takes != nil && takes.Missing["load"] != "" {
-			why = takes.Missing["load"]
-		}
-		d.Missing = d.Missing.Add("load", why)
+	for field, why := range w.lacks(&figures, takes) {
+		d.Missing = d.Missing.Add(field, why)
 	}
 	return d, ctx.Err()
 }

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -25,4 +26,21 @@ func (w *Workout) figures(days *structured.Days, today training.Day) (structured
 	}
 	t := days.Takes(steps, days.On(today, w.Sport, w.Indoor))
 	return stated.Take(&w.Document, w.Description, &t), &t
+}
+
+// lacks says by the names of the figures why there is none.
+func (w *Workout) lacks(f *structured.Figures, t *workout.Takes) analysis.Missing {
+	var out analysis.Missing
+	why := func(field string, value float64, stated string) {
+		if value > 0 {
+			return
+		}
+		if t != nil && t.Missing[field] != "" {
+			stated = t.Missing[field]
+		}
+		out = out.Add(field, stated)
+	}
+	why("duration_s", f.DurationS, noDuration)
+	why("load", f.Load, noLoad)
+	return out
 }

@@ -13,7 +13,7 @@ const ofWorkout = store.ChangeKind(document.Workouts)
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   library.Reader
+	Store   library.Store
 	Journal tools.Journal
 	// NewID gives ids that are not in use.
 	NewID func() string
