@@ -5,11 +5,9 @@ import (
 	"context"
 	"hash/maphash"
 	"slices"
-	"strings"
 	"sync"
 
 	"lapkeep/internal/analysis/structured"
-	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -24,27 +22,21 @@ type Store interface {
 }
 
 // Lister lists libraries. Of each workout it keeps what lists show and searches
-// ask for: what its steps take is computed again when the change log names the
-// workout, or when the thresholds of today are others. It is safe for
-// concurrent use.
+// ask for, until the change log names one; what the steps of a workout take is
+// computed once it is asked for, and again when the thresholds of today are
+// others. It is safe for concurrent use.
 type Lister struct {
 	r       Store
 	seed    maphash.Seed
 	spelled spelled
 
 	mu sync.Mutex
-	of map[training.Scope]*kept
+	of map[training.Scope]*index
 }
 
 // NewLister makes a lister; it reads nothing yet.
 func NewLister(r Store) *Lister {
-	return &Lister{r: r, seed: maphash.MakeSeed(), spelled: spellings(), of: map[training.Scope]*kept{}}
-}
-
-// kept is the library of one scope. Who asks first reads it while others wait.
-type kept struct {
-	mu  sync.Mutex
-	now *index
+	return &Lister{r: r, seed: maphash.MakeSeed(), spelled: spellings(), of: map[training.Scope]*index{}}
 }
 
 const (
@@ -56,11 +48,13 @@ const (
 	mostChanges = 8 * changeBatch
 )
 
-// index is a library at one place of the change log. It never changes.
+// index is the library of one scope. Who asks first reads it while others wait.
 type index struct {
-	seq     int64
+	mu      sync.Mutex
+	seq     int64 // -1 before it was read
 	today   training.Day
-	basis   map[place]string // by which the figures were computed
+	days    *structured.Days
+	basis   map[place]string // by which figures are computed
 	folders []FolderRow
 	entries []entry // the athlete's own, then the sessions
 	own     int
@@ -72,70 +66,60 @@ type place struct {
 	indoor bool
 }
 
-// entry is a workout of an index.
-type entry struct {
-	Row
-	words    string // what a text is searched in
-	purposes purposeSet
-	place    place
-	digest   uint64 // of the stored form
-	// why there is no duration and no load, where there is none
-	noDuration, noLoad string
-}
-
-// index is the library as it is now.
-func (l *Lister) index(ctx context.Context, s training.Scope, today training.Day) (*index, error) {
+// under calls f with the library as it is now, which nobody else changes
+// meanwhile.
+func (l *Lister) under(ctx context.Context, s training.Scope, today training.Day, f func(*index) error) error {
 	seq, err := l.r.LastChange(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	k := l.keep(s)
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if x := k.now; x != nil && x.seq == seq && x.today == today {
-		return x, ctx.Err()
+	x := l.keep(s)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.seq != seq || x.today != today {
+		if err := l.renew(ctx, s, x, seq, today); err != nil {
+			return err
+		}
 	}
-	x, err := l.renew(ctx, s, k.now, seq, today)
-	if err == nil {
-		k.now = x
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	return x, err
+	return f(x)
 }
 
 // keep is the place where the library of a scope is kept.
-func (l *Lister) keep(s training.Scope) *kept {
+func (l *Lister) keep(s training.Scope) *index {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	k := l.of[s]
-	if k == nil {
+	x := l.of[s]
+	if x == nil {
 		if len(l.of) >= mostKept {
 			clear(l.of)
 		}
-		k = &kept{}
-		l.of[s] = k
+		x = &index{seq: -1}
+		l.of[s] = x
 	}
-	return k
+	return x
 }
 
-// renew is the library at a place of the log, by what is known of an earlier one.
-func (l *Lister) renew(ctx context.Context, s training.Scope, former *index, seq int64, today training.Day) (*index, error) {
+// renew brings an index to a place of the log and to a day.
+func (l *Lister) renew(ctx context.Context, s training.Scope, x *index, seq int64, today training.Day) error {
 	days, err := structured.DaysOf(ctx, l.r, s)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if former == nil {
-		former = &index{seq: -1}
-	}
-	touched, err := l.touched(ctx, s, former.seq, seq)
+	touched, err := l.touched(ctx, s, x.seq, seq)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if !touched && former.holds(days, today) {
-		x := *former
-		x.seq, x.today = seq, today
-		return &x, nil
+	if touched {
+		if err := l.read(ctx, s, x); err != nil {
+			return err
+		}
 	}
-	return l.read(ctx, s, former, days, index{seq: seq, today: today, basis: map[place]string{}})
+	x.resolve(days, today)
+	x.seq = seq
+	return nil
 }
 
 // touched reports whether workouts, folders or what an assistant may see of
@@ -165,131 +149,65 @@ func (l *Lister) touched(ctx context.Context, s training.Scope, after, upTo int6
 	return false, nil
 }
 
-// holds reports whether the figures are those of a day, too.
-func (x *index) holds(days *structured.Days, today training.Day) bool {
-	for p, basis := range x.basis {
-		if days.Basis(days.On(today, p.sport, p.indoor)) != basis {
-			return false
+// resolve takes the thresholds of a day, and forgets what follows from others.
+func (x *index) resolve(days *structured.Days, today training.Day) {
+	x.days, x.today = days, today
+	former := x.basis
+	x.basis = map[place]string{}
+	for i := range x.entries {
+		e := &x.entries[i]
+		basis, ok := x.basis[e.place]
+		if !ok {
+			basis = days.Basis(days.On(today, e.place.sport, e.place.indoor))
+			x.basis[e.place] = basis
 		}
+		e.known = e.known && (e.stated || former[e.place] == basis)
 	}
-	return true
 }
 
-// read reads all workouts. What a workout takes is computed if it is another
-// one than it was, or by other thresholds.
-func (l *Lister) read(ctx context.Context, s training.Scope, former *index, days *structured.Days, x index) (*index, error) {
+// read reads the heads of all workouts. Those that did not change keep their
+// figures.
+func (l *Lister) read(ctx context.Context, s training.Scope, x *index) error {
 	folders, err := Folders(ctx, l.r, s)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	docs, err := l.r.Documents(ctx, s, document.Workouts, document.Filter{})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	m := maker{lister: l, former: former, days: days, index: &x, known: make(map[string]int, len(former.entries)), reasons: map[string]string{}}
-	for i := range former.entries {
-		m.known[former.entries[i].ID] = i
+	former := make(map[string]*entry, len(x.entries))
+	for i := range x.entries {
+		former[x.entries[i].ID] = &x.entries[i]
 	}
 	builtIn := sessions.All()
-	x.entries = make([]entry, 0, len(docs)+len(builtIn))
+	entries := make([]entry, 0, len(docs)+len(builtIn))
 	for i := range docs {
-		if err := m.add(ctx, &docs[i], workoutOf); err != nil {
-			return nil, err
+		digest := l.digest(&docs[i])
+		if e := former[docs[i].ID]; e != nil && e.digest == digest {
+			entries = append(entries, *e)
+			continue
 		}
+		w, err := workoutOf(docs[i])
+		if err != nil {
+			return err
+		}
+		entries = append(entries, l.entry(&w, digest))
 	}
-	slices.SortFunc(x.entries, func(a, b entry) int {
+	slices.SortFunc(entries, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.FolderID, b.FolderID), cmp.Compare(day(a.PlanDay), day(b.PlanDay)),
 			cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
-	x.own = len(x.entries)
+	own := len(entries)
 	for i := range builtIn {
 		w := workoutOfSession(&builtIn[i])
-		if err := m.add(ctx, &w.Document, func(document.Document) (Workout, error) { return w, nil }); err != nil {
-			return nil, err
+		if e := former[w.ID]; e != nil {
+			entries = append(entries, *e)
+			continue
 		}
+		entries = append(entries, l.entry(&w, 0))
 	}
-	x.folders = folderRows(folders, x.entries[:x.own])
-	x.folders = append(x.folders, sessionsRow(len(builtIn)))
-	return &x, ctx.Err()
-}
-
-// maker makes the entries of an index.
-type maker struct {
-	lister  *Lister
-	former  *index
-	days    *structured.Days
-	index   *index
-	known   map[string]int    // the place of a workout in the former index
-	reasons map[string]string // each once, since many workouts have the same
-}
-
-// add adds a workout.
-func (m *maker) add(ctx context.Context, d *document.Document, read func(document.Document) (Workout, error)) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	digest := m.lister.digest(d)
-	if at, ok := m.known[d.ID]; ok {
-		e := &m.former.entries[at]
-		if e.digest == digest && m.former.basis[e.place] == m.basis(e.place) {
-			m.index.entries = append(m.index.entries, *e)
-			return nil
-		}
-	}
-	w, err := read(*d)
-	if err != nil {
-		return err
-	}
-	m.index.entries = append(m.index.entries, m.entry(&w, digest))
-	return nil
-}
-
-// basis is what the figures of a place are computed by today.
-func (m *maker) basis(p place) string {
-	text, ok := m.index.basis[p]
-	if !ok {
-		text = m.days.Basis(m.days.On(m.index.today, p.sport, p.indoor))
-		m.index.basis[p] = text
-	}
-	return text
-}
-
-func (m *maker) entry(w *Workout, digest uint64) entry {
-	figures, takes := w.figures(m.days, m.index.today)
-	e := entry{Row: rowOf(w, &figures), place: place{w.Sport, w.Indoor}, digest: digest}
-	m.basis(e.place)
-	about := ""
-	if w.Session != nil {
-		about = w.Session.About
-	}
-	e.words = strings.ToLower(strings.Join([]string{
-		w.Name, about, textclean.Text(w.Description, textclean.TextRunes), strings.Join(w.Tags, "\n"),
-	}, "\n"))
-	e.purposes, e.Purpose = m.lister.spelled.of(&w.LibraryWorkout)
-	lacks := w.lacks(&figures, takes)
-	e.noDuration, e.noLoad = m.once(general(lacks["duration_s"])), m.once(general(lacks["load"]))
-	return e
-}
-
-// once is a text that all who have the same one share.
-func (m *maker) once(s string) string {
-	if known, ok := m.reasons[s]; ok {
-		return known
-	}
-	m.reasons[s] = s
-	return s
-}
-
-// digest tells the stored forms of a workout apart.
-func (l *Lister) digest(d *document.Document) uint64 {
-	var h maphash.Hash
-	h.SetSeed(l.seed)
-	maphash.WriteComparable(&h, len(d.Own))
-	_, _ = h.Write(d.Own) // never fails
-	for i := range d.Said {
-		maphash.WriteComparable(&h, d.Said[i].Source)
-		maphash.WriteComparable(&h, len(d.Said[i].Body))
-		_, _ = h.Write(d.Said[i].Body)
-	}
-	return h.Sum64()
+	x.folders = append(folderRows(folders, entries[:own]), sessionsRow(len(builtIn)))
+	x.entries, x.own = entries, own
+	return ctx.Err()
 }

@@ -16,15 +16,14 @@ import (
 // List is the library, or what a query selects of it.
 type List struct {
 	analysis.Heading
-	Folders  []FolderRow `json:"folders"` // on the first page
-	Workouts []Row       `json:"workouts"`
-	Total    int         `json:"total"` // workouts that the query selects
-	// PurposeRule says by what a workout has the purpose that was asked for.
-	PurposeRule string           `json:"purpose_rule,omitempty"`
-	NextCursor  string           `json:"next_cursor,omitempty"`
-	Truncated   bool             `json:"truncated,omitempty"`
-	Narrow      string           `json:"narrow,omitempty"`
-	Missing     analysis.Missing `json:"missing,omitempty"`
+	Folders    []FolderRow      `json:"folders"` // on the first page
+	Workouts   []Row            `json:"workouts"`
+	Total      int              `json:"total"` // workouts that the query selects
+	NextCursor string           `json:"next_cursor,omitempty"`
+	Truncated  bool             `json:"truncated,omitempty"`
+	Narrow     string           `json:"narrow,omitempty"`
+	Notes      []string         `json:"notes,omitempty"`
+	Missing    analysis.Missing `json:"missing,omitempty"`
 }
 
 // FolderRow is a folder, or a training plan.
@@ -90,29 +89,50 @@ func (l *Lister) Show(ctx context.Context, s training.Scope, f analysis.Frame, q
 	if err != nil {
 		return nil, err
 	}
-	x, err := l.index(ctx, s, f.Today)
+	out := &List{Heading: f.Heading(), Folders: []FolderRow{}, Workouts: []Row{}}
+	if q.Purpose != "" {
+		out.Notes = []string{purposeRule}
+	}
+	err = l.under(ctx, s, f.Today, func(x *index) error { return l.fill(ctx, s, x, &q, from, out) })
 	if err != nil {
 		return nil, err
 	}
+	return out, ctx.Err()
+}
+
+// fill writes the answer, from a workout on.
+func (l *Lister) fill(ctx context.Context, s training.Scope, x *index, q *Query, from int, out *List) (err error) {
 	folders := x.folders
 	if q.Folder != "" {
 		if folders, err = named(folders, q.Folder); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	out := &List{Heading: f.Heading(), Folders: []FolderRow{}, Workouts: []Row{}}
 	if q.Cursor == "" {
 		out.fold(folders)
 	}
-	if q.Purpose != "" {
-		out.PurposeRule = purposeRule
+	found := x.selected(q, folders)
+	if q.byDuration() || q.byLoad() {
+		if err := l.figure(ctx, s, x, found); err != nil {
+			return err
+		}
+		var noDuration, noLoad reasons
+		found, noDuration, noLoad = q.bounded(found)
+		out.leave("duration_s", noDuration, leftOut)
+		out.leave("load", noLoad, leftOut)
 	}
-	found := x.selected(&q, folders)
-	out.leave("duration_s", found.noDuration, "have no duration that is known and are left out")
-	out.leave("load", found.noLoads, "have no load that is known and are left out")
-	out.page(found.entries, from, &q)
-	return out, ctx.Err()
+	out.Total = len(found)
+	page := found[min(from, len(found)):]
+	page = page[:min(q.limit(), len(page))]
+	if err := l.figure(ctx, s, x, page); err != nil {
+		return err
+	}
+	out.page(page, from)
+	return nil
 }
+
+// leftOut are workouts that cannot be compared.
+const leftOut = ", left out"
 
 // leave says of how many workouts a figure is not known, and why.
 func (l *List) leave(field string, why reasons, what string) {
@@ -167,27 +187,29 @@ func (q *Query) offset() (int, error) {
 	return n, nil
 }
 
-// page shows the selected workouts from one on.
-func (l *List) page(selected []*entry, from int, q *Query) {
-	l.Total = len(selected)
-	limit := q.Limit
-	if limit <= 0 || limit > MaxRows {
-		limit = DefaultRows
+// limit is how many workouts a page has at most.
+func (q *Query) limit() int {
+	if q.Limit <= 0 || q.Limit > MaxRows {
+		return DefaultRows
 	}
-	selected = selected[min(from, len(selected)):]
-	for _, e := range selected[:min(limit, len(selected))] {
+	return q.Limit
+}
+
+// page shows workouts, of which the first has a place among all.
+func (l *List) page(workouts []*entry, from int) {
+	for _, e := range workouts {
 		l.Workouts = append(l.Workouts, e.Row)
 	}
 	for len(l.Workouts) > 1 && analysis.Size(l.Workouts)+analysis.Size(l.Folders) > mostBytes {
 		l.Workouts = l.Workouts[:len(l.Workouts)*3/4]
 	}
 	why := reasons{}
-	for _, e := range selected[:len(l.Workouts)] {
+	for _, e := range workouts[:len(l.Workouts)] {
 		if e.Load == 0 && unset(e.noLoad) {
 			why[e.noLoad]++
 		}
 	}
-	l.leave("load", why, "of this page have no load")
+	l.leave("load", why, " of this page")
 	if next := from + len(l.Workouts); next < l.Total && len(l.Workouts) > 0 {
 		l.NextCursor, l.Truncated = strconv.Itoa(next), true
 		l.Narrow = "Pass next_cursor as cursor for more, or narrow by folder, sport, text, purpose, duration or load."

@@ -12,7 +12,7 @@ import (
 // purposeRule says what purpose a workout of the athlete's own is found by. Its
 // steps do not decide: what tells over-unders, a test or a rehearsal of a race
 // from other hard work is what it is meant for.
-const purposeRule = "a workout of one's own has the purposes that its tags name, else those that its name says; a session has its own"
+const purposeRule = "A workout of one's own has the purposes that its tags name, else those that its name says."
 
 // purposeSet holds purposes, a bit each in the order of [sessions.Purposes].
 type purposeSet uint32
@@ -25,16 +25,16 @@ type spelled [][]string
 func spellings() spelled {
 	also := map[sessions.Purpose][]string{
 		sessions.VO2max: {"vo2", "vo2 max"}, sessions.SweetSpot: {"sst"}, sessions.OverUnders: {"over under", "overunder"},
-		sessions.Sprint: {"sprints"}, sessions.Test: {"tests"},
 	}
 	var out spelled
 	for _, p := range sessions.Purposes() {
 		apart := strings.ReplaceAll(string(p), "_", " ")
 		ways := append([]string{apart, strings.ReplaceAll(apart, " ", "")}, also[p]...)
-		for i := range ways {
-			ways[i] = " " + ways[i] + " "
+		var one []string
+		for _, way := range ways {
+			one = append(one, " "+way+" ", " "+way+"s ")
 		}
-		out = append(out, ways)
+		out = append(out, one)
 	}
 	return out
 }

@@ -61,37 +61,42 @@ func (q *Query) byLoad() bool     { return q.MinLoad > 0 || q.MaxLoad > 0 }
 // reasons counts workouts by why they have no figure.
 type reasons map[string]int
 
-// selection is what a query selects, and how many it cannot compare.
-type selection struct {
-	entries             []*entry
-	noDuration, noLoads reasons
-}
-
-// selected are the workouts that a query selects within some folders. Who asks
-// for nothing in particular sees the sessions only where there is nothing else.
-func (x *index) selected(q *Query, folders []FolderRow) selection {
-	out := selection{noDuration: reasons{}, noLoads: reasons{}}
+// selected are the workouts that a query selects within some folders, before
+// anybody asks what they take. Who asks for nothing in particular sees the
+// sessions only where there is nothing else.
+func (x *index) selected(q *Query, folders []FolderRow) []*entry {
 	all, text := x.entries, strings.ToLower(q.Text)
 	if q.open() && x.own > 0 {
 		all = all[:x.own]
 	}
 	purpose := slices.Index(sessions.Purposes(), q.Purpose)
+	var out []*entry
 	for i := range all {
 		e := &all[i]
-		switch {
-		case q.Folder != "" && !slices.ContainsFunc(folders, func(f FolderRow) bool { return f.ID == e.FolderID }),
-			q.Sport != "" && e.Sport != q.Sport, q.Purpose != "" && !e.purposes.has(purpose), !strings.Contains(e.words, text):
-		case q.byDuration() && e.DurationS == 0:
-			out.noDuration[e.noDuration]++
-		case !within(e.DurationS, q.MinDurationS, q.MaxDurationS):
-		case q.byLoad() && e.Load == 0:
-			out.noLoads[e.noLoad]++
-		case !within(e.Load, q.MinLoad, q.MaxLoad):
-		default:
-			out.entries = append(out.entries, e)
+		if (q.Folder == "" || slices.ContainsFunc(folders, func(f FolderRow) bool { return f.ID == e.FolderID })) &&
+			(q.Sport == "" || e.Sport == q.Sport) && (q.Purpose == "" || e.purposes.has(purpose)) && strings.Contains(e.words, text) {
+			out = append(out, e)
 		}
 	}
 	return out
+}
+
+// bounded are those that take what a query asks for, and how many cannot be
+// compared because it is not known.
+func (q *Query) bounded(all []*entry) (out []*entry, noDuration, noLoad reasons) {
+	noDuration, noLoad = reasons{}, reasons{}
+	for _, e := range all {
+		switch {
+		case q.byDuration() && e.DurationS == 0:
+			noDuration[e.noDuration]++
+		case !within(e.DurationS, q.MinDurationS, q.MaxDurationS):
+		case q.byLoad() && e.Load == 0:
+			noLoad[e.noLoad]++
+		case within(e.Load, q.MinLoad, q.MaxLoad):
+			out = append(out, e)
+		}
+	}
+	return out, noDuration, noLoad
 }
 
 // within reports a value between two bounds.
@@ -100,22 +105,24 @@ func within(v, low, high float64) bool { return v >= low && (high == 0 || v <= h
 // shownReasons is how many reasons a sentence names.
 const shownReasons = 3
 
-// say tells of so many workouts, of which what is said, with the reasons.
+// say tells of how many workouts a figure is not known, and why.
 func (r reasons) say(what string) string {
 	total := 0
 	for _, n := range r {
 		total += n
 	}
 	names := slices.SortedFunc(maps.Keys(r), func(a, b string) int { return cmp.Or(cmp.Compare(r[b], r[a]), cmp.Compare(a, b)) })
-	var parts []string
-	for i, name := range names {
-		if i == shownReasons && len(names) > i+1 {
-			parts = append(parts, "others for other reasons")
-			break
+	parts := names[:1:1]
+	if len(names) > 1 {
+		parts = nil
+		for _, name := range names[:min(len(names), shownReasons)] {
+			parts = append(parts, fmt.Sprintf("%s (%d)", name, r[name]))
 		}
-		parts = append(parts, fmt.Sprintf("%d because %s", r[name], name))
 	}
-	text := phrase.Counted(total, "workout", "workouts") + " " + what + ": " + strings.Join(parts, "; ")
+	if len(names) > shownReasons {
+		parts = append(parts, "other reasons")
+	}
+	text := "not known for " + phrase.Counted(total, "workout", "workouts") + what + ": " + strings.Join(parts, "; ")
 	if slices.ContainsFunc(names, unset) {
 		text += ". update_athlete_settings sets thresholds"
 	}

@@ -19,7 +19,7 @@ type listIn struct {
 	MaxDuration float64          `json:"max_duration_s,omitempty"`
 	MinLoad     float64          `json:"min_load,omitempty"`
 	MaxLoad     float64          `json:"max_load,omitempty"`
-	Text        string           `json:"text,omitempty" jsonschema:"in name, text, tags"`
+	Text        string           `json:"text,omitempty"`
 	Limit       int              `json:"limit,omitempty"`
 	Cursor      string           `json:"cursor,omitempty" jsonschema:"next_cursor"`
 }
@@ -27,9 +27,9 @@ type listIn struct {
 func listRow(d Deps) tools.Row {
 	lister := library.NewLister(d.Store)
 	return tools.New(tools.Spec{
-		Name: "list_workouts", Title: "The workout library", Toolset: toolset, Idempotent: true,
-		Description: "The library of workouts, the athlete's and Lapkeep's own sessions: folders and training plans with counts, workouts " +
-			"with duration, distance and load. get_workout has the text and the steps of one.",
+		Name: "list_workouts", Title: "Workout library", Toolset: toolset, Idempotent: true,
+		Description: "The workout library, the athlete's own and Lapkeep's 40 sessions, with duration and load; folders and plans with " +
+			"counts. get_workout has the steps.",
 		Aliases: map[string]string{
 			"folder_id": "folder", "folder_name": "folder", "query": "text", "search": "text", "max_results": "limit",
 			"min_duration": "min_duration_s", "max_duration": "max_duration_s", "min_tss": "min_load", "max_tss": "max_load",
