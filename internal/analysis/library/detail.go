@@ -2,11 +2,13 @@ package library
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/followed"
 	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -53,6 +55,7 @@ type Steps struct {
 	Length  []string `json:"length"`
 	Target  []string `json:"target"` // as it is written; free for none
 	Cadence []string `json:"cadence,omitempty"`
+	Rest    []string `json:"rest,omitempty"` // behind the step, or behind each set
 	Text    []string `json:"text,omitempty"`
 	Cut     bool     `json:"truncated,omitempty"`
 }
@@ -126,7 +129,7 @@ func StepsOf(steps []training.WorkoutStep) *Steps {
 	for i := range steps {
 		c.block(&steps[i], 1)
 	}
-	for _, col := range []*[]string{&c.Cadence, &c.Text} {
+	for _, col := range []*[]string{&c.Cadence, &c.Rest, &c.Text} {
 		if !slices.ContainsFunc(*col, func(s string) bool { return s != "" }) {
 			*col = nil
 		}
@@ -160,7 +163,7 @@ func (c *Steps) add(s *training.WorkoutStep, block, times int) {
 		c.Cut = true
 		return
 	}
-	kind, target, cadence := string(s.Kind), "free", ""
+	kind, length, target, cadence, rest := string(s.Kind), followed.Length(s.DurationS, s.DistanceM), "free", "", ""
 	if kind == "" {
 		kind = "step"
 	}
@@ -173,9 +176,31 @@ func (c *Steps) add(s *training.WorkoutStep, block, times int) {
 	if t, ok := s.Target(training.TargetCadence); ok {
 		cadence = workout.TargetText(t)
 	}
+	if s.Exercise != nil {
+		length, target = exercise(s)
+	}
+	if s.RestS > 0 {
+		rest = phrase.Clock(s.RestS)
+	}
 	c.Block, c.Times, c.Kind = append(c.Block, block), append(c.Times, times), append(c.Kind, kind)
-	c.Length, c.Target = append(c.Length, followed.Length(s.DurationS, s.DistanceM)), append(c.Target, target)
+	c.Length, c.Target, c.Rest = append(c.Length, length), append(c.Target, target), append(c.Rest, rest)
 	c.Cadence, c.Text = append(c.Cadence, cadence), append(c.Text, textclean.Line(s.Text, shownRunes))
+}
+
+// exercise is how long an exercise is and what is lifted: "3 × 12", "16 kg".
+func exercise(s *training.WorkoutStep) (length, target string) {
+	e := s.Exercise
+	length, target = fmt.Sprintf("%d × %d", e.Sets, e.Reps), "body weight"
+	if e.Reps == 0 {
+		length = fmt.Sprintf("%d × %s", e.Sets, phrase.Clock(s.DurationS))
+	}
+	switch {
+	case e.WeightKg > 0:
+		target = fmt.Sprintf("%g kg", e.WeightKg)
+	case e.Percent1RM > 0:
+		target = fmt.Sprintf("%g %% 1RM", e.Percent1RM)
+	}
+	return length, target
 }
 
 // leading gives the first target of a step other than cadence.

@@ -41,7 +41,9 @@ func ftp(sport training.Sport, from training.Day, watts float64) training.Thresh
 
 // asked are questions that need what is kept in each way.
 func asked() []library.Query {
-	return []library.Query{{}, {Sport: training.Cycling, MinLoad: 20}, {MaxDurationS: 2400}, {Text: "easy"}, {Purpose: "threshold"}, {Folder: "f"}}
+	return []library.Query{
+		{}, {Sport: training.Cycling, MinLoad: 20}, {MaxDurationS: 2400}, {Text: "easy"}, {Purpose: "threshold"}, {Folder: "f"},
+	}
 }
 
 // TestWhatIsKeptIsWhatIsThere changes a library in every way, and holds a lister
@@ -68,7 +70,8 @@ func TestWhatIsKeptIsWhatIsThere(t *testing.T) {
 			return say(tx, document.Workouts, "w", training.LibraryWorkout{Name: "Fours", Sport: training.Cycling, Description: "- 30m 90%"})
 		}, 1, 1},
 		{"another sport's", func(tx *store.Tx) error {
-			return say(tx, document.Workouts, "r", training.LibraryWorkout{Name: "Threshold", Sport: training.Running, Description: "- easy 30m 300w"})
+			w := training.LibraryWorkout{Name: "Threshold", Sport: training.Running, Description: "- easy 30m 300w"}
+			return say(tx, document.Workouts, "r", w)
 		}, 1, 1},
 		{"a stated one", func(tx *store.Tx) error {
 			return say(tx, document.Workouts, "x", training.LibraryWorkout{FolderID: "f", Name: "Stated", MovingTimeS: 60, Load: 70})
@@ -149,7 +152,8 @@ func TestManyAskAtOnce(t *testing.T) {
 	for i := range 200 {
 		a := who[i%len(who)]
 		all.Go(func() {
-			v, err := lister.Show(t.Context(), storetest.Model(a), frame, library.Query{MinDurationS: 1800, MaxDurationS: 1800, Sport: training.Cycling})
+			q := library.Query{MinDurationS: 1800, MaxDurationS: 1800, Sport: training.Cycling}
+			v, err := lister.Show(t.Context(), storetest.Model(a), frame, q)
 			if err != nil || len(v.Workouts) == 0 || v.Workouts[0].Name != string(a) || v.Total != 1 {
 				t.Errorf("%s: %+v %v", a, v, err)
 			}

@@ -139,7 +139,7 @@ func TestTheLibraryIsReadAsItIsAskedFor(t *testing.T) {
 		`{"folder":"sessions","purpose":"Over-Unders"}`:                       "Over-unders",
 		`{"purpose":"sweet spot"}`:                                            "Sweet spot blocks",
 		`{"min_duration":"24 min","max_duration_s":"0:24:00","min_tss":"20"}`: "Fours",
-		`{"type":"ride","purpose":"vo2max","max_duration":"1h10m"}`:           "One-minute repeats Surging fives",
+		`{"type":"ride","purpose":"vo2max","max_duration":"1h10m"}`:           "One-minute repeats",
 	} {
 		if got := b.names(args); got != want {
 			t.Errorf("%s: %q, want %q", args, got, want)
