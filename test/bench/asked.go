@@ -58,7 +58,7 @@ func (b *run) ofSettings() []question {
 		{name: "export_route", tool: "export_route", ask: func(i int) args { return args{"id": routeID(i)} }},
 		{name: "list_custom_items", tool: "list_custom_items", ask: oneOf(args{})},
 		{name: "get_custom_item", tool: "get_custom_item", ask: oneOf(args{"id": chartID})},
-		{name: "list_workouts", tool: "list_workouts", ask: oneOf(args{})},
+		{name: "list_workouts", tool: "list_workouts", ask: oneOf(args{}, args{"purpose": "threshold", "max_duration_s": 5400})},
 		{name: "check_workout", tool: "check_workout", ask: oneOf(args{"sport": "ride", "description": "10x\n- 3m 105-110%\n- 3m 50%"})},
 		{name: "get_workout", tool: "get_workout", ask: oneOf(args{"id": workoutID})},
 		{name: "search", tool: "search", ask: oneOf(args{"query": "normalized power"}, args{"query": "hills"}, args{"query": "long run"})},

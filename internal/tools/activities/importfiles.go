@@ -44,7 +44,7 @@ func importRow(d Deps) tools.Row {
 		Name: "import_files", Title: "Import recordings", Toolset: toolset, Safety: tools.Write, Idempotent: true,
 		Timeout: 10 * time.Minute,
 		Description: "Imports recordings (FIT, TCX, GPX, also gzipped or in a zip) from files or folders that the user has allowed. Says for " +
-			"each file what became of it. The whole run can be undone.",
+			"each file what became of it. Can be undone.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "paths", 1, 100)
 		},

@@ -116,7 +116,7 @@ var (
 	toolName = regexp.MustCompile(`\b(get|list|create|update|delete|save|add|apply|analyze|estimate|compare|import|export|connect|use)_[a-z_]+\b`)
 	// plainName is an argument whose name says it: its unit, or what the
 	// instructions say of all.
-	plainName = regexp.MustCompile(`(_(w|bpm|m|km|s|kg|s_per_km|j|kcal|load|count|percent)|^(dry_run|id|name|title|text|brand|model|kind|type|format|events|activities|drop|channel|retired|every_[a-z]+|description|from|to|sport|tag|tags|race|commute|indoor|has_[a-z]+|order|limit|sex|birth_year|week_start|units|end_date|load|perceived_exertion))$`)
+	plainName = regexp.MustCompile(`(_(w|bpm|m|km|s|kg|s_per_km|j|kcal|load|count|percent)|^(dry_run|id|name|title|text|brand|model|kind|type|format|events|activities|drop|channel|retired|every_[a-z]+|description|from|to|sport|tag|tags|race|commute|indoor|has_[a-z]+|order|limit|purpose|sex|birth_year|week_start|units|end_date|load|perceived_exertion))$`)
 )
 
 // plain says that an argument needs no description.

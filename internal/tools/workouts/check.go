@@ -61,7 +61,7 @@ func (in *checkIn) kept(ctx context.Context, d Deps, c *tools.Call, out *workout
 		return training.Errorf(training.KindInvalid, "A workout of the library has its own steps.").
 			WithFix("Give id, or steps or description.")
 	}
-	w, err := library.Find(ctx, d.Store, c.Scope, in.ID)
+	w, err := library.Pick(ctx, d.Store, c.Scope, in.ID)
 	if err != nil {
 		return err
 	}

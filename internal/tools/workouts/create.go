@@ -139,7 +139,7 @@ func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []train
 // than it may be meant.
 func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string, w *training.LibraryWorkout) ([]string, error) {
 	if in.From != "" {
-		from, err := library.Find(ctx, d.Store, c.Scope, in.From)
+		from, err := library.Pick(ctx, d.Store, c.Scope, in.From)
 		if err != nil {
 			return nil, err
 		}

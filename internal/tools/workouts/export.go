@@ -169,7 +169,7 @@ func (in *exportIn) one(
 	if in.Date.Set {
 		on = in.Date.Day
 	}
-	kept, err := library.Find(ctx, d.Store, c.Scope, in.ID)
+	kept, err := library.Pick(ctx, d.Store, c.Scope, in.ID)
 	if err == nil {
 		return kept.Planned(), days.On(cmp.Or(on, c.Today), kept.Sport, kept.Indoor), on, nil
 	}

@@ -14,7 +14,7 @@ const ofWorkout = store.ChangeKind(document.Workouts)
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   library.Reader
+	Store   library.Store
 	Journal tools.Journal
 	// Calendar is what workouts are planned with.
 	Calendar calendar.Deps

@@ -21,6 +21,7 @@ import (
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/tools/workouts"
 	"lapkeep/internal/training"
+	"lapkeep/internal/workout/sessions"
 )
 
 const who training.AthleteID = "ada"
@@ -149,8 +150,18 @@ func TestTheLibraryIsReadAsItIsAskedFor(t *testing.T) {
 	b := newBench(t)
 	for args, want := range map[string]string{
 		`{}`: "Long Fours", `{"folder_id":"intervals:9"}`: "Fours", `{"folder":"base"}`: "Long",
-		`{"query":"FOUR"}`: "Fours", `{"sport":"run"}`: "",
+		`{"query":"FOUR","limit":1}`: "Fours", `{"sport":"run","folder":"Mine"}`: "",
 		`{"limit":"1"}`: "Long", `{"limit":1,"cursor":"1"}`: "Fours",
+	} {
+		if got := b.names(args); got != want {
+			t.Errorf("%s: %q, want %q", args, got, want)
+		}
+	}
+	for args, want := range map[string]string{
+		`{"folder":"sessions","purpose":"Over-Unders"}`:                       "Over-unders",
+		`{"purpose":"sweet spot"}`:                                            "Sweet spot blocks",
+		`{"min_duration":"24 min","max_duration_s":"0:24:00","min_tss":"20"}`: "Fours",
+		`{"type":"ride","purpose":"vo2max","max_duration":"1h10m"}`:           "One-minute repeats",
 	} {
 		if got := b.names(args); got != want {
 			t.Errorf("%s: %q, want %q", args, got, want)
@@ -180,7 +191,7 @@ func TestAWorkoutIsMadeChangedAndTakenBack(t *testing.T) {
 		Row: library.Row{
 			ID: made.ID, FolderID: "intervals:10", Name: "Thirties", Sport: training.Cycling, Indoor: true, PlanDay: &day,
 			DurationS: 2400, Load: 55, LoadRule: "stated",
-			Intensity: 0.9, Tags: []string{"VO2"},
+			Intensity: 0.9, Tags: []string{"VO2"}, Purpose: sessions.VO2max,
 		},
 		Folder: "Base", FolderKind: "plan", Description: "- 30s 120%",
 		Steps: &library.Steps{Block: []int{1}, Times: []int{1}, Kind: []string{"step"}, Length: []string{"0:30"}, Target: []string{"120 % FTP"}},
@@ -270,15 +281,31 @@ func TestWhatCannotBeSaved(t *testing.T) {
 		{training.KindInvalid, `{"id":"intervals:1","clear":["everything"]}`},
 		{training.KindInvalid, `{"id":"intervals:1","load":7,"clear":["load"]}`},
 		{training.KindInvalid, `{"id":"intervals:1","workout_doc":{}}`},
+		{training.KindInvalid, `{"id":"session:four-by-eight","name":"Mine"}`},
 		{training.KindInvalid, fmt.Sprintf(`{"id":"intervals:1","description":%q}`, strings.Repeat("x", 5000))},
 	} {
 		if _, err := b.table.Call(t.Context(), "save_workout", call(), []byte(c.args)); err == nil || training.KindOf(err) != c.want {
 			t.Errorf("%s: %v", c.args, err)
 		}
 	}
-	if _, err := b.table.Call(t.Context(), "delete_workout", call(),
-		[]byte(`{"id":"nobody"}`)); training.KindOf(err) != training.KindNotFound {
-		t.Error(err)
+	for _, c := range []struct {
+		want       training.Kind
+		tool, args string
+	}{
+		{training.KindNotFound, "delete_workout", `{"id":"nobody"}`},
+		{training.KindInvalid, "delete_workout", `{"id":"session:four-by-eight"}`},
+		{training.KindNotFound, "get_workout", `{"id":"session:nobody"}`},
+		{training.KindInvalid, "list_workouts", `{"purpose":"fun"}`},
+		{training.KindInvalid, "list_workouts", `{"min_load":80,"max_load":70}`},
+		{training.KindInvalid, "list_workouts", `{"min_duration_s":"2h","max_duration_s":"1h"}`},
+		{training.KindInvalid, "list_workouts", `{"max_duration_s":"-1h"}`},
+		{training.KindInvalid, "list_workouts", `{"max_duration_s":"long"}`},
+		{training.KindInvalid, "list_workouts", `{"cursor":"b2Zmc2V0"}`},
+		{training.KindNotFound, "list_workouts", `{"folder":"nowhere"}`},
+	} {
+		if _, err := b.table.Call(t.Context(), c.tool, call(), []byte(c.args)); err == nil || training.KindOf(err) != c.want {
+			t.Errorf("%s %s: %v", c.tool, c.args, err)
+		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
