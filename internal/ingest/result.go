@@ -28,6 +28,10 @@ type FileResult struct {
 	Status     Status                `json:"status"`
 	Activities []training.ActivityID `json:"activities"` // in file order
 	Warnings   []string              `json:"warnings"`
+	// Workouts are those of the library that the file is, and Folders those of
+	// it that the file brought.
+	Workouts []string `json:"workouts,omitempty"`
+	Folders  []string `json:"folders,omitempty"`
 	Reason     string                `json:"reason,omitempty"`
 	// Aside is one of very many alike, which are counted and not named.
 	Aside bool `json:"-"`
