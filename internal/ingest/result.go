@@ -13,7 +13,7 @@ type Status string
 
 // The outcomes of a file.
 const (
-	Imported  Status = "imported"  // at least one new activity
+	Imported  Status = "imported"  // something new, such as an activity or a workout
 	Updated   Status = "updated"   // joined activities that were there
 	Duplicate Status = "duplicate" // its bytes were there already
 	Ignored   Status = "ignored"   // understood, and not a recording of an activity

@@ -2,8 +2,10 @@ package ingest
 
 import (
 	"context"
+	"fmt"
 
 	"lapkeep/internal/ingest/workouts"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/store/document"
 )
@@ -29,7 +31,6 @@ func (r *run) planned(ctx context.Context, w *work, read workoutReader) bool {
 		return false
 	}
 	w.workout, w.data = f, nil
-	w.warn(f.Warnings...)
 	return true
 }
 
@@ -68,6 +69,9 @@ func (b *batch) planned(f *workouts.File, res FileResult) (FileResult, error) {
 	case workouts.Refused:
 		res.Status = Failed
 	}
+	if out.News == workouts.New || out.News == workouts.Changed { // what is known was told before
+		res.warn(f.Warnings...)
+	}
 	if out.ID != "" {
 		res.Workouts = []string{out.ID}
 	}
@@ -75,4 +79,36 @@ func (b *batch) planned(f *workouts.File, res FileResult) (FileResult, error) {
 		res.Folders = []string{out.Folder}
 	}
 	return res, nil
+}
+
+// Library counts what a run brought to the library of workouts.
+type Library struct {
+	Workouts int `json:"workouts"` // new ones
+	Updated  int `json:"updated"`
+	Folders  int `json:"folders"` // new ones
+}
+
+// Count adds a file.
+func (l *Library) Count(r FileResult) {
+	switch l.Folders += len(r.Folders); r.Status {
+	case Imported:
+		l.Workouts += len(r.Workouts)
+	case Updated:
+		l.Updated += len(r.Workouts)
+	}
+}
+
+// String says it in words; empty for nothing.
+func (l Library) String() string {
+	if l == (Library{}) {
+		return ""
+	}
+	said := phrase.Counted(l.Workouts, "new workout", "new workouts")
+	if l.Updated > 0 {
+		said += fmt.Sprintf(", %d updated", l.Updated)
+	}
+	if l.Folders > 0 {
+		said += ", " + phrase.Counted(l.Folders, "new folder", "new folders")
+	}
+	return said
 }
