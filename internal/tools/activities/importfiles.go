@@ -44,8 +44,8 @@ func importRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "import_files", Title: "Import recordings", Toolset: toolset, Safety: tools.Write, Idempotent: true,
 		Timeout: 10 * time.Minute,
-		Description: "Imports recordings (FIT, TCX, GPX, also gzipped or in a zip) from files or folders that the user has allowed, " +
-			"and workout files (ZWO, ERG, MRC, FIT) into the library. Says for each file what became of it. The whole run can be undone.",
+		Description: "Imports recordings (FIT, TCX, GPX), and workouts (ZWO, ERG, MRC, FIT) for the library, from allowed files, folders " +
+			"or zips. Says what became of each. Can be undone.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "paths", 1, 100)
 		},
