@@ -32,7 +32,7 @@ type FileResult struct {
 	// it that the file brought.
 	Workouts []string `json:"workouts,omitempty"`
 	Folders  []string `json:"folders,omitempty"`
-	Reason     string                `json:"reason,omitempty"`
+	Reason   string   `json:"reason,omitempty"`
 	// Aside is one of very many alike, which are counted and not named.
 	Aside bool `json:"-"`
 	// Item is the path as the walk gave it, for whoever looks it up.

@@ -16,7 +16,9 @@ func TestKeptHereNamesServices(t *testing.T) {
 	}{
 		"nobody":             {nil, ""},
 		"a file":             {[]document.Said{{Source: document.OfFiles}}, ""},
-		"a file and another": {[]document.Said{{Source: document.OfFiles}, {Source: "there"}}, "The change is kept here; it is not sent to there."},
+		"a file and another": {
+			[]document.Said{{Source: document.OfFiles}, {Source: "there"}}, "The change is kept here; it is not sent to there.",
+		},
 	} {
 		var w tools.Written
 		w.KeptHere(c.said)

@@ -18,7 +18,7 @@ type Entry struct {
 	Named bool // by hand, so that it is read whatever it is called
 	// Lies and Folder are as in [Item].
 	Lies, Folder string
-	File  Content
+	File         Content
 	// About has every item that comes of the entry pass by an export's reader.
 	About func(Item) Item
 	// Sift is asked, by the beginning of a file, why it is not read.

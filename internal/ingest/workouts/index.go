@@ -117,5 +117,6 @@ func (a *Attempt) full() bool { return a.done >= a.of.most }
 
 // refused is the outcome of a file beyond what a run brings.
 func (a *Attempt) refused() Outcome {
-	return Outcome{News: Refused, Reason: fmt.Sprintf("This import has brought %d workouts already. Import its folders one by one.", a.of.most)}
+	const reason = "This import has brought %d workouts already. Import its folders one by one."
+	return Outcome{News: Refused, Reason: fmt.Sprintf(reason, a.of.most)}
 }
