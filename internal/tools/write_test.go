@@ -14,8 +14,8 @@ func TestKeptHereNamesServices(t *testing.T) {
 		said []document.Said
 		want string
 	}{
-		"nobody":             {nil, ""},
-		"a file":             {[]document.Said{{Source: document.OfFiles}}, ""},
+		"nobody": {nil, ""},
+		"a file": {[]document.Said{{Source: document.OfFiles}}, ""},
 		"a file and another": {
 			[]document.Said{{Source: document.OfFiles}, {Source: "there"}}, "The change is kept here; it is not sent to there.",
 		},

@@ -16,10 +16,19 @@ const MostOfRun = 5000
 // again.
 type kept struct {
 	training.LibraryWorkout
-	File struct {
-		Hash  string `json:"hash"`            // of its bytes
-		Place string `json:"place,omitempty"` // see [File.place]
-	} `json:"file"`
+	File mark `json:"file"`
+}
+
+// mark is by what a file is known again.
+type mark struct {
+	Hash  string `json:"hash"`            // of its bytes
+	Place string `json:"place,omitempty"` // see [File.place]
+}
+
+// former is what of it is read again: not the steps, which are most of it.
+type former struct {
+	FolderID string `json:"folder_id"`
+	File     mark   `json:"file"`
 }
 
 // Index is what a run knows of the workouts of the library that came from
@@ -55,7 +64,7 @@ func NewIndex(all []document.Layers, most int) (*Index, error) {
 }
 
 // fileOf is what a file says of a workout, if one does.
-func fileOf(l *document.Layers) (body kept, ok bool, err error) {
+func fileOf(l *document.Layers) (body former, ok bool, err error) {
 	for _, s := range l.Said {
 		if s.Source == document.OfFiles {
 			if err := json.Unmarshal(s.Body, &body); err != nil {

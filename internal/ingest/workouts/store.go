@@ -53,18 +53,18 @@ func (f *File) Store(tx Tx, run Run, a *Attempt) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	former, known, err := fileOf(&l)
+	was, known, err := fileOf(&l)
 	switch {
 	case err != nil:
 		return Outcome{}, err
 	case l.Own.Deleted:
 		return Outcome{Reason: "The workout " + id + " was deleted and stays deleted; undo the deletion to have it back."}, nil
-	case known && former.File.Hash == f.Hash:
+	case known && was.File.Hash == f.Hash:
 		return Outcome{ID: id, Reason: "The same bytes are there already, as workout " + id + " of the library."}, nil
-	case known && former.File.Place != f.place(): // a copy of what was changed elsewhere
+	case known && was.File.Place != f.place(): // a copy of what was changed elsewhere
 		return Outcome{ID: id, Reason: "It is an earlier version of the workout " + id + " of the library."}, nil
 	case known:
-		return f.change(tx, run, a, &l, &former)
+		return f.change(tx, run, a, &l, was.FolderID)
 	}
 	at := a.at(f.place())
 	if at == "" || a.said(at) {
@@ -73,14 +73,14 @@ func (f *File) Store(tx Tx, run Run, a *Attempt) (Outcome, error) {
 	if l, err = tx.Layers(run.Athlete, document.Workouts, at); err != nil {
 		return Outcome{}, err
 	}
-	former, known, err = fileOf(&l)
+	was, known, err = fileOf(&l)
 	if err != nil {
 		return Outcome{}, err
 	}
 	if !known || l.Own.Deleted { // it was deleted while this import ran
 		return f.make(tx, run, a, id)
 	}
-	return f.change(tx, run, a, &l, &former)
+	return f.change(tx, run, a, &l, was.FolderID)
 }
 
 // make keeps a workout that is new, in the folder that its file lies in.
@@ -101,11 +101,11 @@ func (f *File) make(tx Tx, run Run, a *Attempt, id string) (Outcome, error) {
 }
 
 // change has a workout follow its file, which is another than before.
-func (f *File) change(tx Tx, run Run, a *Attempt, l *document.Layers, former *kept) (Outcome, error) {
+func (f *File) change(tx Tx, run Run, a *Attempt, l *document.Layers, folder string) (Outcome, error) {
 	if a.full() {
 		return a.refused(), nil
 	}
-	changed, err := f.say(tx, run, a, l.ID, former.FolderID)
+	changed, err := f.say(tx, run, a, l.ID, folder)
 	switch {
 	case err != nil:
 		return Outcome{}, err
@@ -122,8 +122,8 @@ func (f *File) change(tx Tx, run Run, a *Attempt, l *document.Layers, former *ke
 // say keeps what the file says of a workout, unless something later is said
 // already.
 func (f *File) say(tx Tx, run Run, a *Attempt, id, folder string) (bool, error) {
-	body := kept{LibraryWorkout: f.Says}
-	body.FolderID, body.File.Hash, body.File.Place = folder, f.Hash, f.place()
+	body := kept{f.Says, mark{f.Hash, f.place()}}
+	body.FolderID = folder
 	changed, err := tx.Say(run.Athlete, document.Statement{
 		Collection: document.Workouts, ID: id, Source: document.OfFiles, RunID: run.ID, AsOf: f.AsOf, Body: body,
 	})

@@ -143,7 +143,7 @@ func TestAnAttemptCountsOnceItIsKept(t *testing.T) {
 // TestAnIndexOfWhatIsDamaged says what to do.
 func TestAnIndexOfWhatIsDamaged(t *testing.T) {
 	t.Parallel()
-	l := document.Layers{ID: "w", Said: []document.Stated{{Said: document.Said{Source: document.OfFiles, Body: []byte(`{"name":1}`)}}}}
+	l := document.Layers{ID: "w", Said: []document.Stated{{Said: document.Said{Source: document.OfFiles, Body: []byte(`{"file":1}`)}}}}
 	if _, err := workouts.NewIndex([]document.Layers{l}, 1); training.KindOf(err) != training.KindCorrupt {
 		t.Error(err)
 	}
