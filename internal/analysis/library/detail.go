@@ -3,10 +3,12 @@ package library
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/followed"
 	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -50,7 +52,10 @@ type Steps struct {
 	Target  []string `json:"target"` // as it is written; free for none
 	Cadence []string `json:"cadence,omitempty"`
 	Text    []string `json:"text,omitempty"`
-	Cut     bool     `json:"truncated,omitempty"`
+	// OnDay are relative targets as they are by the thresholds of the day, which By names.
+	OnDay []string `json:"on_day,omitempty"`
+	By    []string `json:"on_day_by,omitempty"`
+	Cut   bool     `json:"truncated,omitempty"`
 }
 
 // Why a workout shows no steps.
@@ -89,10 +94,16 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 		}
 	}
 	steps := w.Steps()
+	day := days.On(f.Today, w.Sport, w.Indoor)
 	d.Workout.ReadOtherwise = structured.Differences(&w.Document, w.Description, steps)
+	elsewhere, err := structured.Elsewhere(ctx, r, s, &w.Document, w.Description, steps, day, w.Indoor)
+	if err != nil {
+		return nil, err
+	}
+	d.Workout.ReadOtherwise = append(d.Workout.ReadOtherwise, elsewhere...)
 	switch {
 	case len(steps) > 0:
-		d.Workout.Steps = StepsOf(steps)
+		d.Workout.Steps = StepsOn(steps, day)
 	case w.Description == "":
 		d.Missing = d.Missing.Add("steps", noText)
 	default:
@@ -113,23 +124,37 @@ const maxSteps = 120
 
 // StepsOf shows the steps of a workout; nil for none.
 func StepsOf(steps []training.WorkoutStep) *Steps {
+	return stepsOn(steps, nil)
+}
+
+// StepsOn shows the steps of a workout, and what their targets are by the
+// thresholds of a day; nil for none.
+func StepsOn(steps []training.WorkoutStep, day planned.Day) *Steps { return stepsOn(steps, &day) }
+
+// columns are steps as they are added.
+type columns struct {
+	Steps
+	day *planned.Day // nil where nobody asked
+}
+
+func stepsOn(steps []training.WorkoutStep, day *planned.Day) *Steps {
 	if len(steps) == 0 {
 		return nil
 	}
-	c := &Steps{}
+	c := &columns{day: day}
 	for i := range steps {
 		c.block(&steps[i], 1)
 	}
-	for _, col := range []*[]string{&c.Cadence, &c.Text} {
+	for _, col := range []*[]string{&c.Cadence, &c.Text, &c.OnDay} {
 		if !slices.ContainsFunc(*col, func(s string) bool { return s != "" }) {
 			*col = nil
 		}
 	}
-	return c
+	return &c.Steps
 }
 
 // block adds a step, or the steps of a repeat and of those within it.
-func (c *Steps) block(s *training.WorkoutStep, times int) {
+func (c *columns) block(s *training.WorkoutStep, times int) {
 	n := 1
 	if k := len(c.Block); k > 0 {
 		n = c.Block[k-1] + 1
@@ -149,12 +174,12 @@ func (c *Steps) block(s *training.WorkoutStep, times int) {
 	}
 }
 
-func (c *Steps) add(s *training.WorkoutStep, block, times int) {
+func (c *columns) add(s *training.WorkoutStep, block, times int) {
 	if len(c.Block) == maxSteps {
 		c.Cut = true
 		return
 	}
-	kind, target, cadence := string(s.Kind), "free", ""
+	kind, target, cadence, onDay := string(s.Kind), "free", "", ""
 	if kind == "" {
 		kind = "step"
 	}
@@ -162,14 +187,31 @@ func (c *Steps) add(s *training.WorkoutStep, block, times int) {
 		target = "all out"
 	}
 	if t := leading(s); t.Of != "" {
-		target = workout.RampedText(t)
+		target, onDay = workout.RampedText(t), c.resolved(t)
 	}
 	if t, ok := s.Target(training.TargetCadence); ok {
 		cadence = workout.TargetText(t)
 	}
 	c.Block, c.Times, c.Kind = append(c.Block, block), append(c.Times, times), append(c.Kind, kind)
 	c.Length, c.Target = append(c.Length, followed.Length(s.DurationS, s.DistanceM)), append(c.Target, target)
-	c.Cadence, c.Text = append(c.Cadence, cadence), append(c.Text, textclean.Line(s.Text, shownRunes))
+	c.Cadence, c.Text, c.OnDay = append(c.Cadence, cadence), append(c.Text, textclean.Line(s.Text, shownRunes)), append(c.OnDay, onDay)
+}
+
+// resolved is a relative target by the thresholds of the day, which are noted;
+// empty for one that needs none, or what is not set.
+func (c *columns) resolved(t training.StepTarget) string {
+	if c.day == nil {
+		return ""
+	}
+	by := strings.TrimPrefix(workout.By(*c.day, t), " by ")
+	low, high, lacks := c.day.Bounds(t)
+	if by == "" || lacks != "" {
+		return ""
+	}
+	if !slices.Contains(c.By, by) {
+		c.By = append(c.By, by)
+	}
+	return workout.BoundsText(t.Of, low, high, t.Per)
 }
 
 // leading gives the first target of a step other than cadence.
