@@ -53,8 +53,8 @@ type Steps struct {
 	Cadence []string `json:"cadence,omitempty"`
 	Text    []string `json:"text,omitempty"`
 	// OnDay are relative targets as they are by the thresholds of the day, which By names.
-	OnDay []string `json:"on_day,omitempty"`
-	By    []string `json:"on_day_by,omitempty"`
+	OnDay []string `json:"target_on_day,omitempty"`
+	By    []string `json:"target_by,omitempty"`
 	Cut   bool     `json:"truncated,omitempty"`
 }
 

@@ -78,7 +78,7 @@ func Elsewhere(
 			continue
 		}
 		for _, diff := range Resolved(steps, here, there) {
-			out = append(out, said.Source+" has another threshold: "+diff.String())
+			out = append(out, said.Source+" goes by another threshold: "+diff.String())
 		}
 	}
 	return out, nil

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/store/document"
@@ -107,7 +106,7 @@ func Resolved(steps []training.WorkoutStep, here, there planned.Day) []workout.D
 func meaning(day planned.Day, t training.StepTarget) string {
 	text := workout.RampedText(t)
 	if thresholdOf(t)(&day.Thresholds) <= 0 {
-		return text + ", which nothing is set for"
+		return text + ", for which nothing is set"
 	}
 	if t.Unit == training.TargetZone { // the zones themselves may be others
 		return fmt.Sprintf("%s by an FTP of %s W", text, workout.Decimals(day.Thresholds.FTPW, 1))
@@ -116,10 +115,9 @@ func meaning(day planned.Day, t training.StepTarget) string {
 	return fmt.Sprintf("%s, %s%s", text, workout.BoundsText(t.Of, low, high, t.Per), workout.By(day, t))
 }
 
-// Fixed says which targets are in W, and so stay as they are when the FTP is
-// another; empty for none.
-func Fixed(steps []training.WorkoutStep) string {
-	var all []string
+// InWatts are the targets in W, which stay as they are when the FTP is another,
+// each once.
+func InWatts(steps []training.WorkoutStep) (all []string) {
 	for _, s := range training.WrittenOut(steps) {
 		if t, ok := s.Target(training.TargetPower); ok && t.Unit == training.TargetW {
 			if text := workout.RampedText(t); !slices.Contains(all, text) {
@@ -127,15 +125,5 @@ func Fixed(steps []training.WorkoutStep) string {
 			}
 		}
 	}
-	if len(all) == 0 {
-		return ""
-	}
-	more := ""
-	if len(all) > mostFixed {
-		all, more = all[:mostFixed], " and others"
-	}
-	return "Sent in W: " + strings.Join(all, ", ") + more + ". They do not follow a new FTP."
+	return all
 }
-
-// mostFixed is how many targets are named.
-const mostFixed = 6

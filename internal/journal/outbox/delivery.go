@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"time"
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
@@ -165,13 +166,29 @@ func (p *delivery) gone(ctx context.Context) error {
 		return training.Errorf(training.KindNotFound, "%s does not have it any more.", p.title()).
 			WithFix("Run lapkeep sync, then look again.")
 	}
-	err := p.o.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
-		return k.Lost(tx, p.kept(&Thing{Fields: p.row.Wanted}, nil))
+	err := p.o.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) (err error) {
+		p.row.Prior, err = stayLost(tx, k, p.row, p.row.Wanted, p.o.Now())
+		return err
 	})
 	if err != nil {
 		return err
 	}
+	p.row.Lost = true
 	return training.Errorf(training.KindNotFound, "%s does not have it any more, so it is kept here only.", p.title()).WithFix("%s", makeAgain)
+}
+
+// stayLost has what a service lost stay here with some fields, and gives what
+// the service said of it last.
+func stayLost(tx *store.Tx, k Losing, r outbox.Row, f Fields, at time.Time) (prior Fields, err error) {
+	rows, err := tx.Outbox().Thing(r.Athlete, r.Kind, r.Here)
+	if err != nil {
+		return nil, err
+	}
+	rows = slices.DeleteFunc(rows, func(o outbox.Row) bool { return o.Source != r.Source || o.State != outbox.Done })
+	told := Staying{Rows: append(rows, r)}.Told()
+	return k.Lost(tx, Kept{
+		Athlete: r.Athlete, Source: source.Name(r.Source), Here: r.Here, At: at, Thing: &Thing{Fields: f}, Sent: slices.Sorted(maps.Keys(told)),
+	})
 }
 
 func (p *delivery) update(ctx context.Context) error {

@@ -152,8 +152,10 @@ type Read interface {
 // Losing is a kind whose things stay here whole, as the athlete's own, where a
 // service that had them has them no more.
 type Losing interface {
-	// Lost keeps a thing as it was meant, which the service does not say any more.
-	Lost(tx *store.Tx, k Kept) error
+	// Lost keeps a thing as it was meant, which the service does not say any
+	// more, and gives what the service said last. Sent are the fields that the
+	// athlete ever told it.
+	Lost(tx *store.Tx, k Kept) (Fields, error)
 }
 
 // Same is a kind whose fields are compared in a way of its own.

@@ -57,6 +57,11 @@ func (b *Box) revert(tx *store.Tx, e journal.Entry, r outbox.Row) (outbox.Row, e
 			return back, orChanged(err)
 		}
 		back.State = outbox.Cancelled
+		if l, ok := k.(Losing); ok && r.Lost && len(r.Prior) > 0 {
+			if _, err := stayLost(tx, l, r, over(r.Wanted, r.Prior, r.Changed), e.At); err != nil {
+				return back, err
+			}
+		}
 	case outbox.Cancelled:
 		// What was never sent is taken up again.
 		first, ok, err := tx.Outbox().Row(e.Athlete, r.Undoes)

@@ -80,6 +80,9 @@ type Details struct {
 	ReadBack Fields   `json:"read_back,omitempty"`
 
 	Differences []Difference `json:"differences,omitempty"`
+	// Lost says that the service had no more what was to be changed; Prior is
+	// then what it said last.
+	Lost bool `json:"lost,omitempty"`
 	// Fixed says of a workout which targets the service holds as they are today.
 	Fixed string `json:"fixed,omitempty"`
 	// Note and Error are sentences for people.

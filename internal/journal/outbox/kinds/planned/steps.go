@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/journal/outbox"
@@ -61,7 +62,23 @@ func readAs(
 	if further {
 		out = append(out, rows.Difference{Field: rows.StepsField, Meant: "further steps", Held: "further steps that differ"})
 	}
-	return out, structured.Fixed(steps), nil
+	return out, fixed(steps), nil
+}
+
+// mostFixed is how many targets are named.
+const mostFixed = 6
+
+// fixed says which targets were sent in W; empty for none.
+func fixed(steps []training.WorkoutStep) string {
+	all := structured.InWatts(steps)
+	if len(all) == 0 {
+		return ""
+	}
+	text := strings.Join(all[:min(len(all), mostFixed)], ", ")
+	if len(all) > mostFixed {
+		text += " and others"
+	}
+	return "Sent in W: " + text + ". They do not follow a new FTP."
 }
 
 // stepsOf are the steps of a workout as they are here: the athlete's own, else
@@ -112,7 +129,17 @@ func (x workouts) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields
 }
 
 // Lost has the workout stay here.
-func (x workouts) Lost(tx *store.Tx, k outbox.Kept) error { return lost(tx, x, k, nil) }
+func (x workouts) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) {
+	l, err := tx.Layers(k.Athlete, document.Workouts, k.Here)
+	if err != nil {
+		return nil, err
+	}
+	prior, err := x.Shown(l, document.Own{})
+	if err != nil {
+		return nil, err
+	}
+	return prior, lost(tx, x, k)
+}
 
 // ReadAs compares the steps of a workout in the calendar, by the thresholds of
 // its day.
@@ -127,16 +154,39 @@ func (x Events) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) 
 }
 
 // Lost has the event stay here.
-func (x Events) Lost(tx *store.Tx, k outbox.Kept) error { return lost(tx, x, k, []string{restField}) }
+func (x Events) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) {
+	l, err := tx.Layers(k.Athlete, document.Events, k.Here)
+	if err != nil {
+		return nil, err
+	}
+	said, err := eventOf(l, document.Own{})
+	if err != nil {
+		return nil, err
+	}
+	return said.fields, lost(tx, x, k)
+}
 
-// lost has what a service lost stand here as the athlete's own words, without
-// those that were the service's only.
-func lost(tx *store.Tx, kind outbox.Kind, k outbox.Kept, theirs []string) error {
+// lost has what a service lost stand here as the athlete's own words, but for
+// what the service reckoned by the steps of its text.
+func lost(tx *store.Tx, kind outbox.Kind, k outbox.Kept) error {
 	none := k
 	none.Thing = nil
 	if err := kind.Keep(tx, none); err != nil {
 		return err
 	}
+	var is struct {
+		Description string
+		Sport       training.Sport
+	}
+	if err := kinds.Fill(k.Thing.Fields, &is); err != nil {
+		return err
+	}
+	theirs := []string{restField}
+	if len(structured.Steps(&document.Document{}, is.Description, training.Structure{}, is.Sport)) > 0 {
+		theirs = append(theirs, "moving_time_s", "distance_km", "load")
+	}
 	names := slices.Sorted(maps.Keys(k.Thing.Fields))
-	return kind.Want(tx, k, slices.DeleteFunc(names, func(n string) bool { return slices.Contains(theirs, n) }))
+	return kind.Want(tx, k, slices.DeleteFunc(names, func(n string) bool {
+		return slices.Contains(theirs, n) && !slices.Contains(k.Sent, n)
+	}))
 }
