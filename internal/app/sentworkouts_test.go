@@ -166,8 +166,8 @@ func TestANewFTPMovesThePlanAtOnce(t *testing.T) {
 	if d := cmp.Diff(want, made.AtService[0].Differences); d != "" {
 		t.Error(d)
 	}
-	if e := l.sentWorkout(t, "percent"); len(e.ReadOtherwise) != 1 || !strings.Contains(e.ReadOtherwise[0], "246–263 W by an FTP of 280 W there") {
-		t.Errorf("%v", e.ReadOtherwise)
+	if other := l.sentWorkout(t, "percent").ReadOtherwise; len(other) != 1 || !strings.Contains(other[0], "246–263 W by an FTP of 280 W there") {
+		t.Errorf("%v", other)
 	}
 }
 

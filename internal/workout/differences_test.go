@@ -52,8 +52,9 @@ func TestDifferences(t *testing.T) {
 			want: []string{"step 1: the target of power is not there"},
 		},
 		"a target more": {
-			ours: []training.WorkoutStep{step(60)}, theirs: []training.WorkoutStep{step(60, target(training.TargetHR, training.TargetBpm, 140, 150))},
-			want: []string{"step 1: there is a target of hr there"},
+			ours:   []training.WorkoutStep{step(60)},
+			theirs: []training.WorkoutStep{step(60, target(training.TargetHR, training.TargetBpm, 140, 150))},
+			want:   []string{"step 1: there is a target of hr there"},
 		},
 		"what services have no known word for": {
 			ours: []training.WorkoutStep{step(60, best), step(60, own)}, theirs: []training.WorkoutStep{step(60), step(60)},

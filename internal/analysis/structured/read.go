@@ -62,7 +62,8 @@ func Differences(d *document.Document, text string, steps []training.WorkoutStep
 // Elsewhere says where the targets of a text mean something else at a service
 // that has it, since its thresholds are others than those of the day here.
 func Elsewhere(
-	ctx context.Context, r Documents, s training.Scope, d *document.Document, text string, steps []training.WorkoutStep, here planned.Day, indoor bool,
+	ctx context.Context, r Documents, s training.Scope, d *document.Document, text string, steps []training.WorkoutStep,
+	here planned.Day, indoor bool,
 ) (out []string, err error) {
 	for i, said := range d.Said {
 		one := *d
