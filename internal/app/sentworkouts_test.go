@@ -166,7 +166,7 @@ func TestANewFTPMovesThePlanAtOnce(t *testing.T) {
 	if d := cmp.Diff(want, made.AtService[0].Differences); d != "" {
 		t.Error(d)
 	}
-	if other := l.sentWorkout(t, "percent").ReadOtherwise; len(other) != 1 || !strings.Contains(other[0], "246–263 W by an FTP of 280 W there") {
+	if other := l.sentWorkout(t, "percent").ReadOtherwise; len(other) != 1 || !strings.Contains(other[0], "246–263 W by an FTP of 280 W") {
 		t.Errorf("%v", other)
 	}
 }
