@@ -16,13 +16,13 @@ import (
 func sent(db *store.DB) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	return append([]outbox.Kind{
-		planned.Events{Say: intake.Say},
+		planned.Events{Say: intake.Say, Reader: db},
 		wellness.Days{Say: intake.Say},
 		gear.Gear{Refs: refs},
 		activities.Activities{Say: intake.SayActivity, Refs: refs, Files: db},
 		activities.Messages{Refs: refs},
 		gear.Reminders(intake.Say, refs), settings.CustomItems(intake.Say, refs),
-		planned.Folders(intake.Say, refs), planned.Workouts(intake.Say, refs), settings.SportSettings(intake.Say, refs),
+		planned.Folders(intake.Say, refs), planned.Workouts(intake.Say, refs, db), settings.SportSettings(intake.Say, refs),
 		settings.Profiles(intake.Say, refs),
 		activities.OwnStreams{Say: intake.Say},
 		settings.AppliedSettings{},

@@ -55,6 +55,9 @@ type AtService struct {
 	// Others are who besides the athlete can then see it there, in words; empty
 	// for nobody. Nothing is sent to them unasked.
 	Others string `json:"-"`
+	// Fixed says which steps of a workout stay there as they are today. It is
+	// told with the note to those who may know the steps.
+	Fixed string `json:"-"`
 
 	of store.ChangeKind // what it is one of
 }

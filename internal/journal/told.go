@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/outbox"
@@ -54,6 +55,9 @@ func (t told) atService(all []AtService) []AtService {
 	for i := range out {
 		of := out[i].of
 		out[i].Differences = slices.DeleteFunc(slices.Clone(out[i].Differences), func(d outbox.Difference) bool { return t.Hides(of, d.Field) })
+		if out[i].Fixed != "" && !t.Hides(of, outbox.StepsField) {
+			out[i].Note = strings.TrimSpace(out[i].Note + " " + out[i].Fixed)
+		}
 	}
 	return out
 }

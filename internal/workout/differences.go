@@ -5,60 +5,127 @@ import (
 	"math"
 	"slices"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
 // mostDifferences is how many differences are told one by one.
 const mostDifferences = 8
 
-// Differences compares steps with those that somebody else read in the same
-// text: how long they are, and what they aim at. Each is a phrase.
-func Differences(ours, theirs []training.WorkoutStep) []string {
-	a, b := training.WrittenOut(ours), training.WrittenOut(theirs)
-	numbers := training.StepNumbers(ours)
-	if len(a) != len(b) {
-		return []string{fmt.Sprintf("it has %d steps there and %d here", len(b), len(a))}
+// Difference is a step that somebody else read otherwise in the same text.
+type Difference struct {
+	// Step is its number, as [training.StepNumbers] counts; 0 is the whole workout.
+	Step int
+	// Of is what differs: a target, or, where it is empty, the length.
+	Of training.TargetOf
+	// Here and There say what it is to us and to them; empty is no such target.
+	Here, There string
+}
+
+// String is a phrase about the difference.
+func (d Difference) String() string {
+	switch {
+	case d.Step == 0:
+		return fmt.Sprintf("it has %s there and %s here", d.There, d.Here)
+	case d.Of == "":
+		return fmt.Sprintf("step %d: %s there, %s here", d.Step, d.There, d.Here)
+	case d.There == "":
+		return fmt.Sprintf("step %d: the target of %s is not there", d.Step, d.Of)
+	case d.Here == "":
+		return fmt.Sprintf("step %d: there is a target of %s there", d.Step, d.Of)
 	}
-	var out []string
+	return fmt.Sprintf("step %d: the target of %s is %s there, %s here", d.Step, d.Of, d.There, d.Here)
+}
+
+// Sides are what we and they have, each as a phrase that stands by itself.
+func (d Difference) Sides() (here, there string) {
+	if d.Step == 0 {
+		return d.Here, d.There
+	}
+	side := func(s string) string {
+		if s == "" {
+			s = "no target of " + string(d.Of)
+		}
+		return fmt.Sprintf("step %d: %s", d.Step, s)
+	}
+	return side(d.Here), side(d.There)
+}
+
+// Compare compares steps with those that somebody else read in the same text:
+// how long they are, and what they aim at. Of each step the first difference
+// is told; further says that there are more than those.
+func Compare(ours, theirs []training.WorkoutStep) (all []Difference, further bool) {
+	a, b := training.WrittenOut(ours), training.WrittenOut(theirs)
+	if len(a) != len(b) {
+		return []Difference{{Here: steps(len(a)), There: steps(len(b))}}, false
+	}
+	numbers := training.StepNumbers(ours)
 	told := map[int]bool{}
 	for i := range a {
 		if told[numbers[i]] {
 			continue
 		}
-		if diff := difference(&a[i], &b[i]); diff != "" {
-			if told[numbers[i]] = true; len(out) == mostDifferences {
-				return append(out, "further steps differ")
+		if d, differs := difference(&a[i], &b[i]); differs {
+			if told[numbers[i]] = true; len(all) == mostDifferences {
+				return all, true
 			}
-			out = append(out, fmt.Sprintf("step %d: %s", numbers[i], diff))
+			d.Step = numbers[i]
+			all = append(all, d)
 		}
+	}
+	return all, false
+}
+
+func steps(n int) string { return phrase.Counted(n, "step", "steps") }
+
+// Differences are those of [Compare], each as a phrase.
+func Differences(ours, theirs []training.WorkoutStep) []string {
+	all, further := Compare(ours, theirs)
+	var out []string
+	for _, d := range all {
+		out = append(out, d.String())
+	}
+	if further {
+		out = append(out, "further steps differ")
 	}
 	return out
 }
 
-func difference(a, b *training.WorkoutStep) string {
-	switch {
-	case !same(a.DistanceM, b.DistanceM, 1):
-		return fmt.Sprintf("%g m there, %g m here", b.DistanceM, a.DistanceM)
-	case a.DistanceM == 0 && !same(a.DurationS, b.DurationS, 1):
-		return fmt.Sprintf("%g s there, %g s here", b.DurationS, a.DurationS)
-	case a.Open != b.Open:
-		return "one of both lasts until the lap button"
+func difference(a, b *training.WorkoutStep) (d Difference, differs bool) {
+	if !same(a.DistanceM, b.DistanceM, 1) || a.Open != b.Open || a.DistanceM == 0 && !same(a.DurationS, b.DurationS, 1) {
+		return Difference{Here: length(a), There: length(b)}, true
 	}
 	for _, t := range a.Targets {
 		i := slices.IndexFunc(b.Targets, func(x training.StepTarget) bool { return x.Of == t.Of })
 		if i < 0 {
-			return "the target of " + string(t.Of) + " is not there"
+			// What services call these two is not known, so none can be read there.
+			if t.Unit == training.TargetBest || t.Unit == training.TargetOwnZone {
+				continue
+			}
+			return Difference{Of: t.Of, Here: RampedText(t)}, true
 		}
 		if x := b.Targets[i]; x.Unit != t.Unit || !near(x.Low, t.Low) || !near(x.High, t.High) || x.Ramp != t.Ramp {
-			return fmt.Sprintf("the target of %s is %s there, %s here", t.Of, TargetText(x), TargetText(t))
+			return Difference{Of: t.Of, Here: RampedText(t), There: RampedText(x)}, true
 		}
 	}
 	for _, x := range b.Targets {
 		if _, ok := a.Target(x.Of); !ok {
-			return "there is a target of " + string(x.Of) + " there"
+			return Difference{Of: x.Of, There: RampedText(x)}, true
 		}
 	}
-	return ""
+	return Difference{}, false
+}
+
+// length is how long a step is, as it is compared.
+func length(s *training.WorkoutStep) string {
+	long := fmt.Sprintf("%g s", s.DurationS)
+	if s.DistanceM > 0 {
+		long = fmt.Sprintf("%g m", s.DistanceM)
+	}
+	if s.Open {
+		long += " or until the lap button"
+	}
+	return long
 }
 
 func same(a, b, within float64) bool { return math.Abs(a-b) <= within }

@@ -66,7 +66,9 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 		PushErrors: lines(e.PushErrors, maxPushErrors),
 	}
 	full.tellText(&e, textclean.TextRunes)
-	full.ReadOtherwise = structured.Differences(&e.Document, e.Description, e.Steps())
+	if err := full.tellSteps(ctx, r, s, &e); err != nil {
+		return nil, err
+	}
 	if len(e.Sources) > 0 {
 		full.Edited = e.Own
 	}
@@ -83,6 +85,24 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 		return nil, err
 	}
 	return d, ctx.Err()
+}
+
+// tellSteps shows the steps by the thresholds of the day, and how services read
+// them otherwise.
+func (full *FullEvent) tellSteps(ctx context.Context, r Reader, s training.Scope, e *Event) error {
+	steps := e.Steps()
+	if len(steps) == 0 {
+		return nil
+	}
+	days, err := structured.DaysOf(ctx, r, s)
+	if err != nil {
+		return err
+	}
+	day := days.On(e.Days.From, e.Sport, e.Indoor)
+	full.Steps = library.StepsOn(steps, day)
+	elsewhere, err := structured.Elsewhere(ctx, r, s, &e.Document, e.Description, steps, day, e.Indoor)
+	full.ReadOtherwise = append(structured.Differences(&e.Document, e.Description, steps), elsewhere...)
+	return err
 }
 
 // tellHidden names a field of text that the athlete keeps from assistants.

@@ -26,6 +26,14 @@ func TestFiguresFollowTheThreshold(t *testing.T) {
 		Said: []document.Said{{Source: "intervals", Body: []byte(
 			`{"category":"workout","name":"n","sport":"cycling","start_local":"` + string(e.Start) + `","description":"- 2h 250w","load":200,"moving_time_s":7200}`)}},
 	})
+	// What was planned here and sent is resolved here; what a service planned has its word.
+	for _, id := range []string{"sent", "intervals:7"} {
+		s.docs = append(s.docs, document.Document{
+			ID: id, Days: calendar.DaysOf(&e),
+			Said: []document.Said{{Source: "intervals", Body: []byte(
+				`{"category":"workout","name":"n","sport":"cycling","start_local":"` + string(e.Start) + `","description":"- 1h 250w","load":90,"moving_time_s":3500}`)}},
+		})
+	}
 	for _, c := range []struct {
 		ftp        float64
 		id         string
@@ -38,6 +46,10 @@ func TestFiguresFollowTheThreshold(t *testing.T) {
 		{250, "e3", 100, 3600, compliance.Steps},
 		{0, "e1", 0, 3600, ""},
 		{0, "e3", 0, 3600, ""},
+		{250, "sent", 100, 3600, compliance.Steps},
+		{500, "sent", 25, 3600, compliance.Steps},
+		{0, "sent", 90, 3500, compliance.Stated},
+		{500, "intervals:7", 90, 3500, compliance.Stated},
 	} {
 		s.Past = nil
 		if c.ftp > 0 {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/followed"
 	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -57,7 +59,10 @@ type Steps struct {
 	Cadence []string `json:"cadence,omitempty"`
 	Rest    []string `json:"rest,omitempty"` // behind the step, or behind each set
 	Text    []string `json:"text,omitempty"`
-	Cut     bool     `json:"truncated,omitempty"`
+	// OnDay are relative targets as they are by the thresholds of the day, which By names.
+	OnDay []string `json:"target_on_day,omitempty"`
+	By    []string `json:"target_by,omitempty"`
+	Cut   bool     `json:"truncated,omitempty"`
 }
 
 // Why a workout shows no steps.
@@ -102,10 +107,16 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 		}
 	}
 	steps := w.Steps()
+	day := days.On(f.Today, w.Sport, w.Indoor)
 	d.Workout.ReadOtherwise = structured.Differences(&w.Document, w.Description, steps)
+	elsewhere, err := structured.Elsewhere(ctx, r, s, &w.Document, w.Description, steps, day, w.Indoor)
+	if err != nil {
+		return nil, err
+	}
+	d.Workout.ReadOtherwise = append(d.Workout.ReadOtherwise, elsewhere...)
 	switch {
 	case len(steps) > 0:
-		d.Workout.Steps = StepsOf(steps)
+		d.Workout.Steps = StepsOn(steps, day)
 	case w.Description == "":
 		d.Missing = d.Missing.Add("steps", noText)
 	default:
@@ -122,23 +133,37 @@ const maxSteps = 120
 
 // StepsOf shows the steps of a workout; nil for none.
 func StepsOf(steps []training.WorkoutStep) *Steps {
+	return stepsOn(steps, nil)
+}
+
+// StepsOn shows the steps of a workout, and what their targets are by the
+// thresholds of a day; nil for none.
+func StepsOn(steps []training.WorkoutStep, day planned.Day) *Steps { return stepsOn(steps, &day) }
+
+// columns are steps as they are added.
+type columns struct {
+	Steps
+	day *planned.Day // nil where nobody asked
+}
+
+func stepsOn(steps []training.WorkoutStep, day *planned.Day) *Steps {
 	if len(steps) == 0 {
 		return nil
 	}
-	c := &Steps{}
+	c := &columns{day: day}
 	for i := range steps {
 		c.block(&steps[i], 1)
 	}
-	for _, col := range []*[]string{&c.Cadence, &c.Rest, &c.Text} {
+	for _, col := range []*[]string{&c.Cadence, &c.Rest, &c.Text, &c.OnDay} {
 		if !slices.ContainsFunc(*col, func(s string) bool { return s != "" }) {
 			*col = nil
 		}
 	}
-	return c
+	return &c.Steps
 }
 
 // block adds a step, or the steps of a repeat and of those within it.
-func (c *Steps) block(s *training.WorkoutStep, times int) {
+func (c *columns) block(s *training.WorkoutStep, times int) {
 	n := 1
 	if k := len(c.Block); k > 0 {
 		n = c.Block[k-1] + 1
@@ -158,12 +183,12 @@ func (c *Steps) block(s *training.WorkoutStep, times int) {
 	}
 }
 
-func (c *Steps) add(s *training.WorkoutStep, block, times int) {
+func (c *columns) add(s *training.WorkoutStep, block, times int) {
 	if len(c.Block) == maxSteps {
 		c.Cut = true
 		return
 	}
-	kind, length, target, cadence, rest := string(s.Kind), followed.Length(s.DurationS, s.DistanceM), "free", "", ""
+	kind, length, target, cadence, rest, onDay := string(s.Kind), followed.Length(s.DurationS, s.DistanceM), "free", "", "", ""
 	if kind == "" {
 		kind = "step"
 	}
@@ -171,7 +196,7 @@ func (c *Steps) add(s *training.WorkoutStep, block, times int) {
 		target = "all out"
 	}
 	if t := leading(s); t.Of != "" {
-		target = workout.RampedText(t)
+		target, onDay = workout.RampedText(t), c.resolved(t)
 	}
 	if t, ok := s.Target(training.TargetCadence); ok {
 		cadence = workout.TargetText(t)
@@ -184,7 +209,24 @@ func (c *Steps) add(s *training.WorkoutStep, block, times int) {
 	}
 	c.Block, c.Times, c.Kind = append(c.Block, block), append(c.Times, times), append(c.Kind, kind)
 	c.Length, c.Target, c.Rest = append(c.Length, length), append(c.Target, target), append(c.Rest, rest)
-	c.Cadence, c.Text = append(c.Cadence, cadence), append(c.Text, textclean.Line(s.Text, shownRunes))
+	c.Cadence, c.Text, c.OnDay = append(c.Cadence, cadence), append(c.Text, textclean.Line(s.Text, shownRunes)), append(c.OnDay, onDay)
+}
+
+// resolved is a relative target by the thresholds of the day, which are noted;
+// empty for one that needs none, or what is not set.
+func (c *columns) resolved(t training.StepTarget) string {
+	if c.day == nil {
+		return ""
+	}
+	by := strings.TrimPrefix(workout.By(*c.day, t), " by ")
+	on := workout.DayText(*c.day, t)
+	if by == "" || on == "" {
+		return ""
+	}
+	if !slices.Contains(c.By, by) {
+		c.By = append(c.By, by)
+	}
+	return on
 }
 
 // exercise is how long an exercise is and what is lifted: "3 × 12", "16 kg".

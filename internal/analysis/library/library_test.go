@@ -289,6 +289,7 @@ func TestStepsInColumns(t *testing.T) {
 		Length:  []string{"10:00", "0:30", "0:30", "400 m", "0:10", "open"},
 		Target:  []string{"ramp 40–60 % FTP", "120 % FTP", "free", "free", "all out", "free"},
 		Cadence: []string{"", "", "", "", "90–95 rpm", ""}, Text: []string{"easy", "", "", "", "", ""},
+		OnDay: []string{"100–150 W", "300 W", "", "", "", ""}, By: []string{"an FTP of 250 W"},
 	}
 	if diff := cmp.Diff(want, d.Workout.Steps); diff != "" {
 		t.Error(diff)

@@ -1,10 +1,12 @@
 package structured
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
 
+	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -81,6 +83,32 @@ func Differences(d *document.Document, text string, steps []training.WorkoutStep
 		}
 	}
 	return out
+}
+
+// Elsewhere says where the targets of a text mean something else at a service
+// that has it, since its thresholds are others than those of the day here.
+func Elsewhere(
+	ctx context.Context, r Documents, s training.Scope, d *document.Document, text string, steps []training.WorkoutStep,
+	here planned.Day, indoor bool,
+) (out []string, err error) {
+	for i, said := range d.Said {
+		one := *d
+		one.Said = d.Said[i : i+1]
+		if len(steps) == 0 || !speaks(&one, text) {
+			continue
+		}
+		there, ok, err := There(ctx, r, s, said.Source, here.Sport, indoor)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		for _, diff := range Resolved(steps, here, there) {
+			out = append(out, said.Source+" goes by another threshold: "+diff.String())
+		}
+	}
+	return out, nil
 }
 
 // speaks reports a service whose own text this is, so that what it states is

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/metrics/compliance"
@@ -74,9 +76,9 @@ func Stated(durationS, distanceKm, tss, intensity, workKJ float64) Figures {
 }
 
 // Take is what a planned session takes by its steps, on a day, and by what is
-// stated of it: of a text that is the athlete's own, only what the athlete
-// states comes before the steps, and what a service states behind them if the
-// text is the service's too.
+// stated of it: of what the athlete planned here, and of a text that is the
+// athlete's own, only what the athlete states comes before the steps, and what
+// a service states behind them if the text is the service's too.
 func (f Figures) Take(d *document.Document, text string, t *workout.Takes) Figures {
 	out := f.First(d).Or(t)
 	if out.Load == 0 && speaks(d, text) {
@@ -88,7 +90,7 @@ func (f Figures) Take(d *document.Document, text string, t *workout.Takes) Figur
 // First are the figures that count before those of the steps, of all that are
 // stated.
 func (f Figures) First(d *document.Document) Figures {
-	if len(d.Said) == 0 || !bytes.Contains(d.Own, []byte(`"description"`)) {
+	if len(d.Said) == 0 || !madeHere(d) && !bytes.Contains(d.Own, []byte(`"description"`)) {
 		return f
 	}
 	var own struct {
@@ -98,10 +100,16 @@ func (f Figures) First(d *document.Document) Figures {
 		Intensity   float64 `json:"intensity_factor"`
 		WorkKJ      float64 `json:"work_kj"`
 	}
-	if json.Unmarshal(d.Own, &own) != nil {
+	if json.Unmarshal(d.Own, &own) != nil { // none of a session that services say whole
 		return Figures{}
 	}
 	return Stated(own.MovingTimeS, own.DistanceKm, own.Load, own.Intensity, own.WorkKJ)
+}
+
+// madeHere reports a session that the athlete planned here: what services say
+// of it they have of the athlete, or reckoned by their own thresholds.
+func madeHere(d *document.Document) bool {
+	return !slices.ContainsFunc(d.Said, func(s document.Said) bool { return strings.HasPrefix(d.ID, s.Source+":") })
 }
 
 // Whole reports figures that the steps add nothing to.

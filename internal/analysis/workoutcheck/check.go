@@ -96,7 +96,7 @@ func Check(ctx context.Context, r structured.Reader, s training.Scope, f analysi
 		return nil, err
 	}
 	day := days.On(d.Day, d.Sport, d.Indoor)
-	out.Steps = library.StepsOf(d.Steps)
+	out.Steps = library.StepsOn(d.Steps, day)
 	t := days.Takes(d.Steps, day)
 	out.takes(&t)
 	out.Losses = map[string][]string{}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/journal/outbox/kinds"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -92,10 +93,34 @@ func (s *Sink) sayOne(tx *store.Tx, a training.AthleteID, st document.Statement)
 			return false, err
 		}
 	}
-	if did, err = say(tx, a, s.Source, st); err != nil || st.Body == nil {
+	if did, err = say(tx, a, s.Source, st); err != nil {
 		return did, err
 	}
+	if st.Body == nil {
+		return did, bereft(tx, a, st.Collection, st.ID)
+	}
 	return did, acknowledged(tx, a, s.Source, st.Collection, st.ID)
+}
+
+// bereft takes the athlete's words on what is planned away with the last that
+// a service said of it, where alone they are no event and no workout.
+func bereft(tx *store.Tx, a training.AthleteID, c document.Collection, id string) error {
+	needs, ok := map[document.Collection][]string{
+		document.Events: {"category", "start_local"}, document.Workouts: {"name", "sport"},
+	}[c]
+	if !ok {
+		return nil
+	}
+	l, err := tx.Layers(a, c, id)
+	if err != nil || len(l.Said) > 0 || l.Own.Silent() {
+		return err
+	}
+	words, err := kinds.Object(l.Own.Fields)
+	if err != nil || !slices.ContainsFunc(needs, func(n string) bool { return words[n] == nil }) {
+		return err
+	}
+	_, err = tx.PutOwn(a, c, id, document.Own{})
+	return err
 }
 
 // waits reports whether the service is about to get a document.

@@ -2,6 +2,7 @@ package intake_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -269,7 +270,9 @@ func TestOurOwnEventsKeepTheirDocuments(t *testing.T) {
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		d := training.NewDay(2026, 5, 3)
 		_, err := tx.PutOwn(ann, document.Events, "plan-1",
-			document.Own{Fields: []byte(`{"name":"Ours"}`), Days: training.DayRange{From: d, To: d}})
+			document.Own{
+				Fields: []byte(`{"name":"Ours","category":"workout","start_local":"2026-05-03T00:00:00"}`), Days: training.DayRange{From: d, To: d},
+			})
 		return err
 	})
 	events := []training.CalendarEvent{
@@ -293,6 +296,38 @@ func TestOurOwnEventsKeepTheirDocuments(t *testing.T) {
 	}
 	if err := h.TakeEvents(t.Context(), ann, covered, nil); err != nil || ids(h.documents(t, document.Events)) != "plan-1" {
 		t.Errorf("%s %v", ids(h.documents(t, document.Events)), err)
+	}
+}
+
+// TestWordsThatAreNothingAloneGoWithWhatTheyAreAbout: what the athlete added
+// to an event or a workout that the service then has no more.
+func TestWordsThatAreNothingAloneGoWithWhatTheyAreAbout(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	covered := training.DayRange{From: training.NewDay(2026, 5, 1), To: training.NewDay(2026, 5, 31)}
+	event := training.CalendarEvent{ID: "7", Category: training.EventWorkout, Name: "Theirs", Start: "2026-05-03T00:00:00"}
+	take := func(events []training.CalendarEvent, workouts []training.LibraryWorkout) {
+		t.Helper()
+		if err := errors.Join(h.TakeEvents(t.Context(), ann, covered, events), h.TakeWorkouts(t.Context(), ann, workouts)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	there := []training.LibraryWorkout{{ID: "8", Name: "Theirs", Sport: training.Cycling}}
+	take([]training.CalendarEvent{event}, there)
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		_, err := tx.PutOwn(ann, document.Events, "tri:7", document.Own{Fields: []byte(`{"work_kj":900}`)})
+		if err == nil {
+			_, err = tx.PutOwn(ann, document.Workouts, "tri:8", document.Own{Fields: []byte(`{"structure":{}}`)})
+		}
+		return err
+	})
+	take([]training.CalendarEvent{event}, there)
+	if got := ids(h.documents(t, document.Events)) + ids(h.documents(t, document.Workouts)); got != "tri:7tri:8" {
+		t.Fatal(got)
+	}
+	take(nil, nil)
+	if got := ids(h.documents(t, document.Events)) + ids(h.documents(t, document.Workouts)); got != "" {
+		t.Errorf("left: %s", got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"time"
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
@@ -157,10 +158,37 @@ func (p *delivery) cancel(ctx context.Context) error {
 	return p.put(ctx)
 }
 
-// gone ends the sending of a change to what the service has not.
-func (p *delivery) gone() error {
-	return training.Errorf(training.KindNotFound, "%s does not have it any more.", p.title()).
-		WithFix("Run lapkeep sync, then look again.")
+// gone ends the sending of a change to what the service has not: it is never
+// made there unasked. Where the kind knows how, it stays here as it was meant.
+func (p *delivery) gone(ctx context.Context) error {
+	k, ok := p.kind.(Losing)
+	if !ok {
+		return training.Errorf(training.KindNotFound, "%s does not have it any more.", p.title()).
+			WithFix("Run lapkeep sync, then look again.")
+	}
+	err := p.o.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) (err error) {
+		p.row.Prior, err = stayLost(tx, k, p.row, p.row.Wanted, p.o.Now())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	p.row.Lost = true
+	return training.Errorf(training.KindNotFound, "%s does not have it any more, so it is kept here only.", p.title()).WithFix("%s", makeAgain)
+}
+
+// stayLost has what a service lost stay here with some fields, and gives what
+// the service said of it last.
+func stayLost(tx *store.Tx, k Losing, r outbox.Row, f Fields, at time.Time) (prior Fields, err error) {
+	rows, err := tx.Outbox().Thing(r.Athlete, r.Kind, r.Here)
+	if err != nil {
+		return nil, err
+	}
+	rows = slices.DeleteFunc(rows, func(o outbox.Row) bool { return o.Source != r.Source || o.State != outbox.Done })
+	told := Staying{Rows: append(rows, r)}.Told()
+	return k.Lost(tx, Kept{
+		Athlete: r.Athlete, Source: source.Name(r.Source), Here: r.Here, At: at, Thing: &Thing{Fields: f}, Sent: slices.Sorted(maps.Keys(told)),
+	})
 }
 
 func (p *delivery) update(ctx context.Context) error {
@@ -168,13 +196,13 @@ func (p *delivery) update(ctx context.Context) error {
 		// It was to be made before, and was not.
 		p.row.Action, p.row.Changed = outbox.Create, nil
 		if !p.kind.Can(p.service, outbox.Create) {
-			return p.gone()
+			return p.gone(ctx)
 		}
 		return p.create(ctx)
 	}
 	now, err := p.kind.Read(ctx, p.service, p.row.There)
 	if training.KindOf(err) == training.KindNotFound && err != nil {
-		return p.gone()
+		return p.gone(ctx)
 	}
 	if err != nil {
 		return err
@@ -252,6 +280,13 @@ func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 	if t != nil {
 		p.row.There, p.row.ReadBack = t.ID, t.Fields
 		p.row.Differences = append(p.row.Differences, differences(p.kind, p.row.Wanted, t.Fields, sent)...)
+		if r, ok := p.kind.(Read); ok {
+			more, fixed, err := r.ReadAs(context.WithoutCancel(ctx), p.kept(t, sent), p.row.Wanted)
+			if err != nil {
+				return err
+			}
+			p.row.Differences, p.row.Fixed = append(p.row.Differences, more...), fixed
+		}
 	}
 	// What was done there is kept, whoever gave up waiting for it.
 	return p.o.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {

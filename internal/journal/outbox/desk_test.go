@@ -299,14 +299,14 @@ func (h *home) at(out journal.Outcome, action, state string) journal.AtService {
 func kindsOf(db *store.DB) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	return append([]outbox.Kind{
-		planned.Events{Say: intake.Say},
+		planned.Events{Say: intake.Say, Reader: db},
 		wellness.Days{Say: intake.Say},
 		gear.Gear{Refs: refs},
 		activities.Activities{Say: intake.SayActivity, Refs: refs, Files: db},
 		gear.Reminders(intake.Say, refs),
 		settings.CustomItems(intake.Say, refs),
 		planned.Folders(intake.Say, refs),
-		planned.Workouts(intake.Say, refs),
+		planned.Workouts(intake.Say, refs, db),
 		settings.SportSettings(intake.Say, refs),
 	}, activities.Pairings(refs)...)
 }

@@ -120,6 +120,9 @@ const (
 	notHome = "It is not the home source, so what is new stays here; update_athlete_settings sets home_source."
 	notHeld = "It does not have this, so the change is kept here only."
 	noField = "It has no such field, so the change is kept here only."
+	notMore = "It had this and does not have it any more, so the change is kept here only."
+	// makeAgain is how a person asks for what a service lost.
+	makeAgain = "To have it there again, delete it here and make it anew."
 )
 
 // row is what a service is to do about a change; it has no action if nothing,
@@ -158,6 +161,8 @@ func (b *Box) row(
 		r.Action, r.Wanted = outbox.Create, c.Fields
 	case c.New || c.Everywhere:
 		why = notHome
+	case lost(name, rows):
+		why = joined(notMore, makeAgain)
 	default:
 		why = notHeld
 	}
@@ -172,6 +177,17 @@ func (b *Box) home(ctx context.Context, a training.AthleteID, c *Change, name so
 	}
 	who, err := b.o.Store.Athlete(ctx, whole(a))
 	return who.HomeSource == string(name), err
+}
+
+// lost reports that a service had a thing, and did not lose it by a write here.
+func lost(name source.Name, rows []outbox.Row) bool {
+	had := false
+	for _, row := range rows {
+		if row.Source == string(name) && row.There != "" {
+			had = row.Action != outbox.Delete
+		}
+	}
+	return had
 }
 
 // placeAt is whether a service has a thing, and its id there, as far as the

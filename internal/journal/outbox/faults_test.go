@@ -482,5 +482,5 @@ func TestWhatIsGoneThereIsTold(t *testing.T) {
 		"does not have it any more") {
 		t.Errorf("%+v", at)
 	}
-	h.at(h.own(document.Events, "intervals:"+id, document.Own{Deleted: true}, journal.Write{}), "delete", "done")
+	h.at(h.own(document.Events, "intervals:"+id, document.Own{}, journal.Write{}), "", journal.AtServiceNot)
 }

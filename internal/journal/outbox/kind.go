@@ -141,6 +141,23 @@ type Public interface {
 	Others(a outbox.Action, f Fields, names []string) string
 }
 
+// Read is a kind of which a service reads more in a field than the field
+// says: steps in the text of a workout.
+type Read interface {
+	// ReadAs says, after fields of a thing were sent, what the service reads in
+	// them otherwise than was meant, and which of it stays as it is today.
+	ReadAs(ctx context.Context, k Kept, meant Fields) (all []outbox.Difference, fixed string, err error)
+}
+
+// Losing is a kind whose things stay here whole, as the athlete's own, where a
+// service that had them has them no more.
+type Losing interface {
+	// Lost keeps a thing as it was meant, which the service does not say any
+	// more, and gives what the service said last. Sent are the fields that the
+	// athlete ever told it.
+	Lost(tx *store.Tx, k Kept) (Fields, error)
+}
+
 // Same is a kind whose fields are compared in a way of its own.
 type Same interface {
 	Same(name string, a, b []byte) bool

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
@@ -56,7 +57,11 @@ func (b *Box) revert(tx *store.Tx, e journal.Entry, r outbox.Row) (outbox.Row, e
 		if ok, err := tx.Outbox().Set(r, r.Tries); err != nil || !ok {
 			return back, orChanged(err)
 		}
-		back.State = outbox.Cancelled
+		if back.State = outbox.Cancelled; r.Lost {
+			if err := unchanged(tx, k, r, e.At); err != nil {
+				return back, err
+			}
+		}
 	case outbox.Cancelled:
 		// What was never sent is taken up again.
 		first, ok, err := tx.Outbox().Row(e.Athlete, r.Undoes)
@@ -77,6 +82,17 @@ func (b *Box) revert(tx *store.Tx, e journal.Entry, r outbox.Row) (outbox.Row, e
 	case outbox.Sent:
 	}
 	return b.put(tx, back)
+}
+
+// unchanged has what a service lost stay here as it was before the change that
+// told so.
+func unchanged(tx *store.Tx, k Kind, r outbox.Row, at time.Time) error {
+	l, ok := k.(Losing)
+	if !ok || len(r.Prior) == 0 {
+		return nil
+	}
+	_, err := stayLost(tx, l, r, over(r.Wanted, r.Prior, r.Changed), at)
+	return err
 }
 
 func (b *Box) put(tx *store.Tx, r outbox.Row) (outbox.Row, error) {

@@ -20,6 +20,7 @@ func (b *Box) tell(r outbox.Row) journal.AtService {
 	name := source.Name(r.Source)
 	at := journal.AtService{
 		Service: b.o.Services(r.Athlete).Title(name), Action: string(r.Action), Differences: r.Differences, Note: r.Note,
+		Fixed: r.Fixed,
 	}
 	if r.There != "" {
 		at.ID = name.Ref(r.There)

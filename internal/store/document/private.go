@@ -35,7 +35,7 @@ func hidden(c Collection, s training.Sharing) (fields []string) {
 		hide(s.Weight, "numbers.weight_kg", "numbers.body_fat_pct", "numbers.abdomen_cm")
 		hide(s.Notes, "words.comments")
 	case Events:
-		hide(s.Notes, descriptionName)
+		hide(s.Notes, descriptionName, "steps") // those that are read in it
 	case Routes:
 		hide(s.Position, pointsName)
 	case Profiles:

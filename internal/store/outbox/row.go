@@ -43,6 +43,10 @@ type Difference struct {
 	Held  string `json:"held,omitempty"`
 }
 
+// StepsField is the field of differences between the steps of a workout and
+// what a service reads in its text.
+const StepsField = "steps"
+
 // Row is one change of one thing at one service.
 type Row struct {
 	Seq     int64
@@ -76,6 +80,11 @@ type Details struct {
 	ReadBack Fields   `json:"read_back,omitempty"`
 
 	Differences []Difference `json:"differences,omitempty"`
+	// Lost says that the service had no more what was to be changed; Prior is
+	// then what it said last.
+	Lost bool `json:"lost,omitempty"`
+	// Fixed says of a workout which targets the service holds as they are today.
+	Fixed string `json:"fixed,omitempty"`
 	// Note and Error are sentences for people.
 	Note   string    `json:"note,omitempty"`
 	Error  string    `json:"error,omitempty"`

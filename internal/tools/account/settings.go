@@ -116,6 +116,9 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 		out.Notes = append(out.Notes, "Nothing changed: these values already hold.")
 		return out, nil
 	}
+	if err := out.tellInWatts(ctx, d, &p); err != nil {
+		return nil, err
+	}
 	out.Outcome, err = d.Journal.Do(ctx, c.Write(p.summary(), p.Targets), p.apply)
 	return out, err
 }

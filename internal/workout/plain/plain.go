@@ -97,14 +97,10 @@ func (p *printer) target(t training.StepTarget) string {
 	if absolute(t.Unit) {
 		return text
 	}
-	low, high, lacks := p.day.Bounds(t)
-	if lacks != "" {
-		return text
+	if on := workout.DayText(p.day, t); on != "" {
+		text += " (" + on + ")"
 	}
-	if t.Ramp == training.RampDown && low > 0 && high > 0 {
-		low, high = high, low
-	}
-	return text + " (" + workout.BoundsText(t.Of, low, high, t.Per) + ")"
+	return text
 }
 
 // absolute reports a unit that needs no threshold.

@@ -82,6 +82,12 @@ func (k Things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.F
 	return f, stays, err
 }
 
+// Shown are the fields that services are told of a document with some own words.
+func (k Things[T]) Shown(l document.Layers, own document.Own) (outbox.Fields, error) {
+	f, _, err := k.shown(l, own)
+	return f, err
+}
+
 // Changed reads a change of the athlete's words on a document of the collection.
 func (k Things[T]) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	d, err := DocumentOf(tx, a, did, k.Collection)

@@ -19,7 +19,8 @@ import (
 // Events are the entries of the calendar.
 type Events struct {
 	// Say has a statement stand as what a service says.
-	Say kinds.Say
+	Say    kinds.Say
+	Reader Reader
 }
 
 // eventFields are what services are told of an event.

@@ -11,8 +11,8 @@ import (
 )
 
 // Workouts are those of the library.
-func Workouts(say kinds.Say, refs kinds.Refs) outbox.Kind {
-	return kinds.Things[training.LibraryWorkout]{
+func Workouts(say kinds.Say, refs kinds.Refs, r Reader) outbox.Kind {
+	return workouts{r: r, Things: kinds.Things[training.LibraryWorkout]{
 		Say: say, Refs: refs, Collection: document.Workouts,
 		Fields: []string{
 			"folder_id", "name", "description", "sport", "sub_sport", "indoor", "moving_time_s", "distance_km", "load",
@@ -32,7 +32,7 @@ func Workouts(say kinds.Say, refs kinds.Refs) outbox.Kind {
 		Remove: func(ctx context.Context, s source.Service, w training.LibraryWorkout) error {
 			return s.(source.WorkoutWriter).DeleteWorkout(ctx, w.ID)
 		},
-	}
+	}}
 }
 
 // Folders hold workouts, or those of a plan.

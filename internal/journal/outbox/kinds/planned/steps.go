@@ -1,0 +1,192 @@
+package planned
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	rows "lapkeep/internal/store/outbox"
+	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
+)
+
+// Reader reads what steps are compared by: the athlete's own steps, and the
+// thresholds here and at services.
+type Reader interface {
+	structured.Reader
+	structured.Documents
+}
+
+// session is a workout as it was meant.
+type session struct {
+	text   string
+	sport  training.Sport
+	indoor bool
+	day    training.Day // that its targets are resolved on
+}
+
+// readAs compares the steps of a workout that was sent with those that the
+// service reads in its text. It takes no steps as such, and resolves what is
+// relative by thresholds of its own.
+func readAs(
+	ctx context.Context, r Reader, k outbox.Kept, c document.Collection, ours session, theirs []training.WorkoutStep,
+) ([]rows.Difference, string, error) {
+	s := training.Scope{Athlete: k.Athlete, Audience: training.AudienceExport}
+	steps, err := stepsOf(ctx, r, s, c, k.Here, ours)
+	if err != nil || len(steps) == 0 && len(theirs) == 0 {
+		return nil, "", err
+	}
+	all, further := workout.Compare(steps, theirs)
+	days, err := structured.DaysOf(ctx, r, s)
+	if err != nil {
+		return nil, "", err
+	}
+	there, ok, err := structured.There(ctx, r, s, string(k.Source), ours.sport, ours.indoor)
+	if err != nil {
+		return nil, "", err
+	}
+	if ok {
+		all = append(all, structured.Resolved(steps, days.On(ours.day, ours.sport, ours.indoor), there)...)
+	}
+	var out []rows.Difference
+	for _, d := range all {
+		here, there := d.Sides()
+		out = append(out, rows.Difference{Field: rows.StepsField, Meant: here, Held: there})
+	}
+	if further {
+		out = append(out, rows.Difference{Field: rows.StepsField, Meant: "further steps", Held: "further steps that differ"})
+	}
+	return out, fixed(steps), nil
+}
+
+// mostFixed is how many targets are named.
+const mostFixed = 6
+
+// fixed says which targets were sent in W; empty for none.
+func fixed(steps []training.WorkoutStep) string {
+	all := structured.InWatts(steps)
+	if len(all) == 0 {
+		return ""
+	}
+	text := strings.Join(all[:min(len(all), mostFixed)], ", ")
+	if len(all) > mostFixed {
+		text += " and others"
+	}
+	return "Sent in W: " + text + ". They do not follow a new FTP."
+}
+
+// stepsOf are the steps of a workout as they are here: the athlete's own, else
+// those of its text.
+func stepsOf(
+	ctx context.Context, r Reader, s training.Scope, c document.Collection, id string, ours session,
+) ([]training.WorkoutStep, error) {
+	docs, err := r.Documents(ctx, s, c, document.Filter{ID: id})
+	if err != nil {
+		return nil, err
+	}
+	d := document.Document{} // of what was deleted since
+	if len(docs) > 0 {
+		d = docs[0]
+	}
+	shown, err := document.Show[struct {
+		Structure training.Structure `json:"structure"`
+	}](d)
+	return structured.Steps(&d, ours.text, shown.Structure, ours.sport), err
+}
+
+// bearing are the fields by which the steps of a workout are read and resolved.
+func bearing(sent []string) bool {
+	return slices.ContainsFunc(sent, func(n string) bool {
+		return slices.Contains([]string{"description", "category", "sport", "sub_sport", "indoor", "start_local"}, n)
+	})
+}
+
+// workouts are those of the library, of which services read the steps.
+type workouts struct {
+	kinds.Things[training.LibraryWorkout]
+	r Reader
+}
+
+// ReadAs compares the steps of a workout, by the thresholds of today.
+func (x workouts) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) ([]rows.Difference, string, error) {
+	var ours training.LibraryWorkout
+	theirs, ok := k.Thing.Whole.(training.LibraryWorkout)
+	if err := kinds.Fill(meant, &ours); err != nil || !ok || !bearing(k.Sent) {
+		return nil, "", err
+	}
+	who, err := x.r.Athlete(ctx, training.Scope{Athlete: k.Athlete, Audience: training.AudienceExport})
+	if err != nil {
+		return nil, "", err
+	}
+	today := training.DayOf(k.At.In(who.Location()))
+	return readAs(ctx, x.r, k, document.Workouts, session{ours.Description, ours.Sport, ours.Indoor, today}, theirs.Structure.Steps)
+}
+
+// Lost has the workout stay here.
+func (x workouts) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) {
+	l, err := tx.Layers(k.Athlete, document.Workouts, k.Here)
+	if err != nil {
+		return nil, err
+	}
+	prior, err := x.Shown(l, document.Own{})
+	if err != nil {
+		return nil, err
+	}
+	return prior, lost(tx, x, k)
+}
+
+// ReadAs compares the steps of a workout in the calendar, by the thresholds of
+// its day.
+func (x Events) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) ([]rows.Difference, string, error) {
+	var ours training.CalendarEvent
+	theirs, ok := k.Thing.Whole.(training.CalendarEvent)
+	if err := kinds.Fill(meant, &ours); err != nil || !ok || ours.Category != training.EventWorkout || !bearing(k.Sent) {
+		return nil, "", err
+	}
+	s := session{ours.Description, ours.Sport, ours.Indoor, ours.Start.Day()}
+	return readAs(ctx, x.Reader, k, document.Events, s, theirs.Structure.Steps)
+}
+
+// Lost has the event stay here.
+func (x Events) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) {
+	l, err := tx.Layers(k.Athlete, document.Events, k.Here)
+	if err != nil {
+		return nil, err
+	}
+	said, err := eventOf(l, document.Own{})
+	if err != nil {
+		return nil, err
+	}
+	return said.fields, lost(tx, x, k)
+}
+
+// lost has what a service lost stand here as the athlete's own words, but for
+// what the service reckoned by the steps of its text.
+func lost(tx *store.Tx, kind outbox.Kind, k outbox.Kept) error {
+	none := k
+	none.Thing = nil
+	if err := kind.Keep(tx, none); err != nil {
+		return err
+	}
+	var is struct {
+		Description string
+		Sport       training.Sport
+	}
+	if err := kinds.Fill(k.Thing.Fields, &is); err != nil {
+		return err
+	}
+	theirs := []string{restField}
+	if len(structured.Steps(&document.Document{}, is.Description, training.Structure{}, is.Sport)) > 0 {
+		theirs = append(theirs, "moving_time_s", "distance_km", "load")
+	}
+	names := slices.Sorted(maps.Keys(k.Thing.Fields))
+	return kind.Want(tx, k, slices.DeleteFunc(names, func(n string) bool {
+		return slices.Contains(theirs, n) && !slices.Contains(k.Sent, n)
+	}))
+}

@@ -1,0 +1,48 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/tools/dated"
+	"lapkeep/internal/training"
+)
+
+// How far ahead planned sessions are looked for that a new FTP leaves as they
+// are, and how many are named.
+const (
+	inWattsDays  = 365
+	mostInWatts  = 5
+	inWattsRunes = 60
+)
+
+// tellInWatts names the sessions that are planned in W from the day on from
+// which a new FTP holds: here they stay as they are, and at services too.
+func (out *settingsOut) tellInWatts(ctx context.Context, d Deps, p *plan) error {
+	ftp := string(training.KeyFTP)
+	if !slices.ContainsFunc(p.Changes, func(ch journal.Change) bool { return ch.Field == ftp }) {
+		return nil
+	}
+	_, sport := dated.Named(ftp, p.in.Sport.Sport())
+	from := max(p.From, p.call.Today)
+	all, err := calendar.InWatts(ctx, d.Store, p.call.Scope, sport, training.DayRange{From: from, To: from + inWattsDays})
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	var names []string
+	for i := range all[:min(len(all), mostInWatts)] {
+		names = append(names, fmt.Sprintf("%s %s", all[i].Days.From, textclean.Line(all[i].Name, inWattsRunes)))
+	}
+	more := ""
+	if n := len(all) - len(names); n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	out.Notes = append(out.Notes, "Planned in W, so they do not follow the new FTP, here and where they were sent: "+
+		strings.Join(names, "; ")+more+".")
+	return nil
+}
