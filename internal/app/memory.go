@@ -16,13 +16,11 @@ const importGarbage = 400
 // for an answer is small.
 const serveGarbage = 50
 
-// staySmall has a server collect early until undo.
-func (p *Program) staySmall() (undo func()) {
-	if !p.Alone {
-		return func() {}
+// staySmall has a server collect early for the rest of its process.
+func (p *Program) staySmall() {
+	if p.Alone {
+		debug.SetGCPercent(serveGarbage)
 	}
-	garbage := debug.SetGCPercent(serveGarbage)
-	return func() { debug.SetGCPercent(garbage) }
 }
 
 // limitMemory keeps an import within its memory until undo. The limits are the
