@@ -87,13 +87,10 @@ func forAthlete(err error, id training.AthleteID) error {
 
 // namedListing is a row's listing with the athlete in it.
 func namedListing(r Row) Listing {
-	in := *r.Input()
-	if in.Properties = maps.Clone(in.Properties); in.Properties == nil {
-		in.Properties = map[string]*jsonschema.Schema{}
-	}
+	in := r.contract.listed()
 	in.Properties[athleteKey] = &jsonschema.Schema{Type: "string", Description: "id or name"}
-	in.PropertyOrder = append(slices.Clone(in.PropertyOrder), athleteKey)
-	return r.listing(&in, withProperty(r.contract.published(), athleteKey, "string"))
+	in.PropertyOrder = append(in.PropertyOrder, athleteKey)
+	return r.listing(in, withProperty(r.contract.published(), athleteKey, "string"))
 }
 
 // withProperty is a published output schema with one more key, its first.

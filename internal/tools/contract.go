@@ -12,15 +12,17 @@ import (
 	"lapkeep/internal/tools/schematext"
 )
 
-// contract holds the schemas of a row. Its parts are built on first use and
-// once: a server lists its tools milliseconds after its start, and most calls
-// need none of the full output schemas.
+// contract holds the schemas of a row. What calls need is built on first use
+// and kept. A list is made once a server, of tools most of which are never
+// called: what it needs is not kept.
 type contract struct {
+	listed    func() *jsonschema.Schema // a new one of the arguments each time
+	published func() json.RawMessage    // top-level keys and types of the result
+
 	arguments func() *jsonschema.Schema
 	shape     func() *shape             // of the arguments in Go
 	output    func() *jsonschema.Schema // all of it, for documentation and tests
 	resolved  func() (*jsonschema.Resolved, error)
-	published func() json.RawMessage // top-level keys and types
 }
 
 const (
@@ -33,7 +35,8 @@ const (
 func newContract[In, Out any](spec Spec) *contract {
 	in, out := structOf(reflect.TypeFor[In]()), structOf(reflect.TypeFor[Out]())
 	c := &contract{
-		arguments: sync.OnceValue(func() *jsonschema.Schema { return inferArguments(spec.Name, in, spec.adjust) }),
+		listed:    func() *jsonschema.Schema { return inferArguments(spec.Name, in, spec.adjust) },
+		published: func() json.RawMessage { return publish(out) },
 		shape:     sync.OnceValue(func() *shape { return shapeOf(in) }),
 		output: sync.OnceValue(func() *jsonschema.Schema {
 			s := inferOutput(spec.Name, out)
@@ -48,8 +51,8 @@ func newContract[In, Out any](spec Spec) *contract {
 			addAbsent(s)
 			return s
 		}),
-		published: sync.OnceValue(func() json.RawMessage { return publish(out) }),
 	}
+	c.arguments = sync.OnceValue(c.listed)
 	c.resolved = sync.OnceValues(func() (*jsonschema.Resolved, error) { return c.output().Resolve(nil) })
 	return c
 }
