@@ -183,7 +183,9 @@ func (p *Program) rows(
 // newCall reads the clock once and says what day it is for the athlete, whose
 // row it makes for somebody who is here for the first time.
 func (p *Program) newCall(ctx context.Context, db *store.DB, s settings.Settings, sc training.Scope, face string) (*tools.Call, error) {
-	p.calls.Add(1)
+	if p.calls.Add(1) == 1 && p.first != nil {
+		p.first()
+	}
 	a, err := db.Athlete(ctx, sc)
 	if training.KindOf(err) == training.KindNotFound {
 		if err = p.ensureAthlete(ctx, db, sc.Athlete, s); err == nil {

@@ -12,17 +12,19 @@ import (
 	"lapkeep/internal/tools/schematext"
 )
 
-// contract holds the schemas of a row. Its parts are built on first use and
-// once: a server lists its tools milliseconds after its start, and most calls
-// need none of the full output schemas.
+// contract holds the schemas of a row. What calls need is built on first use
+// and kept. A list is made once a server, of tools most of which are never
+// called: what it needs is not kept.
 type contract struct {
+	listed func() *jsonschema.Schema // a new one of the arguments each time
+	// published are the top-level keys and types of an answer, for the reads of
+	// the default set alone: every word of a listing costs each conversation.
+	published func(arguments *jsonschema.Schema) json.RawMessage
+
 	arguments func() *jsonschema.Schema
 	shape     func() *shape             // of the arguments in Go
 	output    func() *jsonschema.Schema // all of it, for documentation and tests
 	resolved  func() (*jsonschema.Resolved, error)
-	// published are the top-level keys and types of an answer, for the reads of
-	// the default set alone: every word of a listing costs each conversation.
-	published func() json.RawMessage
 }
 
 const (
@@ -34,10 +36,15 @@ const (
 
 func newContract[In, Out any](spec Spec) *contract {
 	in, out := structOf(reflect.TypeFor[In]()), structOf(reflect.TypeFor[Out]())
-	arguments := sync.OnceValue(func() *jsonschema.Schema { return inferArguments(spec.Name, in, spec.adjust) })
 	c := &contract{
-		arguments: arguments,
-		shape:     sync.OnceValue(func() *shape { return shapeOf(in) }),
+		listed: func() *jsonschema.Schema { return inferArguments(spec.Name, in, spec.adjust) },
+		published: func(arguments *jsonschema.Schema) json.RawMessage {
+			if !spec.Default || spec.Safety != Read {
+				return nil
+			}
+			return publish(out, sections(arguments))
+		},
+		shape: sync.OnceValue(func() *shape { return shapeOf(in) }),
 		output: sync.OnceValue(func() *jsonschema.Schema {
 			s := inferOutput(spec.Name, out)
 			if spec.Output != nil {
@@ -51,13 +58,8 @@ func newContract[In, Out any](spec Spec) *contract {
 			addAbsent(s)
 			return s
 		}),
-		published: sync.OnceValue(func() json.RawMessage {
-			if !spec.Default || spec.Safety != Read {
-				return nil
-			}
-			return publish(out, sections(arguments()))
-		}),
 	}
+	c.arguments = sync.OnceValue(c.listed)
 	c.resolved = sync.OnceValues(func() (*jsonschema.Resolved, error) { return c.output().Resolve(nil) })
 	return c
 }
@@ -102,7 +104,7 @@ func addAbsent(output *jsonschema.Schema) {
 // which the instructions tell once.
 func shared() []string {
 	return []string{
-		"local_date", "time_zone", "athlete_id", "missing", "notes", "words", "truncated", "narrow",
+		"local_date", "time_zone", athleteKey, "athlete_id", "missing", "notes", "words", "truncated", "narrow",
 		"journal_id", "dry_run", "changes", "undo", "at_service", freshnessKey, "next_cursor", "services", "withheld",
 	}
 }
