@@ -329,7 +329,7 @@ func TestDocsExamplesWork(t *testing.T) {
 			continue
 		}
 		delete(all, r.Name)
-		if r.Safety == tools.Destructive || r.Name == "delete_workout" {
+		if r.Safety == tools.Destructive || r.Name == "delete_workout" { // a person is asked
 			problem := tooltest.Fails(t, a.table, a.call(t), r.Name, a.own(example))
 			if !strings.Contains(problem.Fix, "lapkeep approve ") {
 				t.Errorf("%s: %s", r.Name, problem)

@@ -33,14 +33,14 @@ func (a *app) sendWorkout(ctx context.Context, o *pushOptions) error {
 		in["name"], in["sport"], in["description"] = r.Name, sportWord(&r.Workout), r.Notes
 		in["steps"] = json.RawMessage(stepform.Write(r.Steps, r.Sport))
 	} else {
-		in["from"] = o.file
+		in["workout_id"] = o.file
 	}
 	arguments, err := json.Marshal(map[string]any{"workouts": []any{in}})
 	if err != nil {
 		return err
 	}
 	return a.open(ctx, OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
-		if in["from"] != nil {
+		if in["workout_id"] != nil {
 			if err := copied(ctx, w, o); err != nil {
 				return err
 			}

@@ -31,7 +31,7 @@ func things() []Name {
 		Name{"update_wellness", "update_wellness", entry},
 		Name{"get_workout_library", "list_workouts", "{}"},
 		Name{"get_workouts_in_folder", "list_workouts", `{"folder": "base-plan"}`},
-		Name{"create_workout", "create_workout", workout},
+		Name{"create_workout", "save_workout", `{"name": "Sweet spot", "sport": "ride", "description": "3x\n- 12m 90%\n- 4m 55%"}`},
 		Name{"delete_workout", "delete_workout", `{"id": "base-2"}`},
 		Name{"delete_gear", "delete_gear", `{"id": "spare-wheel"}`},
 		Name{"search_intervals", "search_intervals", `{"sport": "ride", "min_interval_s": 300}`},
