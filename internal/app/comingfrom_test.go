@@ -37,6 +37,9 @@ add_activity_message get_events get_event_by_id delete_event delete_events_by_da
 get_wellness_data get_athlete_power_curves get_gear_list get_custom_items get_custom_item_by_id create_custom_item
 update_custom_item delete_custom_item`
 
+// workoutTools are those of igpsport-mcp.
+const workoutTools = `create_workout list_workouts get_workout_detail delete_workout`
+
 // comingFrom is a table row of docs/coming-from.md; fields and arguments that
 // have no place here are listed for tools alone.
 type comingFrom struct{ there, here, note, fields, arguments string }
@@ -64,10 +67,11 @@ func comingRows(t *testing.T, server, heading string) []comingFrom {
 	return out
 }
 
-// formerRows are the rows of all tools of both servers.
+// formerRows are the rows of all tools of these servers.
 func formerRows(t *testing.T) []comingFrom {
 	t.Helper()
-	return append(comingRows(t, "intervals-icu-mcp", "Its tools"), comingRows(t, "intervals-mcp-server", "Its tools")...)
+	out := append(comingRows(t, "intervals-icu-mcp", "Its tools"), comingRows(t, "intervals-mcp-server", "Its tools")...)
+	return append(out, comingRows(t, "igpsport-mcp", "Its workout tools")...)
 }
 
 // TestEveryFormerToolHasItsRow: the page leaves none out, and says the same
@@ -78,7 +82,7 @@ func TestEveryFormerToolHasItsRow(t *testing.T) {
 	for _, name := range strings.Fields(formerTools) {
 		want = append(want, "icu_"+name)
 	}
-	want = append(want, strings.Fields(otherTools)...)
+	want = append(want, strings.Fields(otherTools+" "+workoutTools)...)
 	known := map[string]string{}
 	for _, n := range oldnames.All() {
 		known[n.Old] = n.Tool

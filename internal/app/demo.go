@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/demo"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -100,13 +101,17 @@ func demoFiles(items []demo.Item) iter.Seq[archive.Item] {
 	}
 }
 
-// putDemoAthlete writes the athlete once, and what was measured since.
+// putDemoAthlete writes the athlete and what they plan once, and what was
+// measured since.
 func putDemoAthlete(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark demo.Mark) error {
 	return w.DB.Write(ctx, func(tx *store.Tx) error {
 		a := plan.Athlete
 		a.ID = w.Athlete
 		if mark.Until.IsZero() {
 			if err := tx.PutAthlete(a); err != nil {
+				return err
+			}
+			if err := putDemoPlans(tx, w.Athlete, plan); err != nil {
 				return err
 			}
 		}
@@ -120,6 +125,37 @@ func putDemoAthlete(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark 
 		}
 		return nil
 	})
+}
+
+// putDemoPlans writes the calendar and the library, as the athlete's own words.
+func putDemoPlans(tx *store.Tx, a training.AthleteID, plan demo.Plan) error {
+	put := func(c document.Collection, id string, days training.DayRange, v any) error {
+		fields, err := json.Marshal(v)
+		if err != nil {
+			return err
+		}
+		_, err = tx.PutOwn(a, c, id, document.Own{Fields: fields, Days: days})
+		return err
+	}
+	for _, e := range plan.Events() {
+		day := e.Start.Day()
+		if err := put(document.Events, e.ID, training.DayRange{From: day, To: day}, e); err != nil {
+			return err
+		}
+	}
+	for _, f := range plan.Library() {
+		workouts := f.Workouts
+		f.Workouts = nil
+		if err := put(document.Folders, f.ID, training.DayRange{}, f); err != nil {
+			return err
+		}
+		for i := range workouts {
+			if err := put(document.Workouts, workouts[i].ID, training.DayRange{}, workouts[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // putDemoWords writes the athlete's words about each activity.

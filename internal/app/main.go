@@ -92,6 +92,7 @@ type Program struct {
 
 	zones zoneMemory
 	calls atomic.Int64 // of tools, by whichever face
+	first func()       // runs before the first of them; nil does nothing
 }
 
 // Run runs one command line.

@@ -1,6 +1,10 @@
 package app
 
-import "runtime/debug"
+import (
+	"runtime/debug"
+
+	"lapkeep/internal/platform/ownpages"
+)
 
 // importMemory is the limit in bytes that the collector aims at during an import; the
 // whole process then stays under 250 MB, also with the largest files.
@@ -16,13 +20,13 @@ const importGarbage = 400
 // for an answer is small.
 const serveGarbage = 50
 
-// staySmall has a server collect early until undo.
-func (p *Program) staySmall() (undo func()) {
-	if !p.Alone {
-		return func() {}
+// staySmall has a server that is asked for the first time collect early from
+// then on, and give back what only its start needed.
+func (p *Program) staySmall() {
+	if p.Alone {
+		debug.SetGCPercent(serveGarbage)
+		ownpages.Release()
 	}
-	garbage := debug.SetGCPercent(serveGarbage)
-	return func() { debug.SetGCPercent(garbage) }
 }
 
 // limitMemory keeps an import within its memory until undo. The limits are the

@@ -160,7 +160,8 @@ func (p *Program) rows(
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 		Services: func(a training.AthleteID) live.Services { return ties.of(a) }, Sent: func() messages.Sent { return db.Outbox() },
 	})...)
-	rows = append(rows, calendar.Rows(calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))})...)
+	planner := calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))}
+	rows = append(rows, calendar.Rows(planner)...)
 	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder)})...)
 	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, sportsettings.Rows(sportsettings.Deps{
@@ -168,7 +169,9 @@ func (p *Program) rows(
 	})...)
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept, Calendar: db, Reported: db})...)
-	rows = append(rows, workouts.Rows(workouts.Deps{Store: db, Journal: j, NewID: p.newID})...)
+	rows = append(rows, workouts.Rows(workouts.Deps{
+		Store: db, Journal: j, Calendar: planner, NewID: p.newID, ExportDir: filepath.Join(home, exportFolder),
+	})...)
 	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)
 	rows = append(rows, research.Rows(db)...)
 	if s.Get(settings.DeleteMode) == "none" {
@@ -180,7 +183,9 @@ func (p *Program) rows(
 // newCall reads the clock once and says what day it is for the athlete, whose
 // row it makes for somebody who is here for the first time.
 func (p *Program) newCall(ctx context.Context, db *store.DB, s settings.Settings, sc training.Scope, face string) (*tools.Call, error) {
-	p.calls.Add(1)
+	if p.calls.Add(1) == 1 && p.first != nil {
+		p.first()
+	}
 	a, err := db.Athlete(ctx, sc)
 	if training.KindOf(err) == training.KindNotFound {
 		if err = p.ensureAthlete(ctx, db, sc.Athlete, s); err == nil {

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -62,6 +63,7 @@ func TestReadmeBlocksRun(t *testing.T) {
 	}
 	p := newPerson(t)
 	rides(t, filepath.Join(p.user, "rides"), may, 900, training.Cycling, training.Running, training.Swimming)
+	workoutAndWatch(t, p)
 	ran := 0
 	for _, block := range blocks(readme(t), "sh") {
 		for _, line := range strings.Split(block, "\n") {
@@ -77,6 +79,18 @@ func TestReadmeBlocksRun(t *testing.T) {
 	}
 	if ran < 8 {
 		t.Errorf("only %d lines were found", ran)
+	}
+}
+
+// workoutAndWatch are the workout that the README shows, and the folder of a watch.
+func workoutAndWatch(t *testing.T, p *person) {
+	t.Helper()
+	err := errors.Join(
+		os.WriteFile(filepath.Join(p.user, "sweet-spot.txt"), []byte(blocks(readme(t), "text")[1]), 0o600),
+		os.MkdirAll(filepath.Join(p.user, "GARMIN", "NewFiles"), 0o700),
+	)
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -293,7 +307,10 @@ func checkFlag(t *testing.T, p *person, page, help, flag string, line []string) 
 	if len(line) > 1 && line[0] == "lapkeep" {
 		help += p.must(t, line[1], "--help")
 	}
-	for _, command := range []string{"demo", "import", "tools", "undo", "export", "serve", "mcp install", "skill install"} {
+	for _, command := range []string{
+		"demo", "import", "tools", "undo", "export", "serve", "mcp install", "skill install",
+		"workout check", "workout convert", "workout push",
+	} {
 		help += p.must(t, append(strings.Fields(command), "--help")...)
 	}
 	if !strings.Contains(help, flag) {

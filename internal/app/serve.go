@@ -81,11 +81,11 @@ func (a approver) Grant(ctx context.Context, token string) error {
 }
 
 func (p *Program) serveStdio(ctx context.Context, w *cli.Workbench, toolsets []string) error {
+	p.first = p.staySmall // a start makes less garbage than is worth a collection
 	s, err := p.server(ctx, w, toolsets)
 	if err != nil {
 		return err
 	}
-	defer p.staySmall()()
 	stop := p.keepFollowing(ctx, w)
 	defer stop()
 	defer p.keepReading(ctx, w)()

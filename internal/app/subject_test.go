@@ -78,7 +78,7 @@ func (a *subject) plans(t testing.TB) {
 		})
 		return errors.Join(err,
 			put(document.Folders, "base-plan", `{"name": "Base", "plan": true}`),
-			put(document.Workouts, "base-1", `{"folder_id": "base-plan", "name": "Easy", "sport": "running", "moving_time_s": 2700, "plan_day": 0}`),
+			put(document.Workouts, "base-1", `{"folder_id": "base-plan", "name": "Easy", "sport": "running", "description": "- 45m Z2 HR", "moving_time_s": 2700, "plan_day": 0}`),
 			put(document.Workouts, "base-2", `{"folder_id": "base-plan", "name": "Hills", "sport": "running", "load": 60, "plan_day": 2}`),
 		)
 	})

@@ -110,3 +110,44 @@ func threeOfFour(t *testing.T, day time.Time) []byte {
 	}
 	return b.Bytes()
 }
+
+// TestImportedWorkoutsStayHere: a folder of files would be a flood of unasked
+// writes at a service, also of what is changed of them afterwards; and what a
+// service then lists is none of theirs.
+func TestImportedWorkoutsStayHere(t *testing.T) {
+	t.Parallel()
+	l := newLinked(t, intervalstest.Options{})
+	l.ok(t, intervalstest.DefaultKey+"\n", []string{"connect", "intervals"})
+	l.ok(t, "", []string{"call", "update_athlete_settings", `{"home_source":"intervals"}`})
+	l.ok(t, "", []string{"sync"})
+	dir := filepath.Join(l.user, "plans", "Base")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const ten = `<workout_file><name>Ten easy</name><workout><SteadyState Duration="600" Power="0.6"/></workout></workout_file>`
+	if err := os.WriteFile(filepath.Join(dir, "ten.zwo"), []byte(ten), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l.server.Forget()
+	l.ok(t, "", []string{"import", filepath.Dir(dir)}, "1 new workout, 1 new folder")
+	var list struct {
+		Workouts []struct {
+			ID string `json:"id"`
+		} `json:"workouts"`
+	}
+	found := l.ok(t, "", []string{"call", "list_workouts", `{"folder":"Base"}`})
+	if err := json.Unmarshal([]byte(found), &list); err != nil || len(list.Workouts) != 1 {
+		t.Fatal(found, err)
+	}
+	saved := l.ok(t, "", []string{"call", "save_workout", `{"id":"` + list.Workouts[0].ID + `","name":"Ten very easy"}`}, "not_for_service")
+	if strings.Contains(saved, "sent to file") {
+		t.Error(saved)
+	}
+	l.ok(t, "", []string{"sync"})
+	for _, r := range l.server.Requests() {
+		if r.Method != "GET" {
+			t.Errorf("the service got %s %s", r.Method, r.Path)
+		}
+	}
+	l.ok(t, "", []string{"call", "list_workouts", `{"text":"Ten very easy"}`}, `"total":1`)
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -106,7 +107,10 @@ func readDir(root *os.Root, name string) ([]fs.DirEntry, error) {
 // listing.
 func (w *walker) onDisk(shown, root, name, rel string, info fs.FileInfo) listing.Entry {
 	rel = filepath.ToSlash(rel)
-	e := listing.Entry{Shown: shown, Rel: rel, Size: info.Size(), Mod: info.ModTime(), Skip: skipReason(rel)}
+	e := listing.Entry{
+		Shown: shown, Rel: rel, Size: info.Size(), Mod: info.ModTime(), Skip: skipReason(rel),
+		Lies: filepath.ToSlash(filepath.Join(root, name)), Folder: folderOf(rel),
+	}
 	switch {
 	case e.Skip != "":
 	case info.Mode()&fs.ModeSymlink != 0:
@@ -116,6 +120,14 @@ func (w *walker) onDisk(shown, root, name, rel string, info fs.FileInfo) listing
 	}
 	e.File = w.unpacked(rel, onDisk{shown: shown, root: root, rel: name, limit: w.limits.FileBytes})
 	return e
+}
+
+// folderOf is the folder of a path, empty for none.
+func folderOf(rel string) string {
+	if dir := path.Dir(rel); dir != "." {
+		return dir
+	}
+	return ""
 }
 
 // onDisk is a file below a folder. It is opened below that root and has to be

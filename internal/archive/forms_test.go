@@ -217,13 +217,13 @@ func TestPagesNameWhatIsImported(t *testing.T) {
 		"README.md": {
 			"FIT", "TCX", "GPX", "PWX", "FITLOG", "KML", "SML", "Strava", "Garmin", "Apple Health", "GoldenCheetah",
 			"TrainingPeaks", "Polar Flow", "Runkeeper", "Endomondo",
-			"Fitbit or Google Health", "Samsung Health", "Nike Run Club", "Health Connect",
+			"Fitbit or Google Health", "Samsung Health", "Nike Run Club", "Health Connect", "ZWO", "ERG", "MRC", "iGPSport",
 		},
 		"docs/faq.md": {
 			"COROS", "Wahoo", "Zwift", "Suunto", "Polar", "Runkeeper", "Fitbit", "Samsung Health", "Endomondo",
-			"Nike Run Club", "Health Connect",
+			"Nike Run Club", "Health Connect", "ZWO", "ERG", "MRC", "iGPSport",
 		},
-		"docs/troubleshooting.md": {"FIT", "TCX", "GPX", "PWX", "FITLOG", "KML", "SML", "Endomondo"},
+		"docs/troubleshooting.md": {"FIT", "TCX", "GPX", "PWX", "FITLOG", "KML", "SML", "Endomondo", "ZWO", "ERG", "MRC", "iGPSport"},
 	} {
 		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(page)))
 		if err != nil {

@@ -83,6 +83,9 @@ func (w *walker) path(p string) bool {
 // leaves.
 func (w *walker) place(shown string, p Place) bool {
 	refuse := func(err error) bool { return w.emit(Item{Path: shown, Err: openError(shown, err)}) }
+	if abs, err := filepath.Abs(p.Root); err == nil {
+		p.Root = abs
+	}
 	root, err := os.OpenRoot(p.Root)
 	if err != nil {
 		return refuse(err)

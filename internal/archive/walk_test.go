@@ -14,6 +14,7 @@ import (
 	"lapkeep/internal/archive"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/appletest"
+	"lapkeep/test/archivetest/packtest"
 )
 
 // outcome describes in one line how a walk took one file.
@@ -223,6 +224,50 @@ func TestWalkGrowingFileIsBounded(t *testing.T) {
 		}
 		if _, err := it.Bytes(t.Context()); training.KindOf(err) != training.KindTooLarge {
 			t.Errorf("got %v, want too large", err)
+		}
+	}
+}
+
+// TestWalkSaysWhereFilesLie, by whatever the folder was named.
+func TestWalkSaysWhereFilesLie(t *testing.T) {
+	t.Parallel()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	inner := packtest.Files{{Name: "c.fit", Data: []byte("1")}, {Name: "deep/d.fit", Data: []byte("1")}}
+	put(t, root, "top.fit", "1", 1)
+	put(t, root, "a/b/one.fit", "1", 1)
+	outer := packtest.Files{{Name: "in.ZIP", Data: inner.Zip()}, {Name: "w/e.fit", Data: []byte("1")}}
+	put(t, root, "a/Plans.v2.zip", string(outer.Zip()), 1)
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(root, link); err != nil {
+		t.Skip(err)
+	}
+	lies := func(path string) map[string]string {
+		got := map[string]string{}
+		for it := range archive.Walk(t.Context(), []string{path}, archive.Limits{}) {
+			below, ok := strings.CutPrefix(it.Lies, filepath.ToSlash(root)+"/")
+			if !ok {
+				t.Errorf("%s lies in %q", it.Path, it.Lies)
+			}
+			got[below] = it.Folder
+		}
+		return got
+	}
+	whole := map[string]string{
+		"top.fit": "", "a/b/one.fit": "a/b", "a/Plans.v2.zip/w/e.fit": "a/Plans.v2/w",
+		"a/Plans.v2.zip/in.ZIP/c.fit": "a/Plans.v2/in", "a/Plans.v2.zip/in.ZIP/deep/d.fit": "a/Plans.v2/in/deep",
+	}
+	for path, want := range map[string]map[string]string{
+		root: whole, link: whole,
+		filepath.Join(link, "a", "b"): {"a/b/one.fit": ""}, filepath.Join(root, "top.fit"): {"top.fit": ""},
+		filepath.Join(root, "a", "Plans.v2.zip"): {
+			"a/Plans.v2.zip/w/e.fit": "w", "a/Plans.v2.zip/in.ZIP/c.fit": "in", "a/Plans.v2.zip/in.ZIP/deep/d.fit": "in/deep",
+		},
+	} {
+		if diff := cmp.Diff(want, lies(path)); diff != "" {
+			t.Errorf("%s: %s", path, diff)
 		}
 	}
 }

@@ -111,6 +111,14 @@ func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entr
 	e := listing.Entry{
 		About: in.About, Sift: in.Sift, Numbers: in.Numbers, Shown: in.Shown + "/" + strings.ToValidUTF8(m.Name, "�"), Rel: name,
 		Size: int64(min(m.UncompressedSize64, 1<<62)), Mod: m.Modified, //nolint:gosec // bounded
+		Lies: in.Lies + "/" + name, Folder: folderOf(name),
+	}
+	if !in.Named {
+		archive := path.Base(in.Rel)
+		if isZip(archive) {
+			archive = strings.TrimSuffix(archive, path.Ext(archive))
+		}
+		e.Folder = path.Join(in.Folder, archive, e.Folder)
 	}
 	if e.Numbers != nil {
 		e.Number = e.Numbers(name)

@@ -138,6 +138,7 @@ var demoQuestions = []string{
 	"What were my best 20 minutes this season, and what does that say about my FTP?",
 	"Show me the laps of my last triathlon.",
 	"How much did I train last month against the month before?",
+	"Did I do what was planned last week, and what is planned up to my next race?",
 }
 
 func (a *app) showDemo(ctx context.Context, w *Workbench, took time.Duration) error {

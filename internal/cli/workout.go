@@ -14,39 +14,30 @@ import (
 
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/metrics/efforts/planned"
-	"lapkeep/internal/platform/atomicfile"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/regularfile"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 	"lapkeep/internal/workout/forms"
-	"lapkeep/internal/workout/plain"
 )
 
 // workoutOptions are those of the commands about workout files.
-type workoutOptions struct{ file, sport, to, out string }
+type workoutOptions struct {
+	file, sport, form, out string
+	picture                string
+	given                  givenThresholds
+}
 
 func (a *app) newWorkout() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "workout",
-		Short: "Check a structured workout, or write it in another form",
+		Short: "Structured workouts: list them, check one, write it in another form, or put it on a watch",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	c.AddCommand(a.newWorkoutCheck(), a.newWorkoutConvert())
-	return c
-}
-
-func (a *app) newWorkoutCheck() *cobra.Command {
-	return a.newOfWorkout("check FILE",
-		"Say what is wrong with a workout (.txt, .json, .fit, .zwo, .erg, .mrc), what it takes and what each form would lose",
-		&workoutOptions{}, a.checkWorkout)
-}
-
-func (a *app) newWorkoutConvert() *cobra.Command {
-	var o workoutOptions
-	c := a.newOfWorkout("convert FILE", "Write a workout in another form, by the thresholds of today", &o, a.convertWorkout)
-	c.Flags().StringVar(&o.to, "to", "", "form: "+formNames()+"; else as the file of --out is called")
-	c.Flags().StringVar(&o.out, "out", "", "file to write; else standard output")
+	c.AddCommand(a.newWorkoutList(), a.newWorkoutCheck(), a.newWorkoutConvert(), a.newWorkoutPush())
+	for _, sub := range c.Commands() {
+		sub.Args = usage(sub.Args)
+	}
 	return c
 }
 
@@ -61,8 +52,14 @@ func (a *app) newOfWorkout(use, short string, o *workoutOptions, run func(*readW
 			return a.withWorkout(cmd.Context(), *o, run)
 		},
 	}
-	c.Flags().StringVar(&o.sport, "sport", "ride", "sport of a file that names none")
+	o.addFlags(c)
 	return c
+}
+
+func (o *workoutOptions) addFlags(c *cobra.Command) {
+	c.Flags().StringVar(&o.sport, "sport", "ride", "sport of a file that names none")
+	c.Flags().Float64Var(&o.given.ftpW, "ftp", 0, "FTP in W, in place of the one of today")
+	c.Flags().Float64Var(&o.given.lthrBpm, "lthr", 0, "lactate threshold heart rate in bpm, in place of the one of today")
 }
 
 // formNames lists the forms that workouts are written in.
@@ -88,37 +85,49 @@ type readWorkout struct {
 
 // withWorkout reads the file and the thresholds of today.
 func (a *app) withWorkout(ctx context.Context, o workoutOptions, use func(*readWorkout) error) error {
+	if err := o.given.check(); err != nil {
+		return err
+	}
+	r, err := a.readWorkout(o)
+	if err != nil {
+		return err
+	}
+	return a.onToday(ctx, func(days *structured.Days, today training.Day) error {
+		r.days, r.day = days, o.given.in(days.On(today, r.Sport, false))
+		return use(r)
+	})
+}
+
+// maxWorkoutFile is far above what any workout takes.
+const maxWorkoutFile = 16 << 20
+
+func (a *app) readWorkout(o workoutOptions) (*readWorkout, error) {
 	sport, ok := training.ParseSport(o.sport)
 	if !ok {
-		return training.Errorf(training.KindInvalid, "%q is no sport.", o.sport).WithFix("Write ride, run, swim or another sport.")
+		return nil, training.Errorf(training.KindInvalid, "%q is no sport.", o.sport).WithFix("Write ride, run, swim or another sport.")
 	}
 	form, err := forms.Named(o.file)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if form.Read == nil {
-		return training.Errorf(training.KindInvalid, "Workouts are not read from files of .%s.", form.Name).WithFix("Give one of another form.")
+		return nil, training.Errorf(training.KindInvalid, "Workouts are not read from files of .%s.", form.Name).
+			WithFix("Give one of another form.")
 	}
-	data, err := os.ReadFile(a.here(o.file))
+	path, err := filepath.EvalSymlinks(a.here(o.file))
+	var data []byte
+	if err == nil {
+		data, err = regularfile.Read(path, maxWorkoutFile)
+	}
 	if err != nil {
-		return training.Errorf(training.KindInvalid, "The file %s cannot be read: %w.", o.file, reason(err)).WithFix("Check its name.")
+		return nil, training.Errorf(training.KindInvalid, "The file %s cannot be read: %w.", o.file, reason(err)).WithFix("Check its name.")
 	}
 	r := &readWorkout{workoutOptions: o}
 	if r.Workout, r.faults, r.losses, err = form.Read(data, sport); err != nil {
-		return err
+		return nil, err
 	}
 	r.Name = cmp.Or(r.Name, strings.TrimSuffix(filepath.Base(o.file), filepath.Ext(o.file)))
-	return a.open(ctx, OpenOptions{}, func(w *Workbench) error {
-		call, err := w.NewCall(ctx)
-		if err != nil {
-			return err
-		}
-		if r.days, err = structured.DaysOf(ctx, w.DB, w.Scope()); err != nil {
-			return err
-		}
-		r.day = r.days.On(call.Today, r.Sport, false)
-		return use(r)
-	})
+	return r, nil
 }
 
 // tellFaults prints what is wrong, and fails if the workout cannot be used.
@@ -136,77 +145,6 @@ func (a *app) tellFaults(r *readWorkout) error {
 	return err
 }
 
-func (a *app) checkWorkout(r *readWorkout) error {
-	if err := a.tellFaults(r); err != nil {
-		return err
-	}
-	out := a.Streams.Out
-	fmt.Fprintf(out, "%s\n", strings.TrimRight(plain.Write(&r.Workout, r.day), "\n"))
-	t := r.days.Takes(r.Steps, r.day)
-	for _, x := range []struct {
-		what  string
-		value float64
-		unit  string
-	}{
-		{"Distance", t.DistanceM / 1000, "km"},
-		{"Work", t.WorkKJ, "kJ"},
-		{"Normalized power", t.NormalizedPowerW, "W"},
-		{"Load", t.Load, "TSS"},
-	} {
-		if x.value > 0 {
-			fmt.Fprintf(out, "%s: %.4g %s\n", x.what, x.value, x.unit)
-		}
-	}
-	if why := t.Missing["load"]; why != "" {
-		fmt.Fprintf(out, "Its load is not known: %s.\n", why)
-	}
-	for _, f := range forms.All() {
-		if f.Write == nil {
-			continue
-		}
-		_, losses, err := f.Write(&r.Workout, r.day)
-		switch {
-		case err != nil:
-			fmt.Fprintf(out, "As %s it cannot be written: %v\n", f.Name, err)
-		case len(losses) > 0:
-			fmt.Fprintf(out, "As %s it is written with %s:\n", f.Name, phrase.Counted(len(losses), "change", "changes"))
-		}
-		for _, l := range losses {
-			fmt.Fprintf(out, "  %s\n", l)
-		}
-	}
-	return nil
-}
-
-func (a *app) convertWorkout(r *readWorkout) error {
-	if r.to == "" && r.out == "" {
-		return training.Errorf(training.KindInvalid, "It is not said what to write.").WithFix("Name the form with --to or a file with --out.")
-	}
-	form, err := forms.Named(cmp.Or(r.to, r.out))
-	if err != nil {
-		return err
-	}
-	if err := a.tellFaults(r); err != nil {
-		return err
-	}
-	data, losses, err := form.Write(&r.Workout, r.day)
-	if err != nil {
-		return err
-	}
-	for _, l := range losses {
-		fmt.Fprintln(a.Streams.Err, l)
-	}
-	if r.out == "" {
-		_, err = a.Streams.Out.Write(data)
-		return err
-	}
-	if err := atomicfile.Write(a.here(r.out), data, 0o600); err != nil {
-		return err
-	}
-	fmt.Fprintf(a.Streams.Err, "Written: %s\n", r.out)
-	return nil
-}
-
 // here is a path as it is meant in the folder of the command line.
 func (a *app) here(path string) string {
 	if filepath.IsAbs(path) {
@@ -215,8 +153,11 @@ func (a *app) here(path string) string {
 	return filepath.Join(a.Places.WorkDir, path)
 }
 
-// reason is why a file could not be read, without its path.
+// reason is why a file could not be read or written, without its path.
 func reason(err error) error {
+	if e, ok := errors.AsType[*os.LinkError](err); ok {
+		return e.Err
+	}
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err
 	}

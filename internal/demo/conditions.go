@@ -26,8 +26,8 @@ type conditions struct {
 
 func (c conditions) rand() *rand.Rand { return rand.New(rand.NewPCG(seed, c.seed)) }
 
-// workout makes the recordings of one activity.
-type workout interface {
+// recorder makes the recordings of one activity.
+type recorder interface {
 	record(c conditions) []*training.Recording
 }
 
@@ -42,9 +42,12 @@ func (s season) item(day training.Day, sl slot) Item {
 	c.noHR = sl.kind <= longRun && sl.kind != ftpTest && rng.IntN(45) == 0
 	it := Item{
 		ID: "demo-" + day.String() + "-" + sl.kind.slug(), Day: day, Start: c.start, Sport: sl.kind.sport(),
-		PerceivedExertion: sl.kind.exertion(rng), Race: sl.kind >= granFondo, on: c,
+		PerceivedExertion: sl.kind.exertion(rng), Race: sl.kind.race(), on: c,
 	}
-	it.work = sl.workout(day, rng)
+	if sl.kind == endurance && cold(day) {
+		sl.volume *= 0.75
+	}
+	it.work, it.text = sl.workout(day, rng)
 	s.words(&it, sl, rng)
 	return it
 }
@@ -53,7 +56,7 @@ func (s season) item(day training.Day, sl slot) Item {
 func startClock(day training.Day, k kind, rng *rand.Rand) time.Time {
 	minutes := 17*60 + 35
 	switch {
-	case k >= granFondo:
+	case k.race():
 		minutes = 8 * 60
 		return day.Time(time.UTC).Add(time.Duration(minutes) * time.Minute)
 	case k == poolSwim || k == openSwim || k == easyRun:

@@ -1,6 +1,8 @@
 // Package demo invents an athlete: two years of rides, runs and swims that
 // end on a given day, with thresholds, races, a break, an illness and a rise
-// of threshold power to be found in them.
+// of threshold power to be found in them. The last weeks are planned, and those
+// up to the next race: a session is a text of steps, by which it is planned and
+// recorded.
 //
 // Everything follows from that day and a fixed seed: the same day gives the
 // same values. Activities are described at once and their seconds made only

@@ -97,7 +97,8 @@ type Item struct {
 	// PerceivedExertion is 1 to 10.
 	PerceivedExertion float64
 
-	work workout
+	text string // of the session; empty for a triathlon
+	work recorder
 	on   conditions
 }
 

@@ -7,13 +7,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// block is a stretch of a structured session.
-type block struct {
-	seconds  int
-	from, to float64 // shares of threshold, a ramp where they differ
-	lap      string  // intensity of a lap of its own, or empty to go on with the last
-}
-
 // style is how a ride goes where no block says it.
 type style int
 
@@ -27,6 +20,7 @@ const (
 // ends with its blocks; otherwise it goes on at a cruising effort until the
 // loop is closed.
 type ride struct {
+	text    string // of the session; what follows from it is blocks and cruise
 	blocks  []block
 	cruise  float64 // share of threshold between and after blocks
 	style   style
@@ -60,6 +54,7 @@ func (r ride) record(c conditions) []*training.Recording {
 }
 
 func (r ride) session(c conditions) *training.Recording {
+	r.follow()
 	g := &rider{ride: r, c: c, rng: c.rand(), heart: newHeart(rideLTHRBpm), noise: wander{keep: 0.9, step: 0.05}}
 	g.laps.everyM = 10_000
 	if r.lengthM == 0 {

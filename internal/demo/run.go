@@ -9,6 +9,7 @@ import (
 
 // run is a run on a loop: blocks first, then cruising until it is closed.
 type run struct {
+	text    string // of the session; what follows from it is blocks and cruise
 	blocks  []block
 	cruise  float64 // share of threshold speed
 	lengthM float64
@@ -36,6 +37,7 @@ func (r run) record(c conditions) []*training.Recording {
 }
 
 func (r run) session(c conditions) *training.Recording {
+	r.follow(c)
 	g := &runner{run: r, c: c, rng: c.rand(), heart: newHeart(runLTHRBpm), noise: wander{keep: 0.85, step: 0.018}}
 	g.laps.everyM = 1000
 	channels := []training.Channel{

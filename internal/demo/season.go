@@ -14,6 +14,7 @@ type season struct {
 	breakFrom                          training.Day // Monday; two weeks without training
 	illness                            training.Day // Monday; a week in bed
 	granFondo, halfMarathon, triathlon training.Day // races, on Sundays
+	next                               training.Day // the race to come, on a Sunday in three to four weeks
 	runPod                             training.Day // runs have power from here on
 }
 
@@ -31,6 +32,7 @@ func newSeason(today training.Day) season {
 	if s.granFondo < s.triathlon { // one summer, one big race
 		s.granFondo = latest(s.granFondo-300, time.Sunday, time.June, 20)
 	}
+	s.next = (today + 21 + 6).WeekStart(time.Sunday)
 	s.runPod = today - 300
 	return s
 }
@@ -60,6 +62,8 @@ func (s season) raceIn(monday training.Day) (kind, bool) {
 		return halfMarathon, true
 	case s.triathlon:
 		return triathlon, true
+	case s.next:
+		return tenK, true
 	}
 	return 0, false
 }

@@ -4,7 +4,10 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/training"
+	"lapkeep/internal/workout/steptext"
 )
 
 // poolM is the length of the athlete's pool.
@@ -19,7 +22,7 @@ type set struct {
 }
 
 // swim is a session in the pool.
-type swim struct{ sets []set }
+type swim struct{ text string }
 
 // swimmer is a swim going on.
 type swimmer struct {
@@ -37,7 +40,7 @@ func (s swim) record(c conditions) []*training.Recording {
 		Sport: training.Swimming, SubSport: training.SubPool, Start: c.start,
 	}}
 	g.rows = newRows(4000, training.HeartRate, training.Distance, training.Speed, training.Cadence)
-	for _, st := range s.sets {
+	for _, st := range s.sets() {
 		g.swim(st)
 	}
 	last := len(g.rec.Laps) - 1
@@ -62,7 +65,7 @@ func (g *swimmer) swim(st set) {
 	begin := g.elapsed
 	speed := g.c.cssMPS * st.share
 	if st.stroke == "breaststroke" {
-		speed *= 0.8
+		speed *= breaststrokeShare
 	}
 	for range st.lengths {
 		// Files keep the starts of lengths in whole seconds.
@@ -111,6 +114,7 @@ func (g *swimmer) length(seconds float64, strokes int, st set, active bool) {
 
 // openWater is a swim along the shore, by GPS.
 type openWater struct {
+	text           string // of the session, which says the share
 	lengthM, share float64
 }
 
@@ -119,6 +123,9 @@ func (o openWater) record(c conditions) []*training.Recording {
 }
 
 func (o openWater) session(c conditions) *training.Recording {
+	if o.text != "" {
+		o.share = blocksOf(o.text, training.Swimming)[0].from
+	}
 	rng, beat, pace := c.rand(), newHeart(160), wander{keep: 0.97, step: 0.01}
 	way := newRoute(900, o.lengthM, 0)
 	r := newRows(int(o.lengthM), training.HeartRate, training.Distance, training.Speed, training.Cadence,
@@ -143,12 +150,17 @@ func (o openWater) session(c conditions) *training.Recording {
 }
 
 // gym is strength training: heart rate and time.
-type gym struct{ seconds int }
+type gym struct {
+	text  string
+	chatS int // beyond the session
+}
 
 func (s gym) record(c conditions) []*training.Recording { return []*training.Recording{s.session(c)} }
 
 func (s gym) session(c conditions) *training.Recording {
-	return still(c, training.Strength, s.seconds, func(t int) float64 {
+	w, _ := steptext.Read(s.text, training.Strength)
+	takes := w.Takes(planned.Day{Sport: training.Strength}, load.Rules{})
+	return still(c, training.Strength, int(takes.DurationS)+s.chatS, func(t int) float64 {
 		if t%150 < 45 {
 			return 0.75
 		}

@@ -11,6 +11,9 @@ import (
 func (s season) words(it *Item, sl slot, rng *rand.Rand) {
 	pick := func(choices ...string) string { return choices[rng.IntN(len(choices))] }
 	it.Name = pick(names(sl.kind)...)
+	if sl.session != "" {
+		it.Name = library(sl.session).Name
+	}
 	if rng.IntN(3) > 0 {
 		it.Description = pick(remarks(sl.kind)...)
 	}
@@ -20,7 +23,7 @@ func (s season) words(it *Item, sl slot, rng *rand.Rand) {
 	case ftpTest:
 		it.Tags = append(it.Tags, "test")
 		it.Note = fmt.Sprintf("New FTP %.0f W from this test.", s.formOn(it.Day).ftpW)
-	case granFondo, halfMarathon, triathlon:
+	case granFondo, halfMarathon, triathlon, tenK:
 		it.Tags = append(it.Tags, "race")
 	}
 	if it.on.noPower {
@@ -47,6 +50,17 @@ func (s season) story(it *Item) {
 	}
 }
 
+// title is what a calendar calls a session of the kind.
+func (k kind) title() string {
+	return [...]string{
+		sweetSpot: "Sweet spot", threshold: "20 min threshold", vo2max: "5 min VO2max", ftpTest: "FTP test", ergRide: "Trainer endurance",
+		spin: "Easy spin", endurance: "Long endurance ride", hillyRide: "Hilly ride", groupRide: "Group ride", easyRun: "Easy run",
+		hillRun: "Hilly trail run", tempoRun: "Tempo run 21 min", trackRun: "1000 m repeats", longRun: "Long run", poolSwim: "Pool swim",
+		openSwim: "Lake swim", strength: "Strength", granFondo: "Gran fondo", halfMarathon: "Half marathon",
+		triathlon: "Olympic triathlon", tenK: "City 10 km",
+	}[k]
+}
+
 func names(k kind) []string {
 	return [...][]string{
 		sweetSpot:    {"Sweet spot 3x13", "Sweet spot", "3 x sweet spot"},
@@ -69,6 +83,7 @@ func names(k kind) []string {
 		granFondo:    {"Gran fondo"},
 		halfMarathon: {"Half marathon"},
 		triathlon:    {"Olympic triathlon"},
+		tenK:         {"City 10 km"},
 	}[k]
 }
 
@@ -100,5 +115,6 @@ func remarks(k kind) []string {
 		granFondo:    {"Best day of the season so far. Went with the second group, cramps only at the very end."},
 		halfMarathon: {"Even effort, held on for the last three."},
 		triathlon:    {"Calm swim, strong bike, hung on in the run. T2 was messy."},
+		tenK:         {"Went out with the fast ones and paid for it from kilometre seven."},
 	}[k]
 }

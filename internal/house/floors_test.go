@@ -74,6 +74,7 @@ var besides = []struct{ from, to, why string }{
 	{"internal/store", "internal/store", "the store imports its codec and its originals"},
 	{"internal/source", "internal/source", "the chain and the keeper of tokens speak of failures and secrets"},
 	{"internal/recording", "internal/recording", "the sniffing reader imports the formats"},
+	{"internal/demo", "internal/workout", "the demo athlete does what texts of workouts say, and plans it"},
 	{"internal/derive", "internal/derive", "derive imports the stored forms of its primitives"},
 	{"internal/ingest", "internal/ingest", "ingest imports its zone finder"},
 	{"internal/ingest", "internal/derive", "an import computes the primitives of what it stores in one pass"},

@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/ingest/identity"
 	"lapkeep/internal/ingest/match"
 	"lapkeep/internal/ingest/statement"
+	"lapkeep/internal/ingest/workouts"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -22,6 +23,7 @@ type batch struct {
 	// files are the results of this batch by original hash.
 	files      map[string]FileResult
 	activities map[training.ActivityID]training.Activity
+	library    *workouts.Attempt // nil where no file is a workout
 }
 
 func (b *batch) scope() training.Scope { return everything(b.run.athlete.ID) }
@@ -35,6 +37,8 @@ func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 		return res, nil
 	case w.says != nil:
 		return b.stated(ctx, w.says, res)
+	case w.workout != nil:
+		return b.planned(w.workout, res)
 	}
 	res, err := b.recorded(ctx, w, res)
 	if err == nil && w.said != nil {

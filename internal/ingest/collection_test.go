@@ -48,7 +48,7 @@ func TestRealRecordings(t *testing.T) {
 	for _, r := range first {
 		understood := r.Status == ingest.Imported || r.Status == ingest.Updated || r.Status == ingest.Duplicate
 		route := strings.HasPrefix(r.Reason, "It is a course to follow")
-		if understood != (len(r.Activities) > 0 || route) || !understood && r.Reason == "" {
+		if understood != (len(r.Activities)+len(r.Workouts) > 0 || route) || !understood && r.Reason == "" {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -58,7 +58,7 @@ func TestRealRecordings(t *testing.T) {
 	before := b.dump(t)
 	second, _ := pass()
 	for i, r := range second {
-		if len(r.Activities) > 0 && r.Status != ingest.Duplicate || r.Path != first[i].Path {
+		if len(r.Activities)+len(r.Workouts) > 0 && r.Status != ingest.Duplicate || r.Path != first[i].Path {
 			t.Errorf("a second time: %+v", r)
 		}
 	}

@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 
+	"lapkeep/internal/ingest/workouts"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -78,13 +79,23 @@ func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 			return nil, err
 		}
 	}
+	if err := r.openLibrary(ctx, group); err != nil {
+		return nil, err
+	}
+	var library *workouts.Attempt
 	counts := map[string]int{}
 	// A read that can be cut off has goroutines of its own. These are short,
 	// and between files it is asked whether to end.
 	quick := context.WithoutCancel(ctx)
 	var results []FileResult
 	err := r.im.db.Write(ctx, func(tx *store.Tx) error {
-		b := &batch{run: r, im: r.im, tx: tx, files: map[string]FileResult{}, activities: map[training.ActivityID]training.Activity{}}
+		if r.library != nil {
+			library = r.library.Try()
+		}
+		b := &batch{
+			run: r, im: r.im, tx: tx, files: map[string]FileResult{}, activities: map[training.ActivityID]training.Activity{},
+			library: library,
+		}
 		results, counts = results[:0], map[string]int{}
 		for k, v := range r.record.Counts {
 			counts[k] = v
@@ -110,6 +121,8 @@ func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.record.Counts = counts
+	if r.record.Counts = counts; library != nil {
+		library.Keep()
+	}
 	return results, nil
 }

@@ -11,7 +11,9 @@ import (
 	"lapkeep/internal/ingest/identity"
 	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/ingest/statement"
+	"lapkeep/internal/ingest/workouts"
 	"lapkeep/internal/recording"
+	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -29,6 +31,7 @@ type work struct {
 	made       []*training.Recording // of an item that is recordings; data is what is kept of them
 	hash       string
 	sessions   []*session
+	workout    *workouts.File      // of a file that is a workout to be done
 	doc        *export.Document    // of a file that is an export's document
 	collection *export.Collection  // of one that is a collection of an export
 	result     FileResult          // final already if there are no sessions
@@ -106,6 +109,9 @@ func (r *run) read(ctx context.Context, w *work) (recording.Result, error) {
 func (r *run) decode(ctx context.Context, w *work) {
 	limit, cancel := context.WithTimeout(ctx, r.im.o.FileTime)
 	defer cancel()
+	if r.planned(limit, w, workouts.Read) {
+		return
+	}
 	res, err := r.read(limit, w)
 	if err != nil {
 		if ctx.Err() == nil && training.KindOf(err) == training.KindCanceled {
@@ -113,6 +119,9 @@ func (r *run) decode(ctx context.Context, w *work) {
 				WithFix("Check what the file is.")
 		}
 		w.refuse(Failed, reasonOf(err))
+		return
+	}
+	if res.Kind == reading.Workout && res.Format == training.FormatFIT && r.planned(limit, w, workouts.ReadFIT) {
 		return
 	}
 	w.warn(res.Warnings...)

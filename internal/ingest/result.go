@@ -13,7 +13,7 @@ type Status string
 
 // The outcomes of a file.
 const (
-	Imported  Status = "imported"  // at least one new activity
+	Imported  Status = "imported"  // something new, such as an activity or a workout
 	Updated   Status = "updated"   // joined activities that were there
 	Duplicate Status = "duplicate" // its bytes were there already
 	Ignored   Status = "ignored"   // understood, and not a recording of an activity
@@ -28,7 +28,11 @@ type FileResult struct {
 	Status     Status                `json:"status"`
 	Activities []training.ActivityID `json:"activities"` // in file order
 	Warnings   []string              `json:"warnings"`
-	Reason     string                `json:"reason,omitempty"`
+	// Workouts are those of the library that the file is, and Folders those of
+	// it that the file brought.
+	Workouts []string `json:"workouts,omitempty"`
+	Folders  []string `json:"folders,omitempty"`
+	Reason   string   `json:"reason,omitempty"`
 	// Aside is one of very many alike, which are counted and not named.
 	Aside bool `json:"-"`
 	// Item is the path as the walk gave it, for whoever looks it up.

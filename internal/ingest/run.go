@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest/pair"
+	"lapkeep/internal/ingest/workouts"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -45,6 +46,7 @@ type run struct {
 	documents []*work
 	origins   map[string]store.Origin
 	recorded  map[string]bool // see [statement.Batch]
+	library   *workouts.Index // nil until a file is a workout
 	left      int64           // weight that was released since what it stood for was collected
 
 	book  pair.Book // as it was when the run began

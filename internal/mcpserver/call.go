@@ -49,11 +49,26 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 		if err != nil {
 			return s.failed(err), nil
 		}
-		return &mcp.CallToolResult{
-			Content:           []mcp.Content{&mcp.TextContent{Text: res.Text}},
-			StructuredContent: res.Structured,
-		}, nil
+		return s.answer(ctx, name, &res), nil
 	}
+}
+
+// pictureScale is how many pixels a unit of a picture has in a chat, where it
+// is also looked at by models, which pay by its size.
+const pictureScale = 1
+
+// answer is a result as a client gets it: the text first, then its pictures.
+func (s *Server) answer(ctx context.Context, name string, res *tools.Result) *mcp.CallToolResult {
+	content := []mcp.Content{&mcp.TextContent{Text: res.Text}}
+	for _, p := range res.Pictures {
+		png, err := p.PNG(pictureScale)
+		if err != nil { // the numbers say it too
+			s.log.ErrorContext(ctx, "picture not drawn", "tool", name, "error", err)
+			continue
+		}
+		content = append(content, &mcp.ImageContent{Data: png, MIMEType: "image/png"})
+	}
+	return &mcp.CallToolResult{Content: content, StructuredContent: res.Structured}
 }
 
 // callContext makes the context of a call: it reads at one moment, and ends when the server stops.

@@ -31,14 +31,17 @@ func (s *Server) coded(l tools.Listing) tools.Listing {
 
 func publishedTool(l tools.Listing) *mcp.Tool {
 	a := l.Annotations
-	return &mcp.Tool{
-		Name: l.Name, Title: l.Title, Description: l.Description,
-		InputSchema: l.InputSchema, OutputSchema: l.OutputSchema,
+	t := &mcp.Tool{
+		Name: l.Name, Title: l.Title, Description: l.Description, InputSchema: l.InputSchema,
 		Annotations: &mcp.ToolAnnotations{
 			ReadOnlyHint: a.ReadOnly, DestructiveHint: &a.Destructive,
 			IdempotentHint: a.Idempotent, OpenWorldHint: &a.OpenWorld,
 		},
 	}
+	if l.OutputSchema != nil {
+		t.OutputSchema = l.OutputSchema
+	}
+	return t
 }
 
 // wholeList is all of a table as `tools/list` shows it, in one text.

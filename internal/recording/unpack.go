@@ -17,6 +17,16 @@ func IsGzip(data []byte) bool {
 	return len(data) > 2 && data[0] == 0x1F && data[1] == 0x8B && data[2] == 8
 }
 
+// Unpack takes off what a file is packed in, if it is. One that is cut is an
+// error.
+func Unpack(ctx context.Context, data []byte, limits Limits) ([]byte, error) {
+	out, notes, err := unpack(ctx, data, limits.WithDefaults())
+	if err == nil && len(notes) > 0 {
+		err = training.Errorf(training.KindCorrupt, "The compressed file is cut or damaged.").WithFix("Copy or export the file again.")
+	}
+	return out, err
+}
+
 // unpack takes off gzip layers within the limits. A layer that is cut is
 // unpacked as far as it goes, with a note.
 func unpack(ctx context.Context, data []byte, limits Limits) (out []byte, notes []string, err error) {

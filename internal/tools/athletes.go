@@ -87,25 +87,8 @@ func forAthlete(err error, id training.AthleteID) error {
 
 // namedListing is a row's listing with the athlete in it.
 func namedListing(r Row) Listing {
-	in := *r.Input()
-	if in.Properties = maps.Clone(in.Properties); in.Properties == nil {
-		in.Properties = map[string]*jsonschema.Schema{}
-	}
+	in := r.contract.listed()
 	in.Properties[athleteKey] = &jsonschema.Schema{Type: "string", Description: "id or name"}
-	in.PropertyOrder = append(slices.Clone(in.PropertyOrder), athleteKey)
-	return r.listing(&in, withProperty(r.contract.published(), athleteKey, "string"))
-}
-
-// withProperty is a published output schema with one more key, its first.
-func withProperty(published json.RawMessage, name, word string) json.RawMessage {
-	const before = `"properties":{`
-	at := bytes.Index(published, []byte(before)) + len(before)
-	if at < len(before) { // an answer of shared keys alone
-		return json.RawMessage(fmt.Sprintf(`{"type":"object","properties":{%q:{"type":%q}}}`, name, word))
-	}
-	more := fmt.Sprintf(`%q:{"type":%q}`, name, word)
-	if published[at] != '}' {
-		more += ","
-	}
-	return slices.Concat(published[:at], json.RawMessage(more), published[at:])
+	in.PropertyOrder = append(in.PropertyOrder, athleteKey)
+	return r.listing(in, r.contract.published(in))
 }

@@ -12,15 +12,19 @@ import (
 	"lapkeep/internal/tools/schematext"
 )
 
-// contract holds the schemas of a row. Its parts are built on first use and
-// once: a server lists its tools milliseconds after its start, and most calls
-// need none of the full output schemas.
+// contract holds the schemas of a row. What calls need is built on first use
+// and kept. A list is made once a server, of tools most of which are never
+// called: what it needs is not kept.
 type contract struct {
+	listed func() *jsonschema.Schema // a new one of the arguments each time
+	// published are the top-level keys and types of an answer, for the reads of
+	// the default set alone: every word of a listing costs each conversation.
+	published func(arguments *jsonschema.Schema) json.RawMessage
+
 	arguments func() *jsonschema.Schema
 	shape     func() *shape             // of the arguments in Go
 	output    func() *jsonschema.Schema // all of it, for documentation and tests
 	resolved  func() (*jsonschema.Resolved, error)
-	published func() json.RawMessage // top-level keys and types
 }
 
 const (
@@ -33,8 +37,14 @@ const (
 func newContract[In, Out any](spec Spec) *contract {
 	in, out := structOf(reflect.TypeFor[In]()), structOf(reflect.TypeFor[Out]())
 	c := &contract{
-		arguments: sync.OnceValue(func() *jsonschema.Schema { return inferArguments(spec.Name, in, spec.adjust) }),
-		shape:     sync.OnceValue(func() *shape { return shapeOf(in) }),
+		listed: func() *jsonschema.Schema { return inferArguments(spec.Name, in, spec.adjust) },
+		published: func(arguments *jsonschema.Schema) json.RawMessage {
+			if !spec.Default || spec.Safety != Read {
+				return nil
+			}
+			return publish(out, sections(arguments))
+		},
+		shape: sync.OnceValue(func() *shape { return shapeOf(in) }),
 		output: sync.OnceValue(func() *jsonschema.Schema {
 			s := inferOutput(spec.Name, out)
 			if spec.Output != nil {
@@ -48,8 +58,8 @@ func newContract[In, Out any](spec Spec) *contract {
 			addAbsent(s)
 			return s
 		}),
-		published: sync.OnceValue(func() json.RawMessage { return publish(out) }),
 	}
+	c.arguments = sync.OnceValue(c.listed)
 	c.resolved = sync.OnceValues(func() (*jsonschema.Resolved, error) { return c.output().Resolve(nil) })
 	return c
 }
@@ -94,7 +104,7 @@ func addAbsent(output *jsonschema.Schema) {
 // which the instructions tell once.
 func shared() []string {
 	return []string{
-		"local_date", "time_zone", "athlete_id", "missing", "notes", "words", "truncated", "narrow",
+		"local_date", "time_zone", athleteKey, "athlete_id", "missing", "notes", "words", "truncated", "narrow",
 		"journal_id", "dry_run", "changes", "undo", "at_service", freshnessKey, "next_cursor", "services", "withheld",
 	}
 }
@@ -104,14 +114,24 @@ func Shared(key string) bool {
 	return key == readAsKey || key == absentKey || slices.Contains(shared(), key)
 }
 
+// sections are the keys that a call can choose to be answered; the arguments
+// name them.
+func sections(arguments *jsonschema.Schema) []any {
+	if s := arguments.Properties["sections"]; s != nil && s.Items != nil {
+		return s.Items.Enum
+	}
+	return nil
+}
+
 // publish is the compact form of an output schema: the top-level keys that are
-// the tool's own, and their types. It is made from the type alone, for speed.
-func publish(out reflect.Type) json.RawMessage {
+// the tool's own and not among the known, and their types. It is made from the
+// type alone, for speed.
+func publish(out reflect.Type, known []any) json.RawMessage {
 	b := []byte(`{"type":"object"`)
 	common := shared()
 	first := true
 	for _, f := range jsonFields(out) {
-		if slices.Contains(common, f.name) {
+		if slices.Contains(common, f.name) || slices.Contains(known, any(f.name)) {
 			continue
 		}
 		if first {

@@ -46,6 +46,8 @@ func (in *inference) of(t reflect.Type) *jsonschema.Schema {
 	switch {
 	case in.known(t):
 		return &jsonschema.Schema{Type: "string"}
+	case t == jsonType:
+		return &jsonschema.Schema{}
 	case in.depth > deepest:
 		return in.other(t)
 	}

@@ -65,7 +65,7 @@ func (t *Table) invoke(ctx context.Context, r Row, c *Call, raw json.RawMessage,
 		return Result{}, err
 	}
 	mine := *c
-	mine.Table, mine.Tool, mine.Args, mine.DryRun = t, r.Name, args.json, args.dryRun
+	mine.Table, mine.Tool, mine.Args, mine.DryRun, mine.readAs = t, r.Name, args.json, args.dryRun, args.readAs
 	limit := r.Timeout
 	if limit <= 0 {
 		limit = DefaultTimeout

@@ -14,7 +14,7 @@ type Listing struct {
 	Title        string          `json:"title"`
 	Description  string          `json:"description"`
 	InputSchema  json.RawMessage `json:"inputSchema"`
-	OutputSchema json.RawMessage `json:"outputSchema"`
+	OutputSchema json.RawMessage `json:"outputSchema,omitempty"` // absent where none is published
 	Annotations  Annotations     `json:"annotations"`
 }
 
@@ -27,7 +27,10 @@ type Annotations struct {
 }
 
 // Listing gives the part of the row that faces publish.
-func (r Row) Listing() Listing { return r.listing(r.Input(), r.contract.published()) }
+func (r Row) Listing() Listing {
+	in := r.contract.listed()
+	return r.listing(in, r.contract.published(in))
+}
 
 func (r Row) listing(in *jsonschema.Schema, out json.RawMessage) Listing {
 	return Listing{

@@ -37,7 +37,7 @@ type arguments struct {
 
 // read coerces, resolves, fills in defaults and checks.
 func (r Row) read(c *Call, raw json.RawMessage, refer func(string) (string, error)) (arguments, error) {
-	given, err := decodeObject(raw)
+	given, err := r.contract.shape().decodeObject(raw)
 	if err != nil {
 		return arguments{}, training.Errorf(training.KindInvalid, "The arguments of %s are not a JSON object.", r.Name).
 			WithFix("Send an object with %s.", listWords(r.Input().PropertyOrder, "no members"))
@@ -53,18 +53,6 @@ func (r Row) read(c *Call, raw json.RawMessage, refer func(string) (string, erro
 	}
 	dry, _ := got[dryRun].(bool)
 	return arguments{b, rd.readAs, dry}, nil
-}
-
-func decodeObject(raw json.RawMessage) (map[string]any, error) {
-	switch string(bytes.TrimSpace(raw)) {
-	case "", "null", "{}":
-		return map[string]any{}, nil
-	}
-	var m map[string]any
-	if err := decodeWhole(raw, &m); err != nil {
-		return nil, err
-	}
-	return m, nil
 }
 
 // decodeWhole decodes raw, numbers as they are written, and refuses what
@@ -158,6 +146,15 @@ func checkOrder(got map[string]any) error {
 
 // value reads one value that is not null.
 func (rd *reader) value(path string, s *jsonschema.Schema, sh *shape, v any) (any, error) {
+	if raw, ok := v.(json.RawMessage); ok {
+		if sh.kind == jsonShape {
+			return raw, nil
+		}
+		var err error
+		if v, err = sh.decode(raw); err != nil {
+			return nil, wrongType(path, s, string(raw))
+		}
+	}
 	switch sh.kind {
 	case idShape:
 		return rd.identity(path, s, v)
@@ -177,7 +174,7 @@ func (rd *reader) value(path string, s *jsonschema.Schema, sh *shape, v any) (an
 		return rd.list(path, s, sh, v)
 	case "object":
 		if text, ok := v.(string); ok && strings.HasPrefix(strings.TrimSpace(text), "{") {
-			if m, err := decodeObject(json.RawMessage(text)); err == nil {
+			if m, err := sh.decodeObject(json.RawMessage(text)); err == nil {
 				rd.note(path, "JSON in a text")
 				v = m
 			}
@@ -195,7 +192,7 @@ func (rd *reader) value(path string, s *jsonschema.Schema, sh *shape, v any) (an
 func (rd *reader) list(path string, s *jsonschema.Schema, sh *shape, v any) (any, error) {
 	items, ok := v.([]any)
 	if !ok {
-		items = rd.itemsOf(s, v)
+		items = rd.itemsOf(s, sh, v)
 		rd.note(path, "a list of "+phrase.Counted(len(items), "item", "items"))
 	}
 	if s.MaxItems != nil && len(items) > *s.MaxItems || s.MinItems != nil && len(items) < *s.MinItems {
@@ -216,15 +213,14 @@ func (rd *reader) list(path string, s *jsonschema.Schema, sh *shape, v any) (any
 	return got, nil
 }
 
-func (rd *reader) itemsOf(s *jsonschema.Schema, v any) []any {
+func (rd *reader) itemsOf(s *jsonschema.Schema, sh *shape, v any) []any {
 	text, ok := v.(string)
 	if !ok {
 		return []any{v}
 	}
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "[") {
-		var items []any
-		if decodeWhole([]byte(text), &items) == nil {
+		if items, err := sh.decodeList([]byte(text)); err == nil {
 			return items
 		}
 	}

@@ -28,7 +28,7 @@ func (t *Table) WithReferences(r References, services ...string) *Table {
 // have. Keys that a caller makes up are none.
 var ids = []string{
 	"id", "ids", "activity_id", "around", "done_by", "folder", "folder_id", "gear", "gear_id",
-	"part_of", "plan_id", "reminder_id",
+	"part_of", "plan_id", "reminder_id", "workout_id",
 }
 
 // referrer finds what an id means.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"lapkeep/internal/picture"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -24,7 +25,13 @@ type Result struct {
 	// Text says the same for clients that show a model only text: the same JSON,
 	// with escapes where a client could draw a link or a picture of a name.
 	Text string
+	// Pictures show what the answer says in numbers. A face draws them in the
+	// form that it can show, or leaves them.
+	Pictures []*picture.Canvas
 }
+
+// Pictured is an answer that has pictures.
+type Pictured interface{ Pictures() []*picture.Canvas }
 
 // newResult marshals a handler's answer and notes how loose arguments were
 // read and, unless they are empty, whom it is about and how fresh it is.
@@ -67,7 +74,11 @@ func (t *Table) newResult(r Row, out any, readAs map[string]string, whose traini
 		return Result{}, training.Errorf(training.KindTooLarge, "The answer of %s would have %d KB; at most %d fit.",
 			r.Name, (len(text)+1023)>>10, most>>10).WithFix("%s", narrower(r))
 	}
-	return Result{Structured: b, Text: text}, nil
+	res := Result{Structured: b, Text: text}
+	if p, ok := out.(Pictured); ok {
+		res.Pictures = p.Pictures()
+	}
+	return res, nil
 }
 
 // freshness is when what the answer rests on was read last; empty for a row

@@ -85,6 +85,8 @@ type Call struct {
 	// person approves is bound to them.
 	Tool string
 	Args json.RawMessage
+	// readAs is how arguments were read. The table sets it.
+	readAs map[string]string
 	// DryRun says that a write only shows what it would do. The table sets it.
 	DryRun bool
 }
@@ -93,6 +95,14 @@ type Call struct {
 func (c *Call) Report(done, total int, what string) {
 	if c.Progress != nil {
 		c.Progress(done, total, what)
+	}
+}
+
+// NoteRead notes how a tool read an argument that it reads by itself. The
+// answer tells it.
+func (c *Call) NoteRead(path, as string) {
+	if c.readAs != nil {
+		c.readAs[path] = as
 	}
 }
 

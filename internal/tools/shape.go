@@ -19,6 +19,7 @@ const (
 	sportShape
 	kindShape
 	idShape
+	jsonShape
 )
 
 // shape follows the Go type of the arguments where it matters to reading.
@@ -26,6 +27,8 @@ type shape struct {
 	kind   shapeKind
 	fields map[string]*shape
 	elem   *shape
+	// holdsJSON says that a tool reads something in it by itself.
+	holdsJSON bool
 }
 
 // field is the shape of a member, never nil.
@@ -59,10 +62,13 @@ func shapeOf(t reflect.Type) *shape {
 		return &shape{kind: sportShape}
 	case kindType:
 		return &shape{kind: kindShape}
+	case jsonType:
+		return &shape{kind: jsonShape, holdsJSON: true}
 	}
 	switch t.Kind() {
 	case reflect.Slice, reflect.Array, reflect.Map:
-		return &shape{elem: shapeOf(t.Elem())}
+		elem := shapeOf(t.Elem())
+		return &shape{elem: elem, holdsJSON: elem.holdsJSON}
 	case reflect.Struct:
 		return structShape(t)
 	}
@@ -73,6 +79,7 @@ func structShape(t reflect.Type) *shape {
 	s := &shape{fields: map[string]*shape{}}
 	for _, f := range jsonFields(t) {
 		s.fields[f.name] = shapeOf(f.typ)
+		s.holdsJSON = s.holdsJSON || s.fields[f.name].holdsJSON
 		if slices.Contains(ids, f.name) && s.fields[f.name].kind == plainShape {
 			s.fields[f.name] = &shape{kind: idShape}
 		}

@@ -130,13 +130,22 @@ func (t *Table) unknown(name string) error {
 	if replacement, ok := t.replacement(name); ok {
 		return e.WithFix("Use %s.", replacement)
 	}
-	if near := phrase.Nearest(snake(name), t.Names()); near != "" {
-		return e.WithFix("Did you mean %s?", near)
-	}
-	if near := phrase.Nearest(snake(name), names(t.all)); near != "" {
-		return e.WithFix("Did you mean %s?", near)
+	for _, rows := range [][]Row{t.rows, t.all} {
+		if near := nearest(snake(name), rows); near != "" {
+			return e.WithFix("Did you mean %s?", near)
+		}
 	}
 	return e.WithFix("The tools are %s.", listWords(t.Names(), "none"))
+}
+
+// nearest is the tool that somebody most likely meant. Who did not ask to delete
+// is not led to a tool that does.
+func nearest(name string, rows []Row) string {
+	first, _, _ := strings.Cut(name, "_")
+	deletes := phrase.Nearest(first, []string{"delete", "remove", "disconnect", "clear", "cancel", "unschedule"}) != ""
+	return phrase.Nearest(name, names(slices.DeleteFunc(slices.Clone(rows), func(r Row) bool {
+		return !deletes && (r.Deletes || r.Safety == Destructive)
+	})))
 }
 
 // way is how a tool that is not offered can be had, as a sentence.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -81,8 +82,9 @@ func (c *Call) Do(
 
 // KeptHere notes that a service which has the thing too did not get the change.
 func (w *Written) KeptHere(said []document.Said) {
-	if len(said) > 0 && len(w.AtService) == 0 {
-		w.Notes = append(w.Notes, "The change is kept here; it is not sent to "+said[0].Source+".")
+	at := slices.IndexFunc(said, func(s document.Said) bool { return s.Source != document.OfFiles })
+	if at >= 0 && len(w.AtService) == 0 {
+		w.Notes = append(w.Notes, "The change is kept here; it is not sent to "+said[at].Source+".")
 	}
 }
 

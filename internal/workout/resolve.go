@@ -1,6 +1,7 @@
 package workout
 
 import (
+	"cmp"
 	"fmt"
 
 	"lapkeep/internal/metrics/efforts/planned"
@@ -49,6 +50,12 @@ func Lacking(step int, t training.StepTarget, lacks string) error {
 		WithFix("%s, or give the target in %s.", fix, absoluteWords(t.Of))
 }
 
+// LackName is what a target lacks in words: "the FTP".
+func LackName(lacks string) string {
+	name, _ := lackWords(lacks)
+	return name
+}
+
 func lackWords(lacks string) (name, fix string) {
 	switch lacks {
 	case planned.LacksFTP:
@@ -73,6 +80,19 @@ func absoluteWords(of training.TargetOf) string {
 		return "bpm"
 	}
 	return "time per distance"
+}
+
+// DayText writes a target by the thresholds of a day, a ramp in its direction:
+// "220–235 W". It is empty where one of them is not set.
+func DayText(day planned.Day, t training.StepTarget) string {
+	low, high, lacks := day.Bounds(t)
+	if lacks != "" {
+		return ""
+	}
+	if t.Ramp == training.RampDown && low > 0 && high > 0 {
+		low, high = high, low
+	}
+	return BoundsText(t.Of, low, high, cmp.Or(t.Per, training.PaceOf(day.Sport)))
 }
 
 // By says by which threshold a target became what it is: "by an FTP of 250 W";

@@ -10,7 +10,7 @@ import (
 	"lapkeep/test/naive"
 )
 
-// event is planned by the athlete. The recordings have no calendar, so the trial enters one.
+// event is planned by the athlete.
 type event struct {
 	Date      string  `json:"date"`
 	EndDate   string  `json:"end_date,omitempty"`
@@ -21,61 +21,76 @@ type event struct {
 	Load      float64 `json:"load,omitempty"`
 }
 
-func calendar() []event {
-	workout := func(date, name, sport string, minutes, load float64) event {
-		return event{Date: date, Name: name, Category: "workout", Sport: sport, DurationS: 60 * minutes, Load: load}
-	}
+// entered are the events that the trial enters beside the athlete's own calendar.
+func entered() []event {
 	return []event{
-		workout("2026-08-11", "VO2 5x5", "ride", 70, 80),
-		workout("2026-08-13", "Pool", "swim", 30, 30),
-		workout("2026-08-14", "Core", "strength", 40, 20),
-		workout("2026-08-21", "Easy spin", "ride", 45, 25),
-		workout("2026-08-22", "Long ride", "ride", 180, 130),
-		workout("2026-08-23", "Long run", "run", 90, 80),
-		workout("2026-08-25", "VO2 5x4", "ride", 70, 75),
-		workout("2026-08-26", "Easy run", "run", 45, 35),
-		workout("2026-08-27", "Pool", "swim", 45, 30),
-		workout("2026-08-29", "Ridge ride", "ride", 210, 160),
-		workout("2026-08-30", "Brick run", "run", 60, 60),
+		{Date: "2026-08-27", Name: "Pool", Category: "workout", Sport: "swim", DurationS: 2700, Load: 30},
 		{Date: "2026-09-06", Name: "Hill climb", Category: "race_b", Sport: "ride", DurationS: 2400, Load: 60},
-		{Date: "2026-09-12", EndDate: "2026-09-19", Name: "Holiday in Italy", Category: "holiday"},
+		{Date: "2026-09-16", EndDate: "2026-09-19", Name: "Holiday in Italy", Category: "holiday"},
 		{Date: "2026-10-04", Name: "City half marathon", Category: "race_a", Sport: "run", DurationS: 5700, Load: 120},
 	}
 }
 
-func (b *book) calendar() {
-	between := func(from, to string) (out []event) {
-		for _, e := range calendar() {
-			if e.Date >= from && e.Date <= to {
-				out = append(out, e)
-			}
+// planned are the events of some days: those of the athlete's own calendar, of
+// which the load is that of their texts, and those that were entered.
+func (b *book) planned(from, to training.Day) (out []event) {
+	for _, e := range b.plan.Events() {
+		if d := e.Start.Day(); d >= from && d <= to {
+			out = append(out, event{Date: d.String(), Name: e.Name, Sport: string(e.Sport), Load: b.loadOfText(e)})
 		}
-		return out
 	}
+	for _, e := range entered() {
+		if e.Date >= from.String() && e.Date <= to.String() {
+			out = append(out, e)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b event) int { return cmp.Compare(a.Date, b.Date) })
+	return out
+}
+
+func (b *book) calendar() {
 	names := func(of []event) (out []string) {
 		for _, e := range of {
 			out = append(out, e.Name)
 		}
 		return out
 	}
-	next := between("2026-08-24", "2026-08-30")
+	next := b.planned(day(time.August, 24), day(time.August, 30))
 	load := 0.0
 	for _, e := range next {
 		load += e.Load
 	}
 	b.put("next_week_names", names(next))
 	b.put("next_week_load", load)
-	b.put("saturday_event", "Long ride")
-	b.put("tomorrow_event", "Easy spin")
-	b.put("weekend_names", names(between("2026-08-22", "2026-08-23")))
-	b.put("done_last_week", []string{"VO2 5x5", "Pool"})
-	b.put("missed_last_week", []string{"Core"})
-	b.put("holiday_days", []string{"2026-09-12", "2026-09-19"})
+	b.put("saturday_event", names(b.planned(day(time.August, 22), day(time.August, 22))))
+	b.put("tomorrow_event", names(b.planned(b.today+1, b.today+1)))
+	b.put("weekend_names", names(b.planned(day(time.August, 22), day(time.August, 23))))
+	done, missed := b.doneOf(b.planned(lastWeek, sunday))
+	b.put("done_last_week", names(done))
+	b.put("missed_last_week", names(missed))
+	b.put("holiday_days", []string{"2026-09-16", "2026-09-19"})
 	b.put("next_race_name", "Hill climb")
 	b.put("next_race_day", "2026-09-06")
 	b.put("next_race_in_days", 17.0)
 	b.put("a_race_name", "City half marathon")
 	b.put("a_race_day", "2026-10-04")
+}
+
+// doneOf parts events that something of their sport was done of, on the day or
+// on the next, from others.
+func (b *book) doneOf(events []event) (done, missed []event) {
+	for _, e := range events {
+		on, err := training.ParseDay(e.Date)
+		if err != nil {
+			panic(err)
+		}
+		if len(b.those(on, on+1, training.Sport(e.Sport))) > 0 {
+			done = append(done, e)
+		} else {
+			missed = append(missed, e)
+		}
+	}
+	return done, missed
 }
 
 // writes put down the days that a dry run has to show. A day of the week that is

@@ -51,7 +51,7 @@ func (b *book) ofLoads() {
 	b.put("load_last_week", b.loadOf(lastWeek, sunday))
 	b.put("load_july", b.loadOf(july, august-1))
 	b.heaviest()
-	b.put("ctl_planned", b.planned(at(ctl, b.today)))
+	b.put("ctl_planned", b.goingOn(at(ctl, b.today)))
 }
 
 // checkLoads holds the told load of every ride with power against TSS by the FTP of its day.
@@ -85,14 +85,12 @@ func (b *book) heaviest() {
 	b.put("heaviest_week_load", b.loadOf(best, best+6))
 }
 
-// planned goes on from today's fitness over the planned loads to 30 August.
-func (b *book) planned(ctl float64) float64 {
+// goingOn goes on from today's fitness over the planned loads to 30 August.
+func (b *book) goingOn(ctl float64) float64 {
 	for d := b.today + 1; d <= day(8, 30); d++ {
 		sum := 0.0
-		for _, e := range calendar() {
-			if e.Date == d.String() {
-				sum += e.Load
-			}
+		for _, e := range b.planned(d, d) {
+			sum += e.Load
 		}
 		ctl += naive.AlphaExp(42) * (sum - ctl)
 	}

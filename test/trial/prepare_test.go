@@ -46,7 +46,7 @@ func (b *book) prepare(t *testing.T, s *mcp.ClientSession) ids {
 	t.Helper()
 	known := ids{}
 	b.learn(t, s, known)
-	for _, e := range calendar() {
+	for _, e := range entered() {
 		must(t, s, "create_events", map[string]any{"events": []event{e}})
 	}
 	var days []map[string]any

@@ -152,7 +152,7 @@ func (d *Detail) tellMissing(e *Event) {
 		return
 	}
 	if d.Event.Planned == nil || d.Event.Planned.Load == 0 {
-		d.Missing = d.Missing.Add("planned.load", e.noLoad())
+		d.Missing = d.Missing.Add("planned.load", e.NoLoad())
 	}
 	if d.Event.Steps == nil && e.Category == training.EventWorkout && e.Description != "" {
 		d.Missing = d.Missing.Add("steps", library.NotRead)

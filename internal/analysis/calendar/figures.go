@@ -67,8 +67,8 @@ func (e *Event) stated() structured.Figures {
 	return structured.Stated(e.MovingTimeS, e.DistanceKm, e.Load, e.Intensity, e.WorkKJ)
 }
 
-// noLoad says why a session has no load.
-func (e *Event) noLoad() string {
+// NoLoad says why a session has no load.
+func (e *Event) NoLoad() string {
 	const unstated = "it states no load and no duration with an intensity_factor"
 	if e.takes != nil && e.takes.Missing["load"] != "" {
 		return unstated + ", and of its steps " + e.takes.Missing["load"]

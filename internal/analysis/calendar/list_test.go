@@ -171,6 +171,17 @@ func TestAWeekThatIsOverHasItsCompliance(t *testing.T) {
 	if _, ok := v.Weeks[0].Percent["load"]; ok {
 		t.Errorf("a load that is not known of all is compared: %v", v.Weeks[0].Percent)
 	}
+	s.plan(t, "d", monday-4, ride, 0, 0)
+	s.did("2", monday-6, ride, 60, 50)
+	s.did("3", monday-5, ride, 60, 50)
+	if v = list(t, s, calendar.Query{Days: &training.DayRange{From: monday - 7, To: monday - 7}}); v.Weeks[0].Percent["duration"] == 0 {
+		t.Errorf("as many were done with a duration as were planned with one: %v", v.Weeks[0].Percent)
+	}
+	s.did("4", monday-4, ride, 60, 50)
+	v = list(t, s, calendar.Query{Days: &training.DayRange{From: monday - 7, To: monday - 7}})
+	if got, ok := v.Weeks[0].Percent["duration"]; ok {
+		t.Errorf("a duration that was not planned of all is compared: %g", got)
+	}
 }
 
 func TestAPairingDoesNotDependOnTheRange(t *testing.T) {

@@ -50,7 +50,7 @@ func (b *book) week(days training.DayRange, sport training.Sport) Week {
 	if days.From <= b.today && days.To > b.today {
 		w.Days = int(b.today-days.From) + 1
 	}
-	var plan, done Sum
+	var plan, done tally
 	var targets Targets
 	for i := range b.events {
 		e := &b.events[i]
@@ -97,14 +97,36 @@ func (w *Week) tell(e *Event, days training.DayRange) {
 	}
 }
 
-// weekPercent gives the done share of what was planned. Load is left out where
-// a session has none, since the two sums would not cover the same sessions.
-func weekPercent(planned, done Sum) map[string]float64 {
+// tally is a sum with how many of its sessions have a duration and a distance.
+type tally struct {
+	Sum
+	timed, measured int
+}
+
+func (t *tally) add(a Amounts) {
+	t.Sum.add(a)
+	if a.DurationS > 0 {
+		t.timed++
+	}
+	if a.DistanceKm > 0 {
+		t.measured++
+	}
+}
+
+// weekPercent gives the done share of what was planned, but of no value whose
+// two sums would not cover the same sessions: load where a session has none,
+// and what more sessions were done with than were planned with, since some were
+// planned without.
+func weekPercent(planned, done tally) map[string]float64 {
 	out := map[string]float64{}
 	for name, v := range map[string][2]float64{
 		byDuration: {planned.DurationS, done.DurationS}, byDistance: {planned.DistanceKm, done.DistanceKm}, byLoad: {planned.Load, done.Load},
 	} {
-		if name == byLoad && planned.WithoutLoad+done.WithoutLoad > 0 {
+		if uneven := map[string]bool{
+			byLoad:     planned.WithoutLoad+done.WithoutLoad > 0,
+			byDuration: planned.timed < planned.Sessions && done.timed > planned.timed,
+			byDistance: planned.measured < planned.Sessions && done.measured > planned.measured,
+		}; uneven[name] {
 			continue
 		}
 		if p, ok := compliance.Percent(v[0], v[1]); ok {

@@ -94,3 +94,17 @@ func BenchmarkLoadSeries15000(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkLoadToday is what a calendar asks of the same rides: today's
+// fitness, with a plan to come.
+func BenchmarkLoadToday(b *testing.B) {
+	s := fitnesstest.Years(15000, 20, benchToday)
+	q := fitness.LoadQuery{
+		Days: training.DayRange{From: benchToday, To: benchToday}, Calendar: map[training.Day]float64{benchToday + 9: 80}, ProjectDays: 9,
+	}
+	for b.Loop() {
+		if _, err := fitness.TrainingLoad(b.Context(), s, fitnesstest.Page, benchFrame, q); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -12,7 +12,7 @@ import (
 // the last answer holds. It is not safe for concurrent use.
 type Timeline struct {
 	lists []settingList // few: they are looked through
-	last  map[training.Sport]stretch
+	last  map[training.Sport]*stretch
 }
 
 // settingList holds the entries of one setting and sport in order of day.
@@ -35,7 +35,7 @@ const (
 
 // NewTimeline sorts an athlete's dated settings.
 func NewTimeline(h training.History) *Timeline {
-	t := &Timeline{last: map[training.Sport]stretch{}}
+	t := &Timeline{last: map[training.Sport]*stretch{}}
 	var counts []int
 	of := make([]int, len(h)) // the list of each entry
 	for i, e := range h {
@@ -77,13 +77,13 @@ func (t *Timeline) At(sport training.Sport, day training.Day) training.Threshold
 }
 
 // around is the answer for a day with the days that it holds for.
-func (t *Timeline) around(sport training.Sport, day training.Day) stretch {
-	if s, ok := t.last[sport]; ok && s.from <= day && day < s.to {
+func (t *Timeline) around(sport training.Sport, day training.Day) *stretch {
+	if s := t.last[sport]; s != nil && s.from <= day && day < s.to {
 		return s
 	}
-	s := stretch{from: firstDay, to: lastDay}
+	s := &stretch{from: firstDay, to: lastDay}
 	one := func(k training.ThresholdKey) float64 {
-		if v := t.find(k, sport, day, &s); len(v) > 0 {
+		if v := t.find(k, sport, day, s); len(v) > 0 {
 			return v[0]
 		}
 		return 0
@@ -93,10 +93,10 @@ func (t *Timeline) around(sport training.Sport, day training.Day) stretch {
 	v.ThresholdMPS, v.CPW, v.WPrimeJ, v.WeightKg = one(training.KeyThresholdPace), one(training.KeyCP),
 		one(training.KeyWPrime), one(training.KeyWeight)
 	v.IndoorFTPW = one(training.KeyIndoorFTP)
-	v.PowerZones = t.find(training.KeyPowerZones, sport, day, &s)
-	v.HRZones = t.find(training.KeyHRZones, sport, day, &s)
-	v.PaceZones = t.find(training.KeyPaceZones, sport, day, &s)
-	v.LactateTest = t.find(training.KeyLactateTest, sport, day, &s)
+	v.PowerZones = t.find(training.KeyPowerZones, sport, day, s)
+	v.HRZones = t.find(training.KeyHRZones, sport, day, s)
+	v.PaceZones = t.find(training.KeyPaceZones, sport, day, s)
+	v.LactateTest = t.find(training.KeyLactateTest, sport, day, s)
 	t.last[sport] = s
 	return s
 }

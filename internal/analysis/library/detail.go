@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"lapkeep/internal/analysis/followed"
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -25,15 +27,19 @@ type Detail struct {
 type Full struct {
 	Row
 	// Folder and FolderKind name the folder that holds it.
-	Folder      string  `json:"folder,omitempty"`
-	FolderKind  string  `json:"folder_kind,omitempty"`
-	SubSport    string  `json:"sub_sport,omitempty"`
-	WorkKJ      float64 `json:"work_kj,omitempty"`
-	AboveFTPKJ  float64 `json:"work_above_ftp_kj,omitempty"`
-	Target      string  `json:"target,omitempty"`
-	Color       string  `json:"color,omitempty"`
-	Description string  `json:"description,omitempty"`
-	Steps       *Steps  `json:"steps,omitempty"`
+	Folder     string  `json:"folder,omitempty"`
+	FolderKind string  `json:"folder_kind,omitempty"`
+	SubSport   string  `json:"sub_sport,omitempty"`
+	WorkKJ     float64 `json:"work_kj,omitempty"`
+	AboveFTPKJ float64 `json:"work_above_ftp_kj,omitempty"`
+	Target     string  `json:"target,omitempty"`
+	Color      string  `json:"color,omitempty"`
+	// About says what a session is for and whom it suits; Literature is where it
+	// is described.
+	About       string `json:"about,omitempty"`
+	Literature  string `json:"literature,omitempty"`
+	Description string `json:"description,omitempty"`
+	Steps       *Steps `json:"steps,omitempty"`
 	// ReadOtherwise says how a service reads the text otherwise.
 	ReadOtherwise []string `json:"read_otherwise,omitempty"`
 	// Sources names those who have it; what they state counts. Edited are the
@@ -51,6 +57,7 @@ type Steps struct {
 	Length  []string `json:"length"`
 	Target  []string `json:"target"` // as it is written; free for none
 	Cadence []string `json:"cadence,omitempty"`
+	Rest    []string `json:"rest,omitempty"` // behind the step, or behind each set
 	Text    []string `json:"text,omitempty"`
 	// OnDay are relative targets as they are by the thresholds of the day, which By names.
 	OnDay []string `json:"target_on_day,omitempty"`
@@ -60,15 +67,16 @@ type Steps struct {
 
 // Why a workout shows no steps.
 const (
-	noText = "it has no text to read steps from"
-	noLoad = "it states no load and no duration with an intensity_factor"
+	noText     = "it has no text to read steps from"
+	noLoad     = "it states no load and no duration with an intensity_factor"
+	noDuration = "it states no duration"
 	// NotRead is why a workout with a text has none.
 	NotRead = "its text has no steps that can be read; check_workout says what is wrong with it"
 )
 
 // Get is one workout by its id.
 func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id string) (*Detail, error) {
-	w, err := Find(ctx, r, s, id)
+	w, err := Pick(ctx, r, s, id)
 	if err != nil {
 		return nil, err
 	}
@@ -83,13 +91,18 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 		Target:     textclean.Line(w.Target, shownRunes), Color: textclean.Line(w.Color, shownRunes),
 		Description: textclean.Text(w.Description, textclean.TextRunes), Sources: sources(&w.Document), Edited: edited(&w.Document),
 	}}
+	_, d.Workout.Purpose = spellings().of(&w.LibraryWorkout)
+	if w.Session != nil {
+		d.Workout.About, d.Workout.Literature = w.Session.About, w.Session.Source
+		d.Workout.Folder, d.Workout.FolderKind = sessionsName, kindBuiltIn
+	}
 	if w.FolderID != "" {
 		folders, err := Folders(ctx, r, s)
 		if err != nil {
 			return nil, err
 		}
 		if at := slices.IndexFunc(folders, func(f Folder) bool { return f.ID == w.FolderID }); at >= 0 {
-			row := folderRow(&folders[at], nil)
+			row := folderRow(&folders[at])
 			d.Workout.Folder, d.Workout.FolderKind = row.Name, row.Kind
 		}
 	}
@@ -109,12 +122,8 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 	default:
 		d.Missing = d.Missing.Add("steps", NotRead)
 	}
-	if d.Workout.Load == 0 {
-		why := noLoad
-		if takes != nil && takes.Missing["load"] != "" {
-			why = takes.Missing["load"]
-		}
-		d.Missing = d.Missing.Add("load", why)
+	for field, why := range w.lacks(&figures, takes) {
+		d.Missing = d.Missing.Add(field, why)
 	}
 	return d, ctx.Err()
 }
@@ -145,7 +154,7 @@ func stepsOn(steps []training.WorkoutStep, day *planned.Day) *Steps {
 	for i := range steps {
 		c.block(&steps[i], 1)
 	}
-	for _, col := range []*[]string{&c.Cadence, &c.Text, &c.OnDay} {
+	for _, col := range []*[]string{&c.Cadence, &c.Rest, &c.Text, &c.OnDay} {
 		if !slices.ContainsFunc(*col, func(s string) bool { return s != "" }) {
 			*col = nil
 		}
@@ -179,7 +188,7 @@ func (c *columns) add(s *training.WorkoutStep, block, times int) {
 		c.Cut = true
 		return
 	}
-	kind, target, cadence, onDay := string(s.Kind), "free", "", ""
+	kind, length, target, cadence, rest, onDay := string(s.Kind), followed.Length(s.DurationS, s.DistanceM), "free", "", "", ""
 	if kind == "" {
 		kind = "step"
 	}
@@ -192,8 +201,14 @@ func (c *columns) add(s *training.WorkoutStep, block, times int) {
 	if t, ok := s.Target(training.TargetCadence); ok {
 		cadence = workout.TargetText(t)
 	}
+	if s.Exercise != nil {
+		length, target = exercise(s)
+	}
+	if s.RestS > 0 {
+		rest = phrase.Clock(s.RestS)
+	}
 	c.Block, c.Times, c.Kind = append(c.Block, block), append(c.Times, times), append(c.Kind, kind)
-	c.Length, c.Target = append(c.Length, followed.Length(s.DurationS, s.DistanceM)), append(c.Target, target)
+	c.Length, c.Target, c.Rest = append(c.Length, length), append(c.Target, target), append(c.Rest, rest)
 	c.Cadence, c.Text, c.OnDay = append(c.Cadence, cadence), append(c.Text, textclean.Line(s.Text, shownRunes)), append(c.OnDay, onDay)
 }
 
@@ -204,14 +219,30 @@ func (c *columns) resolved(t training.StepTarget) string {
 		return ""
 	}
 	by := strings.TrimPrefix(workout.By(*c.day, t), " by ")
-	low, high, lacks := c.day.Bounds(t)
-	if by == "" || lacks != "" {
+	on := workout.DayText(*c.day, t)
+	if by == "" || on == "" {
 		return ""
 	}
 	if !slices.Contains(c.By, by) {
 		c.By = append(c.By, by)
 	}
-	return workout.BoundsText(t.Of, low, high, t.Per)
+	return on
+}
+
+// exercise is how long an exercise is and what is lifted: "3 × 12", "16 kg".
+func exercise(s *training.WorkoutStep) (length, target string) {
+	e := s.Exercise
+	length, target = fmt.Sprintf("%d × %d", e.Sets, e.Reps), "body weight"
+	if e.Reps == 0 {
+		length = fmt.Sprintf("%d × %s", e.Sets, phrase.Clock(s.DurationS))
+	}
+	switch {
+	case e.WeightKg > 0:
+		target = fmt.Sprintf("%g kg", e.WeightKg)
+	case e.Percent1RM > 0:
+		target = fmt.Sprintf("%g %% 1RM", e.Percent1RM)
+	}
+	return length, target
 }
 
 // leading gives the first target of a step other than cadence.

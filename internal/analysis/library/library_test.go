@@ -12,8 +12,10 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
+	"lapkeep/internal/workout/sessions"
 )
 
 // list is a library in memory.
@@ -49,6 +51,10 @@ func (s list) Documents(ctx context.Context, _ training.Scope, c document.Collec
 	return append([]document.Document(nil), s[c]...), ctx.Err()
 }
 
+func (list) LastChange(context.Context) (int64, error) { return 0, nil }
+
+func (list) Changes(context.Context, int64, int) ([]store.Change, error) { return nil, nil }
+
 var (
 	frame = analysis.Frame{Today: training.NewDay(2026, 5, 1), TimeZone: "Europe/Berlin"}
 	scope = training.Scope{Athlete: "ada"}
@@ -83,24 +89,25 @@ func stocked(t testing.TB) list {
 func TestTheLibrary(t *testing.T) {
 	t.Parallel()
 	s := stocked(t)
+	const all = "Base 3, Empty 0, Favourites 1, Lapkeep's sessions 40"
 	for name, c := range map[string]struct {
 		q       library.Query
 		folders string
 		want    string
 		next    string
 	}{
-		"all":             {library.Query{}, "Base 3, Empty 0, Favourites 1", "Loose Fours Spare Early Late", ""},
+		"all":             {library.Query{}, all, "Loose Fours Spare Early Late", ""},
 		"a plan by id":    {library.Query{Folder: "p1"}, "Base 3", "Spare Early Late", ""},
 		"by name":         {library.Query{Folder: " favourites "}, "Favourites 1", "Fours", ""},
-		"a sport":         {library.Query{Sport: training.Running}, "Base 3, Empty 0, Favourites 1", "Late", ""},
-		"a text or a tag": {library.Query{Text: "FOUR"}, "Base 3, Empty 0, Favourites 1", "Loose Fours", ""},
-		"a tag":           {library.Query{Text: "vo2"}, "Base 3, Empty 0, Favourites 1", "Fours", ""},
-		"a page":          {library.Query{Limit: 2}, "Base 3, Empty 0, Favourites 1", "Loose Fours", "2"},
+		"a sport":         {library.Query{Sport: training.Running, Limit: 1}, all, "Late", "1"},
+		"a text or a tag": {library.Query{Text: "FOUR", Limit: 2}, all, "Loose Fours", "2"},
+		"a tag":           {library.Query{Text: "vo2", Limit: 1}, all, "Fours", "1"},
+		"a page":          {library.Query{Limit: 2}, all, "Loose Fours", "2"},
 		"the next":        {library.Query{Limit: 2, Cursor: "2"}, "", "Spare Early", "4"},
 		"the last":        {library.Query{Limit: 2, Cursor: "4"}, "", "Late", ""},
 		"beyond":          {library.Query{Cursor: "99"}, "", "", ""},
 	} {
-		v, err := library.Show(t.Context(), s, scope, frame, c.q)
+		v, err := library.NewLister(s).Show(t.Context(), scope, frame, c.q)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -116,7 +123,7 @@ func TestTheLibrary(t *testing.T) {
 			t.Errorf("%s: %v %v %+v", name, folders, workouts, v)
 		}
 	}
-	v, err := library.Show(t.Context(), s, scope, frame, library.Query{})
+	v, err := library.NewLister(s).Show(t.Context(), scope, frame, library.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +136,7 @@ func TestTheLibrary(t *testing.T) {
 	}
 	fours := library.Row{
 		ID: "w1", FolderID: "f1", Name: "Fours", Sport: training.Cycling, DurationS: 3600, Load: 70,
-		LoadRule: "stated", Intensity: 0.84, Tags: []string{"VO2"},
+		LoadRule: "stated", Intensity: 0.84, Tags: []string{"VO2"}, Purpose: sessions.VO2max,
 	}
 	if d := cmp.Diff(fours, v.Workouts[1]); d != "" {
 		t.Error(d)
@@ -147,15 +154,39 @@ func TestWhatIsNotInTheLibrary(t *testing.T) {
 		want training.Kind
 	}{
 		"a folder": {func(ctx context.Context) error {
-			_, err := library.Show(ctx, s, scope, frame, library.Query{Folder: "f9"})
+			_, err := library.NewLister(s).Show(ctx, scope, frame, library.Query{Folder: "f9"})
 			return err
 		}, training.KindNotFound},
 		"a cursor": {func(ctx context.Context) error {
-			_, err := library.Show(ctx, s, scope, frame, library.Query{Cursor: "-1"})
+			_, err := library.NewLister(s).Show(ctx, scope, frame, library.Query{Cursor: "-1"})
 			return err
 		}, training.KindInvalid},
 		"half a cursor": {func(ctx context.Context) error {
-			_, err := library.Show(ctx, s, scope, frame, library.Query{Cursor: "2x"})
+			_, err := library.NewLister(s).Show(ctx, scope, frame, library.Query{Cursor: "2x"})
+			return err
+		}, training.KindInvalid},
+		"no purpose": {func(ctx context.Context) error {
+			_, err := library.NewLister(s).Show(ctx, scope, frame, library.Query{Purpose: "fun"})
+			return err
+		}, training.KindInvalid},
+		"no duration": {func(ctx context.Context) error {
+			_, err := library.NewLister(s).Show(ctx, scope, frame, library.Query{MinDurationS: 2, MaxDurationS: 1})
+			return err
+		}, training.KindInvalid},
+		"no load": {func(ctx context.Context) error {
+			_, err := library.NewLister(s).Show(ctx, scope, frame, library.Query{MinLoad: 80, MaxLoad: 79.9})
+			return err
+		}, training.KindInvalid},
+		"below 0": {func(ctx context.Context) error {
+			_, err := library.NewLister(s).Show(ctx, scope, frame, library.Query{MaxLoad: -1})
+			return err
+		}, training.KindInvalid},
+		"a session": {func(ctx context.Context) error {
+			_, err := library.Get(ctx, s, scope, frame, "session:w1")
+			return err
+		}, training.KindNotFound},
+		"a session to change": {func(ctx context.Context) error {
+			_, err := library.Find(ctx, s, scope, "session:four-by-eight")
 			return err
 		}, training.KindInvalid},
 		"a workout": {func(ctx context.Context) error {
@@ -173,11 +204,13 @@ func TestWhatIsNotInTheLibrary(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := library.Show(ctx, s, scope, frame, library.Query{}); !errors.Is(err, context.Canceled) {
+	if _, err := library.NewLister(s).Show(ctx, scope, frame, library.Query{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if _, err := library.Get(ctx, s, scope, frame, "w5"); !errors.Is(err, context.Canceled) {
-		t.Error(err)
+	for _, id := range []string{"w5", "session:four-by-eight"} {
+		if _, err := library.Get(ctx, s, scope, frame, id); !errors.Is(err, context.Canceled) {
+			t.Error(id, err)
+		}
 	}
 }
 
@@ -208,7 +241,7 @@ func TestLongLibrariesArePaged(t *testing.T) {
 	}
 	seen, cursor := map[string]bool{}, ""
 	for page := 0; page == 0 || cursor != ""; page++ {
-		v, err := library.Show(t.Context(), s, scope, frame, library.Query{Cursor: cursor, Limit: library.MaxRows})
+		v, err := library.NewLister(s).Show(t.Context(), scope, frame, library.Query{Cursor: cursor, Limit: library.MaxRows})
 		if err != nil || analysis.Size(v) > 32_000 || len(v.Workouts) == 0 || page > 150 || v.Total != 150 {
 			t.Fatalf("page %d: %d bytes, %v", page, analysis.Size(v), err)
 		}

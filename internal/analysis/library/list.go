@@ -2,7 +2,6 @@ package library
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -11,23 +10,26 @@ import (
 	"lapkeep/internal/metrics/compliance"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
+	"lapkeep/internal/workout/sessions"
 )
 
 // List is the library, or what a query selects of it.
 type List struct {
 	analysis.Heading
-	Folders    []FolderRow `json:"folders"` // on the first page
-	Workouts   []Row       `json:"workouts"`
-	Total      int         `json:"total"` // workouts that the query selects
-	NextCursor string      `json:"next_cursor,omitempty"`
-	Truncated  bool        `json:"truncated,omitempty"`
-	Narrow     string      `json:"narrow,omitempty"`
+	Folders    []FolderRow      `json:"folders"` // on the first page
+	Workouts   []Row            `json:"workouts"`
+	Total      int              `json:"total"` // workouts that the query selects
+	NextCursor string           `json:"next_cursor,omitempty"`
+	Truncated  bool             `json:"truncated,omitempty"`
+	Narrow     string           `json:"narrow,omitempty"`
+	Notes      []string         `json:"notes,omitempty"`
+	Missing    analysis.Missing `json:"missing,omitempty"`
 }
 
 // FolderRow is a folder, or a training plan.
 type FolderRow struct {
 	ID          string        `json:"id"`
-	Kind        string        `json:"kind"` // folder or plan
+	Kind        string        `json:"kind"` // folder, plan or built_in
 	Name        string        `json:"name"`
 	Description string        `json:"description,omitempty"`
 	Count       int           `json:"count"` // of its workouts
@@ -41,27 +43,20 @@ type FolderRow struct {
 
 // Row is a workout in a list.
 type Row struct {
-	ID         string          `json:"id"`
-	FolderID   string          `json:"folder_id,omitempty"`
-	Name       string          `json:"name"`
-	Sport      training.Sport  `json:"sport,omitempty"`
-	Indoor     bool            `json:"indoor,omitempty"`
-	PlanDay    *int            `json:"plan_day,omitempty"` // from 0
-	DurationS  float64         `json:"duration_s,omitempty"`
-	DistanceKm float64         `json:"distance_km,omitempty"`
-	Load       float64         `json:"load,omitempty"`
-	LoadRule   compliance.Rule `json:"load_rule,omitempty"`
-	Intensity  float64         `json:"intensity_factor,omitempty"`
-	Tags       []string        `json:"tags,omitempty"`
-}
-
-// Query selects workouts.
-type Query struct {
-	Folder string // id or name; empty is all
-	Sport  training.Sport
-	Text   string // in the name, the text or a tag
-	Cursor string
-	Limit  int // at most, DefaultRows if 0
+	ID       string `json:"id"`
+	FolderID string `json:"folder_id,omitempty"`
+	Name     string `json:"name"`
+	// Purpose is what a tag says that it is for.
+	Purpose    sessions.Purpose `json:"purpose,omitempty"`
+	Sport      training.Sport   `json:"sport,omitempty"`
+	Indoor     bool             `json:"indoor,omitempty"`
+	PlanDay    *int             `json:"plan_day,omitempty"` // from 0
+	DurationS  float64          `json:"duration_s,omitempty"`
+	DistanceKm float64          `json:"distance_km,omitempty"`
+	Load       float64          `json:"load,omitempty"`
+	LoadRule   compliance.Rule  `json:"load_rule,omitempty"`
+	Intensity  float64          `json:"intensity_factor,omitempty"`
+	Tags       []string         `json:"tags,omitempty"`
 }
 
 // The kinds of folders.
@@ -86,51 +81,91 @@ const (
 )
 
 // Show lists the folders with their counts, and the workouts that q selects.
-func Show(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Query) (*List, error) {
-	folders, err := Folders(ctx, r, s)
+func (l *Lister) Show(ctx context.Context, s training.Scope, f analysis.Frame, q Query) (*List, error) {
+	from, err := q.offset()
+	if err == nil {
+		err = q.check()
+	}
 	if err != nil {
 		return nil, err
-	}
-	all, err := Workouts(ctx, r, s)
-	if err != nil {
-		return nil, err
-	}
-	if q.Folder != "" {
-		if folders, err = named(folders, q.Folder); err != nil {
-			return nil, err
-		}
 	}
 	out := &List{Heading: f.Heading(), Folders: []FolderRow{}, Workouts: []Row{}}
-	if q.Cursor == "" {
-		out.shelve(folders, all)
+	if q.Purpose != "" {
+		out.Notes = []string{purposeRule}
 	}
-	selected := slices.DeleteFunc(all, func(w Workout) bool { return !q.selects(&w, folders) })
-	days, err := structured.DaysOf(ctx, r, s)
+	err = l.under(ctx, s, f.Today, func(x *index) error { return l.fill(ctx, s, x, &q, from, out) })
 	if err != nil {
 		return nil, err
 	}
-	return out, out.page(selected, days, q)
+	return out, ctx.Err()
 }
 
-// shelve shows the folders, as many as leave room for workouts.
-func (l *List) shelve(folders []Folder, all []Workout) {
-	for i := range folders {
-		l.Folders = append(l.Folders, folderRow(&folders[i], all))
+// fill writes the answer, from a workout on.
+func (l *Lister) fill(ctx context.Context, s training.Scope, x *index, q *Query, from int, out *List) (err error) {
+	folders := x.folders
+	if q.Folder != "" {
+		if folders, err = named(folders, q.Folder); err != nil {
+			return err
+		}
 	}
-	keep := min(len(l.Folders), maxFolders)
-	for keep > 1 && analysis.Size(l.Folders[:keep]) > folderBytes {
+	if q.Cursor == "" {
+		out.fold(folders)
+	}
+	found := x.selected(q, folders)
+	if q.byDuration() || q.byLoad() {
+		if err := l.figure(ctx, s, x, found); err != nil {
+			return err
+		}
+		var noDuration, noLoad reasons
+		found, noDuration, noLoad = q.bounded(found)
+		out.leave("duration_s", noDuration, leftOut)
+		out.leave("load", noLoad, leftOut)
+	}
+	out.Total = len(found)
+	page := found[min(from, len(found)):]
+	page = page[:min(q.limit(), len(page))]
+	if err := l.figure(ctx, s, x, page); err != nil {
+		return err
+	}
+	out.page(page, from)
+	return nil
+}
+
+// leftOut are workouts that cannot be compared.
+const leftOut = ", left out"
+
+// leave says of how many workouts a figure is not known, and why.
+func (l *List) leave(field string, why reasons, what string) {
+	if len(why) > 0 {
+		l.Missing = l.Missing.Add(field, why.say(what))
+	}
+}
+
+// fold shows the folders, as many as leave room for workouts, and always that
+// of the sessions.
+func (l *List) fold(folders []FolderRow) {
+	keep := min(len(folders), maxFolders)
+	for keep > 1 && analysis.Size(folders[:keep]) > folderBytes {
 		keep = keep * 3 / 4
 	}
-	if keep < len(l.Folders) {
-		l.Folders, l.Truncated, l.Narrow = l.Folders[:keep], true, "Only the first folders are shown; ask for one by its name."
+	l.Folders = append(l.Folders, folders[:keep]...)
+	if keep == len(folders) {
+		return
 	}
+	if last := folders[len(folders)-1]; last.Kind == kindBuiltIn {
+		l.Folders = append(l.Folders, last)
+	}
+	l.Truncated, l.Narrow = true, "Only the first folders are shown; ask for one by its name."
 }
 
 // named are the folders of an id or of a name.
-func named(folders []Folder, name string) ([]Folder, error) {
-	out := slices.DeleteFunc(folders, func(f Folder) bool {
-		return f.ID != name && !strings.EqualFold(strings.TrimSpace(f.Name), strings.TrimSpace(name))
-	})
+func named(folders []FolderRow, name string) ([]FolderRow, error) {
+	var out []FolderRow
+	for _, f := range folders {
+		if f.ID == name || strings.EqualFold(strings.TrimSpace(f.Name), strings.TrimSpace(name)) {
+			out = append(out, f)
+		}
+	}
 	if len(out) == 0 {
 		return nil, training.Errorf(training.KindNotFound, "There is no folder %q in the library.", textclean.Line(name, textclean.NameRunes)).
 			WithFix("list_workouts without folder shows them.")
@@ -138,46 +173,64 @@ func named(folders []Folder, name string) ([]Folder, error) {
 	return out, nil
 }
 
-func (q *Query) selects(w *Workout, folders []Folder) bool {
-	if q.Folder != "" && !slices.ContainsFunc(folders, func(f Folder) bool { return f.ID == w.FolderID }) ||
-		q.Sport != "" && w.Sport != q.Sport {
-		return false
+// offset is where a page begins.
+func (q *Query) offset() (int, error) {
+	if q.Cursor == "" {
+		return 0, nil
 	}
-	return strings.Contains(strings.ToLower(w.Name+"\n"+w.Description+"\n"+strings.Join(w.Tags, "\n")), strings.ToLower(q.Text))
+	n, err := strconv.Atoi(q.Cursor)
+	if err != nil || n < 0 {
+		return 0, training.Errorf(training.KindInvalid, "The cursor %q does not belong to this list.",
+			textclean.Line(q.Cursor, textclean.NameRunes)).
+			WithFix("Pass the next_cursor of a call with the same arguments, or none.")
+	}
+	return n, nil
 }
 
-// page shows the selected workouts from the cursor on.
-func (l *List) page(selected []Workout, days *structured.Days, q Query) error {
-	from := 0
-	if q.Cursor != "" {
-		n, err := strconv.Atoi(q.Cursor)
-		if err != nil || n < 0 {
-			return training.Errorf(training.KindInvalid, "The cursor %q does not belong to this list.",
-				textclean.Line(q.Cursor, textclean.NameRunes)).
-				WithFix("Pass the next_cursor of a call with the same arguments, or none.")
-		}
-		from = n
+// limit is how many workouts a page has at most.
+func (q *Query) limit() int {
+	if q.Limit <= 0 || q.Limit > MaxRows {
+		return DefaultRows
 	}
-	l.Total = len(selected)
-	limit := q.Limit
-	if limit <= 0 || limit > MaxRows {
-		limit = DefaultRows
-	}
-	selected = selected[min(from, len(selected)):]
-	for i := range selected[:min(limit, len(selected))] {
-		figures, _ := selected[i].figures(days, l.LocalDate)
-		l.Workouts = append(l.Workouts, rowOf(&selected[i], &figures))
+	return q.Limit
+}
+
+// page shows workouts, of which the first has a place among all.
+func (l *List) page(workouts []*entry, from int) {
+	for _, e := range workouts {
+		l.Workouts = append(l.Workouts, e.Row)
 	}
 	for len(l.Workouts) > 1 && analysis.Size(l.Workouts)+analysis.Size(l.Folders) > mostBytes {
 		l.Workouts = l.Workouts[:len(l.Workouts)*3/4]
 	}
-	if next := from + len(l.Workouts); next < l.Total && len(l.Workouts) > 0 {
-		l.NextCursor, l.Truncated, l.Narrow = strconv.Itoa(next), true, "Pass next_cursor as cursor for more, or narrow by folder, sport or text."
+	why := reasons{}
+	for _, e := range workouts[:len(l.Workouts)] {
+		if e.Load == 0 && unset(e.noLoad) {
+			why[e.noLoad]++
+		}
 	}
-	return nil
+	l.leave("load", why, " of this page")
+	if next := from + len(l.Workouts); next < l.Total && len(l.Workouts) > 0 {
+		l.NextCursor, l.Truncated = strconv.Itoa(next), true
+		l.Narrow = "Pass next_cursor as cursor for more, or narrow by folder, sport, text, purpose, duration or load."
+	}
 }
 
-func folderRow(f *Folder, all []Workout) FolderRow {
+// folderRows are the folders with the counts of their workouts.
+func folderRows(folders []Folder, workouts []entry) []FolderRow {
+	count := map[string]int{}
+	for i := range workouts {
+		count[workouts[i].FolderID]++
+	}
+	out := make([]FolderRow, len(folders), len(folders)+1)
+	for i := range folders {
+		out[i] = folderRow(&folders[i])
+		out[i].Count = count[folders[i].ID]
+	}
+	return out
+}
+
+func folderRow(f *Folder) FolderRow {
 	r := FolderRow{
 		ID: f.ID, Kind: kindFolder, Name: textclean.Line(f.Name, textclean.NameRunes), Description: textclean.Line(f.Description, shownRunes),
 		Weeks: max(0, f.Weeks), StartDate: f.StartDay, HoursMin: amount(f.HoursMin, 1), HoursMax: amount(f.HoursMax, 1),
@@ -186,11 +239,6 @@ func folderRow(f *Folder, all []Workout) FolderRow {
 	if f.Plan {
 		r.Kind = kindPlan
 	}
-	for i := range all {
-		if all[i].FolderID == f.ID {
-			r.Count++
-		}
-	}
 	return r
 }
 
@@ -198,6 +246,9 @@ func rowOf(w *Workout, f *structured.Figures) Row {
 	r := Row{
 		ID: w.ID, FolderID: w.FolderID, Name: textclean.Line(w.Name, textclean.NameRunes), Sport: w.Sport, Indoor: w.Indoor, PlanDay: w.PlanDay,
 		DurationS: amount(f.DurationS, 0), DistanceKm: amount(f.DistanceKm, 3), Intensity: amount(f.Intensity, 3), Load: amount(f.Load, 1),
+	}
+	if w.Session != nil {
+		r.FolderID = sessionsID
 	}
 	if r.Load > 0 {
 		r.LoadRule = f.Rule

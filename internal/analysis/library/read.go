@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
+	"lapkeep/internal/workout/sessions"
 )
 
 // Reader reads workouts and their folders.
@@ -25,6 +27,8 @@ type Workout struct {
 	training.LibraryWorkout
 	// Document is the stored form of the workout.
 	Document document.Document
+	// Session is what is built in; nil for a workout of the athlete's own.
+	Session *sessions.Session
 }
 
 // Folder is a folder or a plan as its layers show it, without its workouts.
@@ -33,7 +37,7 @@ type Folder struct {
 	Document document.Document
 }
 
-// Workouts are all workouts of the library: those of a plan by day, others by name.
+// Workouts are all workouts of the athlete's own library.
 func Workouts(ctx context.Context, r Reader, s training.Scope) ([]Workout, error) {
 	docs, err := r.Documents(ctx, s, document.Workouts, document.Filter{})
 	if err != nil {
@@ -45,28 +49,31 @@ func Workouts(ctx context.Context, r Reader, s training.Scope) ([]Workout, error
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Workout) int {
-		return cmp.Or(cmp.Compare(a.FolderID, b.FolderID), cmp.Compare(day(&a), day(&b)), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
-	})
 	return out, ctx.Err()
 }
 
 func workoutOf(d document.Document) (Workout, error) {
 	w, err := document.Show[training.LibraryWorkout](d)
 	w.ID = d.ID
-	return Workout{w, d}, err
+	return Workout{LibraryWorkout: w, Document: d}, err
 }
 
 // day is the day of a plan, -1 for none.
-func day(w *Workout) int {
-	if w.PlanDay == nil {
+func day(planDay *int) int {
+	if planDay == nil {
 		return -1
 	}
-	return *w.PlanDay
+	return *planDay
 }
 
-// Find is the workout of an id.
+// Find is the workout of the athlete's own library that has an id: one that can
+// be changed, which the sessions of [Pick] cannot.
 func Find(ctx context.Context, r Reader, s training.Scope, id string) (Workout, error) {
+	if strings.HasPrefix(id, sessionPrefix) {
+		return Workout{}, training.Errorf(training.KindInvalid, "%s is built in and stays as it is.",
+			textclean.Line(id, textclean.NameRunes)).
+			WithFix("Save a workout of one's own from its text, which get_workout shows, and change that.")
+	}
 	d, err := r.Document(ctx, s, document.Workouts, id)
 	if training.KindOf(err) == training.KindNotFound && err != nil {
 		return Workout{}, training.Errorf(training.KindNotFound, "There is no workout %q in the library.",

@@ -14,18 +14,28 @@ import (
 )
 
 // Steps are those of a text: the ones that stand beside it, if they are the
-// athlete's own, else those that are read in it here, else those of a service.
-// A text without any has none.
+// athlete's own or those of a file that the text was made of, else those that
+// are read in it here, else those of a service. A text without any has none.
 func Steps(d *document.Document, text string, s training.Structure, sport training.Sport) []training.WorkoutStep {
 	kept := s.Of(text)
 	if len(kept) > 0 && ownStructure(d) || !strings.Contains(text, "-") {
 		return kept
+	}
+	if steps := ofFile(d, text); len(steps) > 0 {
+		return steps
 	}
 	w, faults := steptext.Read(text, sport)
 	if len(w.Steps) == 0 || slices.ContainsFunc(faults, isError) {
 		return kept
 	}
 	return w.Steps
+}
+
+// Workout is a text with its steps, and the words beside them, as a workout.
+func Workout(d *document.Document, name, text string, s training.Structure, sport training.Sport) workout.Workout {
+	w, _ := steptext.Read(text, sport)
+	w.Name, w.Steps = name, Steps(d, text, s, sport)
+	return w
 }
 
 func isError(f workout.Fault) bool { return !f.Warning }
@@ -38,6 +48,22 @@ func ownStructure(d *document.Document) bool {
 	return len(d.Own) > 0 && json.Unmarshal(d.Own, &own) == nil && len(own.Structure) > 0
 }
 
+// ofFile are the steps of a file from which this text was written: the grammar
+// may not have all that they say.
+func ofFile(d *document.Document, text string) []training.WorkoutStep {
+	at := slices.IndexFunc(d.Said, func(s document.Said) bool { return s.Source == document.OfFiles })
+	if at < 0 {
+		return nil
+	}
+	var body struct {
+		Structure training.Structure `json:"structure"`
+	}
+	if json.Unmarshal(d.Said[at].Body, &body) != nil {
+		return nil
+	}
+	return body.Structure.Of(text)
+}
+
 // Differences says how services read a text otherwise than its steps are here,
 // each with the service's name.
 func Differences(d *document.Document, text string, steps []training.WorkoutStep) []string {
@@ -47,7 +73,7 @@ func Differences(d *document.Document, text string, steps []training.WorkoutStep
 			Description string             `json:"description"`
 			Structure   training.Structure `json:"structure"`
 		}
-		if json.Unmarshal(said.Body, &body) != nil || body.Description != text {
+		if said.Source == document.OfFiles || json.Unmarshal(said.Body, &body) != nil || body.Description != text {
 			continue
 		}
 		if theirs := body.Structure.Of(text); len(theirs) > 0 {

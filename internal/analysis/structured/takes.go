@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -53,6 +54,10 @@ func (d *Days) Takes(steps []training.WorkoutStep, day planned.Day) workout.Take
 	w := workout.Workout{Sport: day.Sport, Steps: steps}
 	return w.Takes(day, d.rules)
 }
+
+// Basis is what [Days.Takes] computes by on a day beside the steps: two that are
+// equal give the same.
+func (d *Days) Basis(day planned.Day) string { return fmt.Sprint(day.Sport, day.Thresholds, d.rules) }
 
 // Figures are what a planned session takes, as it is shown: in s, km and TSS.
 // 0 is not known.

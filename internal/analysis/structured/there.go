@@ -111,8 +111,7 @@ func meaning(day planned.Day, t training.StepTarget) string {
 	if t.Unit == training.TargetZone { // the zones themselves may be others
 		return fmt.Sprintf("%s by an FTP of %s W", text, workout.Decimals(day.Thresholds.FTPW, 1))
 	}
-	low, high, _ := day.Bounds(t)
-	return fmt.Sprintf("%s, %s%s", text, workout.BoundsText(t.Of, low, high, t.Per), workout.By(day, t))
+	return fmt.Sprintf("%s, %s%s", text, workout.DayText(day, t), workout.By(day, t))
 }
 
 // InWatts are the targets in W, which stay as they are when the FTP is another,

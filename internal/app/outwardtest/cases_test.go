@@ -114,6 +114,14 @@ func set() []trial {
 			args: `{"name":"Proof thirties","sport":"ride","description":"10x\n- 30s 120%\n- 30s 50%","folder_id":"{Favourites}","tags":["proof"]}`,
 		},
 		{
+			tool: "create_workout", what: "of the library", list: "workouts", has: "Proof steps",
+			args: `{"workouts":[{"name":"Proof steps","sport":"ride","folder_id":"{Favourites}","steps":[{"duration_s":600,"power":"60%"}]}]}`,
+		},
+		{
+			tool: "create_workout", what: "on a day", list: "events", has: "Proof day of steps",
+			args: `{"workouts":[{"name":"Proof day of steps","sport":"ride","date":"2026-08-27","steps":[{"duration_s":600,"power":"60%"}]}]}`,
+		},
+		{
 			tool: "save_workout", what: "a refined sport", list: "workouts", has: "GravelRide",
 			args: `{"name":"Proof gravel","sport":"gravel ride","description":"- 60m 65%","folder_id":"{Favourites}"}`,
 		},

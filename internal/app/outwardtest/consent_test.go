@@ -105,7 +105,7 @@ func destroying() []trial {
 	var out []trial
 	for _, c := range trials() {
 		name := c.tool + " " + c.what
-		asks := strings.HasPrefix(c.tool, "delete_") && name != "delete_events one to come" && c.tool != "delete_workout" || c.asks
+		asks := strings.HasPrefix(c.tool, "delete_") && name != "delete_events one to come" || c.asks
 		if asks && c.local == "" && c.before == "" {
 			out = append(out, c)
 		}

@@ -16,7 +16,9 @@ type Entry struct {
 	Skip  string // why it is not opened
 	Err   error
 	Named bool // by hand, so that it is read whatever it is called
-	File  Content
+	// Lies and Folder are as in [Item].
+	Lies, Folder string
+	File         Content
 	// About has every item that comes of the entry pass by an export's reader.
 	About func(Item) Item
 	// Sift is asked, by the beginning of a file, why it is not read.
@@ -46,7 +48,7 @@ func (e *Entry) Readable() bool { return e.Skip == "" && e.Err == nil && e.File 
 
 // Item is the entry as an item.
 func (e *Entry) Item() Item {
-	it := Item{Path: e.Shown, Size: e.Size, ModTime: e.Mod, Skip: e.Skip, Err: e.Err}
+	it := Item{Path: e.Shown, Lies: e.Lies, Folder: e.Folder, Size: e.Size, ModTime: e.Mod, Skip: e.Skip, Err: e.Err}
 	if e.Readable() {
 		it.read = e.File.Read
 	}

@@ -18,6 +18,13 @@ type Item struct {
 	// Path is the file as people name it; a member of an archive is
 	// "archive.zip/member.fit".
 	Path string
+	// Lies is where the file lies whatever it was named by: its path from the
+	// top of the disk, with slashes, archives in it as folders. Empty for what is
+	// no file of its own.
+	Lies string
+	// Folder is the one that the file lies in, below what was named, with slashes
+	// and archives as folders. Empty for a file that lies in that itself.
+	Folder string
 	// Size is the size on disk or, in an archive, the size once unpacked.
 	Size    int64
 	ModTime time.Time

@@ -25,7 +25,7 @@ func (e *Env) newImport() *cobra.Command {
 	var o importOptions
 	c := &cobra.Command{
 		Use:   "import PATH…",
-		Short: "Import recordings (FIT, TCX, GPX and more), folders of them and export archives",
+		Short: "Import recordings (FIT, TCX, GPX and more), workout files, folders of them and export archives",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
@@ -38,19 +38,22 @@ func (e *Env) newImport() *cobra.Command {
 
 // importSummary is the last object of import --json.
 type importSummary struct {
-	Files     int    `json:"files"`
-	Imported  int    `json:"imported"`
-	Updated   int    `json:"updated"`
-	Duplicate int    `json:"duplicate"`
-	Ignored   int    `json:"ignored"`
-	Failed    int    `json:"failed"`
-	RunID     string `json:"run_id"`
-	Undo      string `json:"undo,omitempty"`
+	Files     int `json:"files"`
+	Imported  int `json:"imported"`
+	Updated   int `json:"updated"`
+	Duplicate int `json:"duplicate"`
+	Ignored   int `json:"ignored"`
+	Failed    int `json:"failed"`
+	// Library counts the workouts among them, with their folders.
+	Library ingest.Library `json:"library,omitzero"`
+	RunID   string         `json:"run_id"`
+	Undo    string         `json:"undo,omitempty"`
 }
 
-func (s *importSummary) count(st ingest.Status) {
+func (s *importSummary) count(r ingest.FileResult) {
 	s.Files++
-	switch st {
+	s.Library.Count(r)
+	switch r.Status {
 	case ingest.Imported:
 		s.Imported++
 	case ingest.Updated:
@@ -75,7 +78,7 @@ func (e *Env) runImport(ctx context.Context, d Desk, o importOptions) error {
 	walk := func(l archive.Limits) iter.Seq[archive.Item] { return archive.Walk(ctx, o.paths, l) }
 	summary, err := e.run(ctx, d, walk, o, files.total, nil)
 	err = errors.Join(err, e.reportRun(summary, o.json), e.missingPaths(o.paths), e.failures(summary))
-	if err == nil && summary.Imported > 0 && !o.json {
+	if err == nil && summary.Imported > summary.Library.Workouts && !o.json {
 		err = e.Next()
 	}
 	return err
@@ -111,7 +114,7 @@ func (e *Env) run(
 	report := &importReport{out: e.Out, seen: map[string]int{}}
 	var writeErr error
 	run, err := d.Importer.Import(ctx, d.Athlete, items, ingest.RunOptions{RunID: summary.RunID, Paths: o.paths}, func(r ingest.FileResult) {
-		summary.count(r.Status)
+		summary.count(r)
 		bar.Step(summary.Files, total(), "files")
 		if each != nil {
 			each(r)
@@ -130,6 +133,9 @@ func (e *Env) run(
 		// Also after an interruption: what was acknowledged can be undone.
 		said := fmt.Sprintf("Import of %s (%d new, %d updated)", phrase.Counted(summary.Files, "file", "files"),
 			summary.Imported, summary.Updated)
+		if library := summary.Library.String(); library != "" {
+			said += ": " + library
+		}
 		out, jerr := d.Journal.RecordImport(context.WithoutCancel(ctx), run, said, e.Now())
 		summary.Undo = out.Undo
 		err = errors.Join(err, jerr)
@@ -148,6 +154,9 @@ func (e *Env) reportRun(s importSummary, asJSON bool) error {
 	}
 	fmt.Fprintf(e.Out, "%s: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
 		phrase.Counted(s.Files, "file", "files"), s.Imported, s.Updated, s.Duplicate, s.Ignored, s.Failed)
+	if library := s.Library.String(); library != "" {
+		fmt.Fprintf(e.Out, "Among them for the library: %s\n", library)
+	}
 	if s.Undo != "" {
 		fmt.Fprintf(e.Out, "To take it back: %s\n", s.Undo)
 	}

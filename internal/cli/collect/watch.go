@@ -160,7 +160,7 @@ func (e *Env) look(ctx context.Context, d Desk, w *watched, o watchOptions) erro
 			became[name] = r.Status
 		}
 		if !o.json && quiet(r) && r.Status == ingest.Imported && !r.Aside {
-			fmt.Fprintf(e.Out, "imported  %s as %s\n", r.Path, strings.Join(texts(r.Activities), ", "))
+			fmt.Fprintf(e.Out, "imported  %s as %s\n", r.Path, strings.Join(append(texts(r.Activities), r.Workouts...), ", "))
 		}
 	})
 	for _, name := range names {

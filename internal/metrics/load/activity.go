@@ -44,7 +44,7 @@ func (in Input) Session() plausible.Session {
 
 // doubt says why a method has nothing to rest on: where the whole session
 // cannot be, none has but the athlete's own word, and power has none of its own.
-func (in Input) doubt(m Method) string {
+func (in *Input) doubt(m Method) string {
 	why := ""
 	switch m {
 	case MethodManual:
@@ -93,8 +93,9 @@ func (r Rules) Of(in Input, t training.Thresholds) (Load, string) {
 	}
 	var partial Load
 	for _, m := range order {
-		l, missing := r.By(m, in, t)
-		if missing != "" || !(l.TSS > 0) {
+		// Most methods lack something, which is found sooner than a doubt is.
+		l, missing := r.by(m, &in, &t)
+		if missing != "" || !(l.TSS > 0) || in.doubt(m) != "" {
 			continue
 		}
 		if m == MethodPower && float64(in.NPWindows+power.WindowS-1) < minPowerShare*in.TimerS {
@@ -106,7 +107,7 @@ func (r Rules) Of(in Input, t training.Thresholds) (Load, string) {
 	if partial.TSS > 0 {
 		return partial, ""
 	}
-	return Load{}, missing(in, t)
+	return Load{}, missing(&in, &t)
 }
 
 // By computes a load by one method, or says what it lacks.
@@ -114,6 +115,11 @@ func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, string) {
 	if why := in.doubt(m); why != "" {
 		return Load{}, why
 	}
+	return r.by(m, &in, &t)
+}
+
+// by is [Rules.By] of a session that nobody doubts.
+func (r Rules) by(m Method, in *Input, t *training.Thresholds) (Load, string) {
 	l, missing := Load{Method: m}, ""
 	switch m {
 	case MethodManual:
@@ -165,36 +171,36 @@ func unless(ok bool, why string) string {
 	return why
 }
 
-func covered(in Input) bool { return in.AvgHRBpm > 0 && in.HRSeconds >= MinHRShare*in.TimerS }
+func covered(in *Input) bool { return in.AvgHRBpm > 0 && in.HRSeconds >= MinHRShare*in.TimerS }
 
-func (r Rules) byHeart(m Method, in Input, t training.Thresholds) (float64, string) {
+func (r Rules) byHeart(m Method, in *Input, t *training.Thresholds) (float64, string) {
 	switch {
 	case in.AvgHRBpm <= 0 && (in.HRSeconds <= 0 || in.TimerS <= 0):
 		return 0, training.NoHeartRate
 	case !covered(in):
 		return 0, thinHeart(in)
 	case m == MethodReserve:
-		return heart.ReserveTSS(in.AvgHRBpm, in.TimerS, t)
+		return heart.ReserveTSS(in.AvgHRBpm, in.TimerS, *t)
 	case t.LTHRBpm <= 0:
 		return 0, noLTHR
 	case m == MethodHRSS:
-		trimp, missing := heart.TRIMPFromAverage(in.AvgHRBpm, in.TimerS, t, r.Sex)
+		trimp, missing := heart.TRIMPFromAverage(in.AvgHRBpm, in.TimerS, *t, r.Sex)
 		if missing != "" {
 			return 0, missing
 		}
-		return heart.HRSS(trimp, t, r.Sex)
+		return heart.HRSS(trimp, *t, r.Sex)
 	}
 	tss, ok := heart.HRTSS(in.AvgHRBpm, t.LTHRBpm, in.TimerS)
 	return tss, unless(ok, "the activity has no duration")
 }
 
-func thinHeart(in Input) string {
+func thinHeart(in *Input) string {
 	return fmt.Sprintf("heart rate covers only %.0f %% of the time", in.HRSeconds/in.TimerS*100)
 }
 
 // missing says what would have given a load: the thresholds that what was
 // recorded lacks.
-func missing(in Input, t training.Thresholds) string {
+func missing(in *Input, t *training.Thresholds) string {
 	if why := in.Session().Speed(); why != "" {
 		return why
 	}

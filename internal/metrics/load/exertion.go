@@ -16,7 +16,7 @@ var pointsByExertion = [...]float64{20, 30, 40, 50, 60, 70, 80, 100, 120, 140}
 
 // byExertion is Friel's points for a rating, between two of them by a
 // straight line.
-func byExertion(in Input) (float64, string) {
+func byExertion(in *Input) (float64, string) {
 	if _, ok := SessionRPE(in.Exertion, in.TimerS); !ok {
 		return 0, "no perceived exertion was given"
 	}

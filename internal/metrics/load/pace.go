@@ -15,7 +15,7 @@ func believed(mps float64, sport training.Sport) bool {
 }
 
 // byPace is rTSS: hours · (speed / threshold speed)² · 100, for running.
-func byPace(in Input, mps float64, t training.Thresholds, absent string) (float64, string) {
+func byPace(in *Input, mps float64, t *training.Thresholds, absent string) (float64, string) {
 	switch {
 	case !MethodSpeed.Fits(in.Sport):
 		return 0, "it is not a run"
@@ -33,7 +33,7 @@ func byPace(in Input, mps float64, t training.Thresholds, absent string) (float6
 // bySwim is sTSS: hours · (speed / critical swim speed)³ · 100, hours and
 // speed both of the time swum, so that rests at the wall neither count nor
 // slow the swimmer down.
-func bySwim(in Input, t training.Thresholds) (float64, string) {
+func bySwim(in *Input, t *training.Thresholds) (float64, string) {
 	switch {
 	case !MethodSwim.Fits(in.Sport):
 		return 0, "it is not a swim"
@@ -49,7 +49,7 @@ func bySwim(in Input, t training.Thresholds) (float64, string) {
 }
 
 // speedOf is a speed that a load could follow from.
-func speedOf(in Input) float64 {
+func speedOf(in *Input) float64 {
 	if !MethodSpeed.Fits(in.Sport) && !MethodSwim.Fits(in.Sport) {
 		return 0
 	}

@@ -12,7 +12,11 @@ import (
 type Axis struct {
 	unit string
 	per  float64 // metres in one unit; 0 for an axis of time
+	none bool
 }
+
+// NoAxis has nothing written beside it: some of the widths are not known.
+func NoAxis() Axis { return Axis{none: true} }
 
 // Distance is an axis of metres, written in a unit of so many of them: km of
 // 1000.
@@ -73,6 +77,9 @@ func every(step, end float64, text func(float64) string) []tick {
 // ticks are at round values no closer than least, up to total; the last one is
 // the total itself.
 func (a Axis) ticks(total, least float64) []tick {
+	if a.none {
+		return nil
+	}
 	if a.per > 0 {
 		step := round(least / a.per)
 		out := every(step, total/a.per, func(v float64) string { return number(v, 3) })

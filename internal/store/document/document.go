@@ -59,6 +59,9 @@ type Document struct {
 	Own json.RawMessage
 }
 
+// OfFiles is the source of what files of the athlete's say, which is no service.
+const OfFiles = "file"
+
 // Said is the layer of one source.
 type Said struct {
 	Source string

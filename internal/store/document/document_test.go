@@ -219,6 +219,30 @@ func TestRunsAreTakenBack(t *testing.T) {
 	})
 }
 
+// TestSaidByTwoRuns: what a run says again stands until both are taken back.
+func TestSaidByTwoRuns(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	said := document.Statement{ID: "e", Source: "x", RunID: "r1", Body: shown{Name: "a"}, Again: true}
+	if !s.say(said) || s.say(said) {
+		t.Error("one run says it once")
+	}
+	said.RunID = "r2"
+	if !s.say(said) || s.say(said) {
+		t.Error("another run says it once too")
+	}
+	for _, step := range []struct {
+		run     string
+		removed bool
+		left    int
+	}{{"r1", true, 1}, {"r2", true, 0}, {"r1", false, 1}, {"r2", false, 1}, {"r2", true, 1}, {"r1", true, 0}} {
+		storetest.Write(t, s.db, func(tx *store.Tx) error { return tx.SetDocumentsRemoved("ann", step.run, step.removed) })
+		if got := s.read("ann", document.Filter{}); len(got) != step.left {
+			t.Errorf("after %+v: %v", step, got)
+		}
+	}
+}
+
 func TestAssistantsSeeWhatIsShared(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)

@@ -44,6 +44,9 @@ type Statement struct {
 	Now time.Time
 	// Body is the JSON object; nil says that the source has it no more.
 	Body any
+	// Again keeps what was said before as words of this run too, so that it
+	// stands until each run that said it is taken back.
+	Again bool
 }
 
 // Say keeps what a source says, unless it said the same before or something
@@ -69,7 +72,7 @@ func (w Writer) Say(a training.AthleteID, s Statement) (bool, error) {
 	}
 	asOf := sqlitedb.Millis(s.AsOf)
 	newer := former.asOfMS > asOf && (s.Now.IsZero() || former.asOfMS <= sqlitedb.Millis(s.Now))
-	if newer || former.is(text, s.Days) {
+	if newer || former.is(text, s.Days) && (!s.Again || former.run == s.RunID) {
 		return false, nil
 	}
 	if err := w.replace(k, s, former, text, asOf); err != nil {

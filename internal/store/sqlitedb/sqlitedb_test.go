@@ -344,7 +344,7 @@ func TestConnections(t *testing.T) {
 			t.Errorf("the writer's %s is %s, want %s, %v", pragma, got, want, err)
 		}
 	}
-	for pragma, want := range map[string]string{"query_only": "1", "cache_size": "-2000"} {
+	for pragma, want := range map[string]string{"query_only": "1", "cache_size": "-500"} {
 		got, _, err := One(ctx, db, "PRAGMA "+pragma, nil, Scalar[string])
 		if err != nil || got != want {
 			t.Errorf("a reader's %s is %s, want %s, %v", pragma, got, want, err)

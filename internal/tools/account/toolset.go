@@ -30,7 +30,7 @@ func toolsetRow() tools.Row {
 	return tools.New(tools.Spec{
 		Name: "use_toolset", Title: "Offer more tools", Toolset: toolset, Default: true, Idempotent: true, Widens: true,
 		Description: "Offers the other tools of a toolset for the rest of the session, within what the configuration allows: " +
-			"gear, routes, workouts, wellness entries, custom items, exports.",
+			"race time predictions, routes, wellness entries, the workout library, custom items, exports.",
 	}, func(_ context.Context, c *tools.Call, in toolsetIn) (*toolsetOut, error) {
 		wide, set, err := c.Table.Widened(in.Toolset)
 		if err != nil {

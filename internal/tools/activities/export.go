@@ -28,8 +28,8 @@ const formatOriginal = "original"
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_activity", Title: "Export an activity", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
-		Description: "Writes one activity to a file in Lapkeep's export folder on the athlete's machine and answers with its path: the " +
-			"original, or FIT, TCX, GPX. Nothing is sent anywhere.",
+		Description: "Writes one activity to a file in Lapkeep's export folder on the athlete's machine and gives its path: the " +
+			"original, or FIT, TCX, GPX. Nothing is sent.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "format", formatOriginal, "fit", "tcx", "gpx")
 			tools.Default(s, "format", formatOriginal)

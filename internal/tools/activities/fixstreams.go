@@ -51,8 +51,8 @@ func fixRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_activity_streams", Title: "Leave out wrong sensor data", Toolset: toolset, Safety: tools.Write,
 		Sends: true, Idempotent: true,
-		Description: "Leaves a channel of one activity, or a stretch of it, out of every number: power spikes, a strap that slipped, an " +
-			"uncalibrated meter. The recording is kept; restore, or undo, has it count again.",
+		Description: "Leaves a channel of one activity, or a stretch of it, out of every number: power spikes, a strap that slipped. The " +
+			"recording is kept; restore, or undo, has it count again.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "drop", 1, mostDrops)
 			tools.Enum(s, "drop.channel", droppable()...)

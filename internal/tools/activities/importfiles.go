@@ -26,7 +26,8 @@ type importIn struct {
 
 type importOut struct {
 	Files     []ingest.FileResult `json:"files"`
-	Counts    map[string]int      `json:"counts"` // by status
+	Counts    map[string]int      `json:"counts"`           // by status
+	Library   ingest.Library      `json:"library,omitzero"` // the workouts among them, with their folders
 	RunID     string              `json:"run_id,omitempty"`
 	DryRun    bool                `json:"dry_run,omitempty"`
 	JournalID string              `json:"journal_id,omitempty"`
@@ -43,8 +44,8 @@ func importRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "import_files", Title: "Import recordings", Toolset: toolset, Safety: tools.Write, Idempotent: true,
 		Timeout: 10 * time.Minute,
-		Description: "Imports recordings (FIT, TCX, GPX, also gzipped or in a zip) from files or folders that the user has allowed. Says for " +
-			"each file what became of it. The whole run can be undone.",
+		Description: "Imports recordings (FIT, TCX, GPX), and workouts (ZWO, ERG, MRC, FIT) for the library, from allowed files, folders " +
+			"or zips. Says what became of each. Can be undone.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "paths", 1, 100)
 		},
@@ -137,13 +138,18 @@ func (o *importOut) hide(ctx context.Context, c *tools.Call, d Deps) error {
 }
 
 func (o *importOut) sentence() string {
-	return fmt.Sprintf("Import of %d files: %d new, %d joined what was there.",
+	said := fmt.Sprintf("Import of %d files: %d new, %d joined what was there.",
 		len(o.Files), o.Counts[string(ingest.Imported)], o.Counts[string(ingest.Updated)])
+	if library := o.Library.String(); library != "" {
+		said += " For the library: " + library + "."
+	}
+	return said
 }
 
 func (o *importOut) add(r ingest.FileResult) {
 	o.Files = append(o.Files, r)
 	o.Counts[string(r.Status)]++
+	o.Library.Count(r)
 }
 
 // maxFileBytes bounds the list of files, so that a result stays under 32 KB.

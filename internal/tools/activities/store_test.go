@@ -17,12 +17,14 @@ import (
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/reading"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
 )
 
 type imported struct {
 	Files     []ingest.FileResult `json:"files"`
+	Library   ingest.Library      `json:"library"`
 	Counts    map[string]int      `json:"counts"`
 	JournalID string              `json:"journal_id"`
 }
@@ -58,6 +60,41 @@ func TestImportAsARun(t *testing.T) {
 	h.decode(t, "list_activities", `{}`, &left)
 	if left.Total != 0 {
 		t.Errorf("after undo: %+v", left.Activities)
+	}
+}
+
+// TestImportedWorkouts are counted apart from activities, and undone with them.
+func TestImportedWorkouts(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.file(t, "ride.fit", activitytest.Session(training.Cycling, activitytest.FirstStart, 600, nil))
+	const ten = `<workout_file><name>Ten</name><workout><SteadyState Duration="600" Power="0.6"/></workout></workout_file>`
+	if err := os.WriteFile(filepath.Join(h.rides, "sub", "ten.zwo"), []byte(ten), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var first, again imported
+	h.decode(t, "import_files", `{"paths":["."]}`, &first)
+	if first.Counts["imported"] != 2 || first.Library != (ingest.Library{Workouts: 1, Folders: 1}) {
+		t.Errorf("%+v", first)
+	}
+	for _, f := range first.Files {
+		if (len(f.Workouts) == 1) == (len(f.Activities) == 1) {
+			t.Errorf("%+v", f)
+		}
+	}
+	h.decode(t, "import_files", `{"paths":["."]}`, &again)
+	if again.Counts["duplicate"] != 2 || again.Library != (ingest.Library{}) || again.JournalID != "" {
+		t.Errorf("again: %+v", again)
+	}
+	entry, err := h.db.JournalEntry(t.Context(), activitytest.Page, first.JournalID)
+	if err != nil || !strings.HasSuffix(entry.Summary, "For the library: 1 new workout, 1 new folder.") {
+		t.Errorf("%q, %v", entry.Summary, err)
+	}
+	h.undo(t, first.JournalID)
+	for _, c := range []document.Collection{document.Workouts, document.Folders} {
+		if left, err := h.db.Documents(t.Context(), activitytest.Page, c, document.Filter{}); err != nil || len(left) > 0 {
+			t.Errorf("%s after the undo: %v, %v", c, left, err)
+		}
 	}
 }
 

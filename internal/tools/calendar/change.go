@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -98,11 +99,17 @@ func amend(d document.Document, id string, p patch, hidden store.Withheld, drop 
 		return nil, err
 	}
 	if ch.before != nil && len(ch.blind) == 0 &&
-		(sameJSON(ch.had, ch.own.Fields) || len(drop) == 0 && ch.before.DoneBy == ch.after.DoneBy &&
+		(sameJSON(ch.had, ch.own.Fields) || len(drop) == 0 && ch.before.DoneBy == ch.after.DoneBy && !ch.otherSteps(p) &&
 			maps.Equal(shownFields(ch.before), shownFields(ch.after))) {
 		ch.status = statusUnchanged
 	}
 	return ch, nil
+}
+
+// otherSteps reports steps that are others by what no text says.
+func (ch *change) otherSteps(p patch) bool {
+	_, given := p[keyStructure]
+	return given && !reflect.DeepEqual(ch.before.Steps(), ch.after.Steps())
 }
 
 // finish shows the event as it would be, checks and dates it.
@@ -174,6 +181,9 @@ func (ch *change) told() []journal.Change {
 		if before[key] != after[key] || slices.Contains(ch.blind, key) {
 			out = append(out, ch.one(argument(key), textclean.Text(before[key], toldRunes), textclean.Text(after[key], toldRunes)))
 		}
+	}
+	if before["description"] == after["description"] && !reflect.DeepEqual(ch.before.Steps(), ch.after.Steps()) {
+		out = append(out, ch.one("steps", "as they were", "others, in what the text does not say"))
 	}
 	if ch.before.DoneBy != ch.after.DoneBy {
 		out = append(out, ch.one("done_by", pairing(ch.before), pairing(ch.after)))

@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/stepsarg"
 	"lapkeep/internal/training"
 )
 
@@ -34,32 +35,45 @@ type createIn struct {
 func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "create_events", Title: "Add planned events", Toolset: toolset, Safety: tools.Write, Sends: true, Default: true, Asks: true,
-		Description: "Puts or schedules planned workouts, races, rest days, notes, targets or time off into the calendar, all or none; a " +
+		Description: "Puts or schedules planned workouts, races, rest days, notes, targets or time off into the calendar on a date, all or none; a " +
 			"known external_id updates. Over 20 events or 14 days asks the athlete. list_events with help explains categories, fields " +
 			"and workout syntax.",
-		Input: func(s *jsonschema.Schema) { tools.Items(s, "events", 1, maxCreated) },
-	}, func(ctx context.Context, c *tools.Call, in createIn) (*written, error) {
+		Input: func(s *jsonschema.Schema) {
+			tools.Items(s, "events", 1, maxCreated)
+			stepsarg.Brief(s.Properties["events"].Items.Properties["steps"])
+		},
+	}, func(ctx context.Context, c *tools.Call, in createIn) (*Written, error) {
 		known, err := knownTo(ctx, d.Store, c, slices.ContainsFunc(in.Events, func(e eventIn) bool { return e.external() != "" }))
 		if err != nil {
 			return nil, err
 		}
 		drafts := make([]draft, len(in.Events))
+		var notes []string
 		for i := range in.Events {
-			if drafts[i], err = in.Events[i].draft(known); err != nil {
+			var more []string
+			if drafts[i], more, err = in.Events[i].draft(c, fmt.Sprintf("events[%d].", i), known); err != nil {
 				return nil, tools.InRow("event", i, err)
 			}
+			notes = append(notes, more...)
 		}
-		changes, err := drawOn(ctx, d, c, known, drafts)
-		if err != nil {
-			return nil, err
-		}
-		notes, err := again(ctx, d, c, drafts, changes)
-		if err != nil {
-			return nil, err
-		}
-		return write(ctx, d, c, order{
-			summary: fmt.Sprintf("Plan %s.", phrase.Counted(len(in.Events), "event", "events")), changes: changes, notes: notes,
-		})
+		return plan(ctx, d, c, known, drafts, notes)
+	})
+}
+
+// plan makes the events of drafts, or changes those that are known.
+func plan(
+	ctx context.Context, d Deps, c *tools.Call, known map[string]calendar.Event, drafts []draft, notes []string,
+) (*Written, error) {
+	changes, err := drawOn(ctx, d, c, known, drafts)
+	if err != nil {
+		return nil, err
+	}
+	more, err := again(ctx, d, c, drafts, changes)
+	if err != nil {
+		return nil, err
+	}
+	return write(ctx, d, c, order{
+		summary: fmt.Sprintf("Plan %s.", phrase.Counted(len(drafts), "event", "events")), changes: changes, notes: append(notes, more...),
 	})
 }
 
@@ -77,10 +91,10 @@ func (in *eventIn) external() string { return textclean.Line(in.ExternalID, maxE
 // draft is the event as it is to be made, or what is to change in the one that
 // has its external id: of that only what is given, so it keeps its category,
 // its time of day and its length.
-func (in *eventIn) draft(known map[string]calendar.Event) (draft, error) {
+func (in *eventIn) draft(c *tools.Call, at string, known map[string]calendar.Event) (draft, []string, error) {
 	p, err := in.patch()
 	if err != nil {
-		return draft{}, err
+		return draft{}, nil, err
 	}
 	p["name"] = textclean.Line(in.Name, textclean.NameRunes)
 	external := in.external()
@@ -89,13 +103,17 @@ func (in *eventIn) draft(known map[string]calendar.Event) (draft, error) {
 		p["category"] = training.EventWorkout
 	}
 	if err := in.dates(p, in.Date, &was.CalendarEvent); err != nil {
-		return draft{}, err
+		return draft{}, nil, err
+	}
+	notes, err := in.steps(c, at, p, &was.CalendarEvent)
+	if err != nil {
+		return draft{}, nil, err
 	}
 	if external != "" {
 		p["external_id"] = external
 	}
 	seed, err := json.Marshal(p)
-	return draft{external: external, seed: string(seed), patch: p}, err
+	return draft{external: external, seed: string(seed), patch: p}, notes, err
 }
 
 // knownTo are the events by external id, where that is asked.

@@ -29,7 +29,7 @@ func deleteRow(d Deps) tools.Row {
 			"undone.",
 		Aliases: map[string]string{"id": "ids", "event_id": "ids", "event_ids": "ids"},
 		Input:   func(s *jsonschema.Schema) { tools.Items(s, "ids", 1, maxDeleted) },
-	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*written, error) {
+	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*Written, error) {
 		events, err := find(ctx, d, c, in.IDs)
 		if err != nil {
 			return nil, err

@@ -41,7 +41,7 @@ func duplicateRow(d Deps) tools.Row {
 			tools.Bounds(s, "weeks_between", 1, maxBetween)
 			tools.Default(s, "weeks_between", 1)
 		},
-	}, func(ctx context.Context, c *tools.Call, in duplicateIn) (*written, error) {
+	}, func(ctx context.Context, c *tools.Call, in duplicateIn) (*Written, error) {
 		events, err := find(ctx, d, c, in.IDs)
 		if err != nil {
 			return nil, err

@@ -22,6 +22,7 @@ type fieldsIn struct {
 	Category    string            `json:"category,omitempty" jsonschema:"workout, race_a, note, …"`
 	Sport       tools.KindArg     `json:"sport,omitempty" jsonschema:"ride, run, …"`
 	Description *string           `json:"description,omitempty" jsonschema:"text; a workout's steps"`
+	Steps       tools.JSON        `json:"steps,omitempty" jsonschema:"of a workout; see help"`
 	Duration    *float64          `json:"duration_s,omitempty"`
 	Distance    *float64          `json:"distance_km,omitempty"`
 	Load        *float64          `json:"load,omitempty" jsonschema:"TSS"`

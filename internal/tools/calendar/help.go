@@ -45,4 +45,11 @@ A step begins with "-", then an optional cue, a duration (1h 10m 90s, 1h2m30s) o
 Power: 75%, 95-105% (of FTP), 220w, 200-240w, Z2, Z3-Z4. Heart rate: 75-80% HR (of maximum), 90-95% LTHR, Z2 HR.
 Pace: 78-82% Pace (of threshold), Z2 Pace, 5:00/km Pace, 1:45/100m Pace; the word Pace is needed.
 ramp before a range climbs through it; freeride and maxeffort have no target.
-Repeats: "4x", alone or at the end of a heading, right above their steps, with an empty line before and after; they do not nest.`
+Repeats: "4x", alone or at the end of a heading, right above their steps, with an empty line before and after; they do not nest.
+
+Instead of a text, steps can be given as a list: [{"kind": "warmup", "duration_s": 600, "power": "50-65%", "ramp": true},
+{"repeat": 4, "steps": [{"duration_s": 480, "power": "95-100%", "cadence": "90-95rpm"}, {"duration_s": 240, "power": "55%"}]},
+{"until_lap": true, "kind": "cooldown"}]. A step is as long as one of duration_s, distance_m, calories_kcal or until_lap says.
+Targets are power, hr, pace, speed, rpe and cadence, as texts in the units above ("5:00-5:10/km", "90-95% LTHR", "6-7" of 10); the first leads.
+Also kind (warmup, work, rest, cooldown), text, section, free, max_effort, rest_s, cues [{"at_s": 60, "text": "…"}]; in strength sets, reps, weight_kg, percent_1rm.
+description is then the words beside the steps. Duration and load follow from the steps and the thresholds of the day, unless they are stated.`

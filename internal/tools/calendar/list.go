@@ -24,7 +24,7 @@ type listIn struct {
 func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_events", Title: "Calendar of planned events", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Planned workouts, races, notes and holidays in the calendar. View agenda (default; this week and next): planned " +
+		Description: "Planned workouts, races, notes and holidays in the calendar by date. View agenda (default; this week and next): planned " +
 			"versus completed with compliance; upcoming: 30 days; annual: a year by weeks. Counts down to races, and projects CTL, ATL, " +
 			"TSB from planned load, apart from facts.",
 		Aliases: map[string]string{"category": "categories"},

@@ -26,7 +26,7 @@ func planRow(d Deps) tools.Row {
 			"folder_id": "plan_id", "id": "plan_id", "plan": "plan_id", "date": "start_date",
 			"start_date_local": "start_date",
 		},
-	}, func(ctx context.Context, c *tools.Call, in planIn) (*written, error) {
+	}, func(ctx context.Context, c *tools.Call, in planIn) (*Written, error) {
 		folder, workouts, err := library.Plan(ctx, d.Store, c.Scope, in.Plan)
 		if err != nil {
 			return nil, err
@@ -55,12 +55,8 @@ func planRow(d Deps) tools.Row {
 func scheduled(folder *training.WorkoutFolder, w *training.LibraryWorkout, start training.Day) (draft, error) {
 	day := start + training.Day(*w.PlanDay)
 	key := fmt.Sprintf("plan:%s:%s:%s", folder.ID, w.ID, day)
-	p, err := patchOf(&training.CalendarEvent{
-		ExternalID: key, Category: training.EventWorkout, Name: textclean.Line(w.Name, textclean.NameRunes),
-		Description: w.Description, Start: training.LocalTime(day.String() + "T00:00:00"), Sport: w.Sport, SubSport: w.SubSport, Indoor: w.Indoor,
-		MovingTimeS: w.MovingTimeS, DistanceKm: w.DistanceKm, Load: w.Load, WorkKJ: w.WorkKJ, Intensity: w.Intensity, Target: w.Target,
-		Color: w.Color, Tags: w.Tags, Structure: w.Structure,
-		Plan: training.PlanRef{ID: folder.ID, Name: folder.Name, Workout: w.ID},
-	})
+	e := eventOf(w, day)
+	e.ExternalID, e.Plan = key, training.PlanRef{ID: folder.ID, Name: folder.Name, Workout: w.ID}
+	p, err := patchOf(&e)
 	return draft{external: key, patch: p}, err
 }

@@ -6,10 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/stepsarg"
 	"lapkeep/internal/training"
 )
 
@@ -44,7 +47,8 @@ func updateRow(d Deps) tools.Row {
 		Name: "update_event", Title: "Change or move an event", Toolset: toolset, Safety: tools.Write, Sends: true,
 		Default: true, Asks: true, Idempotent: true,
 		Description: "Changes, moves (reschedules) or pairs one planned workout or other event; what is not named stays. Can be undone.",
-	}, func(ctx context.Context, c *tools.Call, in updateIn) (*written, error) {
+		Input:       func(s *jsonschema.Schema) { stepsarg.Brief(s.Properties["steps"]) },
+	}, func(ctx context.Context, c *tools.Call, in updateIn) (*Written, error) {
 		e, err := calendar.Find(ctx, d.Store, c.Whole(), in.ID)
 		if err != nil {
 			return nil, err
@@ -53,7 +57,18 @@ func updateRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		p, drop, err := in.plan(ctx, d, c, hidden, &e)
+		p, err := in.patch()
+		if err != nil {
+			return nil, err
+		}
+		notes, err := in.steps(c, "", p, &e.CalendarEvent)
+		if err != nil {
+			return nil, err
+		}
+		if in.Description == nil && hidden.Hides(kind, "description") {
+			notes = nil // they can quote the words that stay
+		}
+		drop, err := in.plan(ctx, d, c, hidden, &e, p)
 		if err != nil {
 			return nil, err
 		}
@@ -61,16 +76,14 @@ func updateRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return write(ctx, d, c, order{summary: "Change the event " + called(&e) + ".", changes: []*change{ch}})
+		return write(ctx, d, c, order{summary: "Change the event " + called(&e) + ".", changes: []*change{ch}, notes: notes})
 	})
 }
 
-// plan gives the fields that change and those that are taken back.
-func (in *updateIn) plan(ctx context.Context, d Deps, c *tools.Call, hidden store.Withheld, e *calendar.Event) (patch, []string, error) {
-	p, err := in.patch()
-	if err != nil {
-		return nil, nil, err
-	}
+// plan completes the fields that change, and gives those that are taken back.
+func (in *updateIn) plan(
+	ctx context.Context, d Deps, c *tools.Call, hidden store.Withheld, e *calendar.Event, p patch,
+) (drop []string, err error) {
 	if in.Name != nil {
 		p["name"] = textclean.Line(*in.Name, textclean.NameRunes)
 	}
@@ -82,33 +95,32 @@ func (in *updateIn) plan(ctx context.Context, d Deps, c *tools.Call, hidden stor
 		was.End = ""
 	}
 	if err := in.dates(p, in.Date, &was); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := in.pair(ctx, d, c, p); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	var drop []string
 	known := clearKeys()
 	for _, name := range in.Clear {
 		fields, ok := known[name]
 		if !ok {
-			return nil, nil, training.Errorf(training.KindInvalid, "%q cannot be cleared.", name).
+			return nil, training.Errorf(training.KindInvalid, "%q cannot be cleared.", name).
 				WithFix("Clear some of %s.", strings.Join(slices.Sorted(maps.Keys(known)), ", "))
 		}
 		if hidden.Hides(kind, name) {
-			return nil, nil, tools.NotShared(name)
+			return nil, tools.NotShared(name)
 		}
 		for _, f := range fields {
 			if _, set := p[f]; set {
-				return nil, nil, tools.SetAndCleared(name)
+				return nil, tools.SetAndCleared(name)
 			}
 			drop = append(drop, f)
 		}
 	}
 	if len(p) == 0 && len(drop) == 0 {
-		return nil, nil, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Give at least one field, or clear.")
+		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Give at least one field, or clear.")
 	}
-	return p, drop, nil
+	return drop, nil
 }
 
 // pair reads done_by: an activity, in whatever form its id comes, or none.

@@ -26,24 +26,25 @@ const (
 // read may take the rest. The journal has what is cut.
 const writtenBytes = 14_000
 
-// written is the answer to a write.
-type written struct {
+// Written is the answer to a write of events.
+type Written struct {
 	LocalDate training.Day   `json:"local_date"`
 	TimeZone  string         `json:"time_zone"`
-	Events    []writtenEvent `json:"events"`
+	Events    []WrittenEvent `json:"events"`
 	journal.Outcome
 	Notes  []string `json:"notes,omitempty"`
 	Cut    bool     `json:"truncated,omitempty"`
 	Narrow string   `json:"narrow,omitempty"`
 }
 
-// writtenEvent is one event of a write.
-type writtenEvent struct {
+// WrittenEvent is one event of a write.
+type WrittenEvent struct {
 	ID         string           `json:"id,omitempty"` // absent for one that a dry run would create
 	ExternalID string           `json:"external_id,omitempty"`
 	Status     string           `json:"status"`
 	Date       training.Day     `json:"local_date"`
 	Name       string           `json:"name"`
+	DurationS  float64          `json:"duration_s,omitempty"`
 	Load       float64          `json:"load,omitempty"`
 	LoadRule   compliance.Rule  `json:"load_rule,omitempty"`
 	Missing    analysis.Missing `json:"missing,omitempty"`
@@ -58,12 +59,14 @@ type order struct {
 }
 
 // write makes the changes in one journaled transaction.
-func write(ctx context.Context, d Deps, c *tools.Call, o order) (*written, error) {
+func write(ctx context.Context, d Deps, c *tools.Call, o order) (*Written, error) {
 	if err := o.notice(ctx, d, c); err != nil {
 		return nil, err
 	}
-	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Notes: o.notes}
-	out.tell(o, c.DryRun)
+	out := &Written{LocalDate: c.Today, TimeZone: c.Location.String(), Notes: o.notes}
+	if err := out.tell(ctx, d, c, o); err != nil {
+		return nil, err
+	}
 	var todo []*change
 	targets := map[string]string{}
 	span := training.DayRange{From: 1<<31 - 1}
@@ -100,7 +103,7 @@ func write(ctx context.Context, d Deps, c *tools.Call, o order) (*written, error
 
 // fit drops rows from the end until the answer fits: a write that was done must
 // not be answered as a failure.
-func (out *written) fit() {
+func (out *Written) fit() {
 	for analysis.Size(out) > writtenBytes {
 		switch {
 		case len(out.Changes) > 1 && analysis.Size(out.Changes) >= analysis.Size(out.Events):
@@ -134,35 +137,43 @@ func apply(tx *store.Tx, a training.AthleteID, todo []*change) (journal.Effect, 
 }
 
 // tell lists what becomes of each event.
-func (out *written) tell(o order, dryRun bool) {
-	out.Events = []writtenEvent{}
-	for _, ch := range o.changes {
+func (out *Written) tell(ctx context.Context, d Deps, c *tools.Call, o order) error {
+	events := make([]calendar.Event, len(o.changes))
+	for i, ch := range o.changes {
+		if ch.after != nil {
+			events[i] = *ch.after
+		}
+	}
+	if err := calendar.Figure(ctx, d.Store, c.Scope, events); err != nil {
+		return err
+	}
+	out.Events = []WrittenEvent{}
+	for i, ch := range o.changes {
 		e := ch.after
 		if e == nil {
 			e = ch.before
 		}
-		row := writtenEvent{
+		row := WrittenEvent{
 			ID: ch.id, ExternalID: textclean.Line(e.ExternalID, maxExternalID), Status: ch.status, Date: e.Days.From,
 			Name: textclean.Line(e.Name, shownRunes),
 		}
-		if dryRun && ch.status == statusCreated {
+		if c.DryRun && ch.status == statusCreated {
 			row.ID = ""
 		}
-		if ch.after != nil {
-			row.tellLoad(e)
+		if ch.after != nil && e.Session() {
+			row.tellFigures(&events[i])
 		}
 		out.Events = append(out.Events, row)
 	}
+	return nil
 }
 
-func (row *writtenEvent) tellLoad(e *calendar.Event) {
-	if !e.Session() {
+func (row *WrittenEvent) tellFigures(e *calendar.Event) {
+	f := e.Figures()
+	row.DurationS = analysis.Round(f.DurationS, 0)
+	if f.Load == 0 {
+		row.Missing = row.Missing.Add("load", e.NoLoad())
 		return
 	}
-	tss, rule, ok := compliance.Load(e.Load, e.MovingTimeS, e.Intensity)
-	if !ok {
-		row.Missing = row.Missing.Add("load", "give load, or duration_s with intensity_factor")
-		return
-	}
-	row.Load, row.LoadRule = analysis.Round(tss, 1), rule
+	row.Load, row.LoadRule = analysis.Round(f.Load, 1), f.Rule
 }

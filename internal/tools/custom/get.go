@@ -24,8 +24,8 @@ type getOut struct {
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_custom_item", Title: "One custom item", Toolset: toolset, Idempotent: true,
-		Description: "One chart, field, stream or set of zones that the athlete defined, with its content and what the " +
-			"content of its type holds.",
+		Description: "One chart, field, stream or set of zones that the athlete defined, with what the content of its " +
+			"type holds.",
 		Aliases: map[string]string{"item_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*getOut, error) {
 		it, err := custom.Find(ctx, d.Store, c.Scope, in.ID)

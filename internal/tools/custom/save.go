@@ -29,8 +29,8 @@ type saveIn struct {
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_custom_item", Title: "Save a custom item", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true,
-		Description: "Makes a chart, table, field, stream, panel or set of zones of the athlete's own, or changes one. Members of content " +
-			"depend on the type; list_custom_items with help explains them. Can be undone.",
+		Description: "Makes a chart, table, field, stream, panel or set of zones of the athlete's own, or changes one. list_custom_items " +
+			"with help explains content. Can be undone.",
 		Aliases: map[string]string{"item_id": "id", "item_type": "type"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "type", kinds()...)

@@ -22,7 +22,7 @@ type predictIn struct {
 
 func predictRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "predict_race", Title: "Predict a race", Toolset: toolset, Default: true, Idempotent: true,
+		Name: "predict_race", Title: "Predict a race", Toolset: toolset, Idempotent: true,
 		Description: "Predicts race times in running and swimming, or the power of a time trial on the bike, by several models side by " +
 			"side with what each assumes, the efforts behind them, a range and how sure it is. For a flat course and mild weather.",
 		Aliases: map[string]string{

@@ -32,8 +32,8 @@ type reminderIn struct {
 func reminderRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_gear_reminder", Title: "Save a gear reminder", Toolset: toolset, Safety: tools.Write,
-		Description: "Makes or changes a reminder of a piece of gear (oil the chain every 300 km, new shoes after 700 km, service on a " +
-			"date), or notes that it was done. It is due when its nearest limit is used up. Can be undone.",
+		Description: "Makes or changes a reminder of a piece of gear (oil the chain every 300 km, service on a date), " +
+			"or notes that it was done. It is due when its nearest limit is used up. Can be undone.",
 		Aliases: map[string]string{"gear": "gear_id", "reminder_id": "id"},
 		Input: func(s *jsonschema.Schema) {
 			tools.MaxLength(s, "text", textclean.NameRunes)

@@ -146,6 +146,7 @@ func iGPSport() []Name {
 		{"get_activity_laps", "get_activity", laps},
 		{"get_athlete_stats", "get_training_summary", `{"period": "month"}`},
 		{"get_member_statistics", "get_training_summary", `{"period": "year"}`},
+		{"get_workout_detail", "get_workout", `{"id": "base-1"}`},
 	}
 }
 

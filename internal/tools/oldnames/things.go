@@ -5,7 +5,7 @@ package oldnames
 func things() []Name {
 	const (
 		lately  = `{"range": "last 7 days"}`
-		workout = `{"name": "Sweet spot", "sport": "ride", "description": "- 3x 12m 90% 4m 55%"}`
+		workout = `{"workouts": [{"name": "Sweet spot", "sport": "ride", "description": "3x\n- 12m 90%\n- 4m 55%"}]}`
 		entry   = `{"values": {"weight_kg": "70.4", "sleep_s": "27000"}}`
 	)
 	both := []Name{
@@ -17,8 +17,7 @@ func things() []Name {
 		{"update_gear", "save_gear", `{"id": "road-bike", "name": "Greener bike"}`},
 		{"create_gear_reminder", "save_gear_reminder", `{"gear_id": "road-bike", "text": "Wax the chain", "every_km": 300}`},
 		{"update_gear_reminder", "save_gear_reminder", `{"gear_id": "road-bike", "text": "Service", "due_date": "2026-11-02"}`},
-		{"create_workout", "save_workout", workout},
-		{"bulk_create_workouts", "save_workout", workout},
+		{"bulk_create_workouts", "create_workout", workout},
 		{"create_workout_folder", "save_workout", `{"name": "Build", "kind": "plan"}`},
 		{"delete_workout_folder", "delete_workout", `{"id": "base-2"}`},
 		{"update_workout", "save_workout", `{"id": "base-1", "name": "Base, longer"}`},
@@ -32,6 +31,7 @@ func things() []Name {
 		Name{"update_wellness", "update_wellness", entry},
 		Name{"get_workout_library", "list_workouts", "{}"},
 		Name{"get_workouts_in_folder", "list_workouts", `{"folder": "base-plan"}`},
+		Name{"create_workout", "create_workout", workout},
 		Name{"delete_workout", "delete_workout", `{"id": "base-2"}`},
 		Name{"delete_gear", "delete_gear", `{"id": "spare-wheel"}`},
 		Name{"search_intervals", "search_intervals", `{"sport": "ride", "min_interval_s": 300}`},

@@ -36,8 +36,8 @@ func listRow(d Deps) tools.Row {
 	var lister routes.Lister
 	return tools.New(tools.Spec{
 		Name: "list_routes", Title: "Routes", Toolset: toolset, Idempotent: true,
-		Description: "Routes to follow that the athlete drew or collected, from archives and GPX, TCX and FIT courses: name, sport, " +
-			"distance. get_route tells which activities followed one.",
+		Description: "Routes to follow that the athlete drew or collected, also GPX, TCX and FIT courses: name, sport, distance. get_route " +
+			"has the activities on one.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Bounds(s, "min_distance_km", 0, 1e5)
 			tools.Bounds(s, "max_distance_km", 0, 1e5)
@@ -58,7 +58,7 @@ type getIn struct {
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_route", Title: "One route", Toolset: toolset, Idempotent: true,
-		Description: "One route with the activities that followed it, either way round and also as a part of a longer way, newest first; " +
+		Description: "One route with the activities that followed it, either way round or as part of a longer way, newest first; " +
 			"points shows some of the way, if the athlete shares positions.",
 		Input: func(s *jsonschema.Schema) { tools.Bounds(s, "points", 0, 200) },
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*routes.Detail, error) {
@@ -76,8 +76,8 @@ type exportIn struct {
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_route", Title: "Export a route", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
-		Description: "Writes one route as a GPX track or a TCX or FIT course to Lapkeep's export folder on the athlete's machine and " +
-			"answers with its path. Nothing is sent anywhere.",
+		Description: "Writes one route as GPX track, TCX or FIT course to Lapkeep's export folder on the athlete's machine and " +
+			"gives its path. Nothing is sent.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "format", training.FormatGPX, training.FormatTCX, training.FormatFIT)
 			tools.Default(s, "format", training.FormatGPX)

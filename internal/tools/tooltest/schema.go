@@ -27,7 +27,7 @@ func schemaProblems(r tools.Row) []string {
 		if named := toolName.FindString(s.Description); named != "" {
 			out = append(out, path+" names the tool "+named)
 		}
-		if s.Type == "object" && s.AdditionalProperties == nil {
+		if s.Type == "object" && s.AdditionalProperties == nil && !r.ReadsItself(strings.TrimPrefix(path, "input.")) {
 			out = append(out, path+" is an open object")
 		}
 		if s.Default != nil && slices.Contains(r.Input().Required, strings.TrimPrefix(path, "input.")) {
@@ -45,6 +45,12 @@ func schemaProblems(r tools.Row) []string {
 func publishedProblems(r tools.Row) []string {
 	var out []string
 	l := r.Listing()
+	if !sameJSON(r.Input(), l.InputSchema) {
+		out = append(out, "input uses a keyword that is not published")
+	}
+	if l.OutputSchema == nil {
+		return out
+	}
 	var brief jsonschema.Schema
 	if err := json.Unmarshal(l.OutputSchema, &brief); err != nil {
 		return append(out, "the published output is no schema: "+err.Error())
@@ -56,14 +62,17 @@ func publishedProblems(r tools.Row) []string {
 		out = append(out, shapeProblems("published output."+name, p, false)...)
 	}
 	for name, p := range r.Output().Properties {
-		if b := brief.Properties[name]; b == nil && !tools.Shared(name) || b != nil && b.Type != p.Type {
+		if b := brief.Properties[name]; b == nil && !tools.Shared(name) && !isSection(r, name) || b != nil && b.Type != p.Type {
 			out = append(out, "output."+name+" is published otherwise")
 		}
 	}
-	if !sameJSON(r.Input(), l.InputSchema) {
-		out = append(out, "input uses a keyword that is not published")
-	}
 	return out
+}
+
+// isSection reports a key that the arguments name.
+func isSection(r tools.Row, key string) bool {
+	s := r.Input().Properties["sections"]
+	return s != nil && s.Items != nil && slices.Contains(s.Items.Enum, any(key))
 }
 
 // sameJSON compares a schema with the JSON that was published of it.
@@ -107,7 +116,7 @@ var (
 	toolName = regexp.MustCompile(`\b(get|list|create|update|delete|save|add|apply|analyze|estimate|compare|import|export|connect|use)_[a-z_]+\b`)
 	// plainName is an argument whose name says it: its unit, or what the
 	// instructions say of all.
-	plainName = regexp.MustCompile(`(_(w|bpm|m|km|s|kg|s_per_km|j|kcal|load|count|percent)|^(dry_run|id|name|title|text|brand|model|kind|type|format|events|activities|drop|channel|retired|every_[a-z]+|description|from|to|sport|tag|tags|race|commute|indoor|has_[a-z]+|order|limit|sex|birth_year|week_start|units|end_date|load|perceived_exertion))$`)
+	plainName = regexp.MustCompile(`(_(w|bpm|m|km|s|kg|s_per_km|j|kcal|load|count|percent)|^(dry_run|id|name|title|text|brand|model|kind|type|format|events|activities|drop|channel|retired|every_[a-z]+|description|from|to|sport|tag|tags|race|commute|indoor|has_[a-z]+|order|limit|purpose|sex|birth_year|week_start|units|end_date|load|perceived_exertion))$`)
 )
 
 // plain says that an argument needs no description.

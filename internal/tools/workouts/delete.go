@@ -16,9 +16,11 @@ type deleteIn struct {
 
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "delete_workout", Title: "Delete a workout of the library", Toolset: toolset, Safety: tools.Write, Sends: true, Deletes: true,
-		Description: "Deletes a workout of the library, or an empty folder; what was planned with it stays in the calendar. Can be undone.",
-		Aliases:     map[string]string{"workout_id": "id"},
+		Name: "delete_workout", Title: "Delete a workout of the library", Toolset: toolset, Safety: tools.Write,
+		Sends: true, Deletes: true, Asks: true,
+		Description: "Deletes a workout of the library, which asks the athlete first, or an empty folder; what was planned with it stays " +
+			"in the calendar. Can be undone.",
+		Aliases: map[string]string{"workout_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		f, ok, err := folder(ctx, d, c, in.ID)
 		if err != nil {
@@ -33,6 +35,7 @@ func deleteRow(d Deps) tools.Row {
 		}
 		name := textclean.Line(it.Name, textclean.NameRunes)
 		w := c.Write("Delete the workout "+name+" of the library.", map[string]string{"workout:" + in.ID: string(it.Document.Own)})
+		w.Destructive = true
 		gone := journal.Change{Of: ofWorkout, Target: in.ID, Field: "workout", Before: name, After: "deleted"}
 		out, err := c.Do(ctx, d.Journal, w, in.ID, false,
 			c.Put(tools.OwnOf(document.Workouts, "workout", in.ID, &it.Document, deleted(&it.Document)), gone))

@@ -2,6 +2,7 @@ package workouts
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/stepsarg"
 	"lapkeep/internal/training"
 )
 
@@ -55,6 +57,41 @@ func set[T any](e *edit, argument string, to *T, value T, words func(T) string) 
 	*to, e.fields[key(argument)] = value, value
 }
 
+// fill puts a whole workout into a new one.
+func (e *edit) fill(w *training.LibraryWorkout) {
+	set(e, "name", &e.after.Name, w.Name, text)
+	set(e, "sport", &e.after.Sport, w.Sport, func(s training.Sport) string { return string(s) })
+	set(e, "sub_sport", &e.after.SubSport, w.SubSport, text)
+	set(e, "folder_id", &e.after.FolderID, w.FolderID, text)
+	set(e, "plan_day", &e.after.PlanDay, w.PlanDay, dayWords)
+	set(e, "duration_s", &e.after.MovingTimeS, w.MovingTimeS, number)
+	set(e, "distance_km", &e.after.DistanceKm, w.DistanceKm, number)
+	set(e, "load", &e.after.Load, w.Load, number)
+	set(e, "intensity_factor", &e.after.Intensity, w.Intensity, number)
+	set(e, "indoor", &e.after.Indoor, w.Indoor, strconv.FormatBool)
+	set(e, "tags", &e.after.Tags, w.Tags, func(t []string) string { return text(strings.Join(t, ", ")) })
+	e.describe(w.Description, w.Structure)
+}
+
+// describe sets the text and the steps that stand beside it, none if the text says them.
+func (e *edit) describe(description string, s training.Structure) {
+	was := e.before.Steps()
+	set(e, "description", &e.after.Description, description, text)
+	e.after.Structure = s
+	if e.before.Description == description && len(s.Steps) > 0 && !reflect.DeepEqual(was, s.Steps) {
+		e.changes = append(e.changes, journal.Change{
+			Of: ofWorkout, Target: "workout", Field: "steps", Before: "as they were", After: "others, in what the text does not say",
+		})
+	}
+	if len(s.Steps) > 0 {
+		e.fields[keyStructure] = s
+		return
+	}
+	delete(e.fields, keyStructure)
+}
+
+const keyStructure = "structure"
+
 func text(s string) string { return textclean.Text(s, textclean.TextRunes) }
 
 func number(x float64) string {
@@ -79,7 +116,7 @@ func day(d *int) int {
 	return *d
 }
 
-// change puts the arguments into the workout.
+// change puts the arguments into the workout, but for its steps.
 func (in *saveIn) change(e *edit) error {
 	if in.Name != nil {
 		name := textclean.Line(*in.Name, textclean.NameRunes)
@@ -95,9 +132,6 @@ func (in *saveIn) change(e *edit) error {
 		}
 		set(e, "sport", &e.after.Sport, in.Sport.Sport(), func(s training.Sport) string { return string(s) })
 		set(e, "sub_sport", &e.after.SubSport, sub, text)
-	}
-	if in.Description != nil {
-		set(e, "description", &e.after.Description, text(*in.Description), text)
 	}
 	if in.Folder != nil {
 		set(e, "folder_id", &e.after.FolderID, textclean.Line(*in.Folder, textclean.NameRunes), text)
@@ -128,6 +162,23 @@ func (in *saveIn) change(e *edit) error {
 	return in.takeBack(e)
 }
 
+// structure puts steps and text into the workout, and tells what is read
+// otherwise than it may be meant.
+func (in *saveIn) structure(c *tools.Call, e *edit) ([]string, error) {
+	if len(in.Steps) == 0 && in.Description == nil {
+		return nil, nil
+	}
+	a, err := stepsarg.Amend(c, "", in.Steps, in.Description, e.before.Description, e.after.Sport)
+	if err != nil {
+		return nil, err
+	}
+	if len(in.Steps) == 0 { // the text says them
+		a.Structure = training.Structure{}
+	}
+	e.describe(a.Text, a.Structure)
+	return a.Sentences(), nil
+}
+
 // takeBack clears own words, so that a service's show again.
 func (in *saveIn) takeBack(e *edit) error {
 	if len(in.Clear) > 0 && len(e.before.Document.Said) == 0 {
@@ -144,6 +195,9 @@ func (in *saveIn) takeBack(e *edit) error {
 		}
 		if _, own := e.fields[key(argument)]; own {
 			delete(e.fields, key(argument))
+			if argument == "description" {
+				delete(e.fields, keyStructure)
+			}
 			e.changes = append(e.changes, journal.Change{
 				Of: ofWorkout, Target: "workout", Field: argument,
 				Before: "the athlete's own", After: "as it was before",

@@ -43,7 +43,7 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 		return nil, training.Errorf(training.KindInvalid, "A folder needs a name.").WithFix("Give name.")
 	}
 	if in.Sport != "" || in.Folder != nil || in.PlanDay != nil || in.Duration != nil || in.Distance != nil ||
-		in.Load != nil || len(in.Clear) > 0 {
+		in.Load != nil || len(in.Steps) > 0 || len(in.Clear) > 0 {
 		return nil, training.Errorf(training.KindInvalid,
 			"A folder has a name and a description alone.").WithFix("Leave the other arguments, or kind, out.")
 	}

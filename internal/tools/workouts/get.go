@@ -13,9 +13,9 @@ type getIn struct {
 
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "get_workout", Title: "One workout of the library", Toolset: toolset, Idempotent: true,
-		Description: "One workout of the library: text, steps as columns with repeats and targets, what it takes, folder or plan, " +
-			"and who says so. get_event tells of one in the calendar.",
+		Name: "get_workout", Title: "One workout", Toolset: toolset, Idempotent: true,
+		Description: "One workout or session of the library: purpose, text, steps as columns, what it takes, folder or plan, who says so. " +
+			"get_event tells of one in the calendar.",
 		Aliases: map[string]string{"workout_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*library.Detail, error) {
 		return library.Get(ctx, d.Store, c.Scope, c.Frame(), in.ID)

@@ -5,6 +5,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/calendar"
 )
 
 const toolset = "workouts"
@@ -13,14 +14,20 @@ const ofWorkout = store.ChangeKind(document.Workouts)
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   library.Reader
+	Store   library.Store
 	Journal tools.Journal
+	// Calendar is what workouts are planned with.
+	Calendar calendar.Deps
+	// ExportDir is the folder below which exports are kept.
+	ExportDir string
 	// NewID gives ids that are not in use.
 	NewID func() string
 }
 
 // Rows are the tools of the toolset.
-func Rows(d Deps) []tools.Row { return []tools.Row{listRow(d), getRow(d), saveRow(d), deleteRow(d)} }
+func Rows(d Deps) []tools.Row {
+	return []tools.Row{listRow(d), getRow(d), createRow(d), checkRow(d), exportRow(d), saveRow(d), deleteRow(d)}
+}
 
 // deleted are the words on a workout or folder that is not to be there any more.
 func deleted(before *document.Document) document.Own {

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/stepsarg"
 	"lapkeep/internal/training"
 )
 
@@ -19,6 +20,7 @@ type saveIn struct {
 	Name        *string       `json:"name,omitempty"`
 	Sport       tools.KindArg `json:"sport,omitempty" jsonschema:"of a new workout"`
 	Description *string       `json:"description,omitempty" jsonschema:"its text, a step a line"`
+	Steps       tools.JSON    `json:"steps,omitempty" jsonschema:"or its steps"`
 	Folder      *string       `json:"folder_id,omitempty" jsonschema:"folder or plan; empty for none"`
 	PlanDay     *int          `json:"plan_day,omitempty" jsonschema:"day of the plan, from 0"`
 	Duration    *float64      `json:"duration_s,omitempty"`
@@ -59,6 +61,7 @@ func saveRow(d Deps) tools.Row {
 			tools.Bounds(s, "intensity_factor", 0, maxIntensity)
 			tools.Items(s, "tags", 0, maxTags)
 			tools.Enum(s, "kind", kindFolder, kindPlan)
+			stepsarg.Brief(s.Properties["steps"])
 		},
 	}, func(ctx context.Context, c *tools.Call, in saveIn) (*tools.WrittenOne, error) {
 		if in.Kind != "" {
@@ -74,6 +77,10 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 		return nil, err
 	}
 	if err := in.change(e); err != nil {
+		return nil, err
+	}
+	notes, err := in.structure(c, e)
+	if err != nil {
 		return nil, err
 	}
 	if err := placed(ctx, d, c, e); err != nil {
@@ -94,6 +101,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	words := tools.OwnOf(document.Workouts, "workout", id, &e.before.Document, document.Own{Fields: fields})
 	out, err := c.Do(ctx, d.Journal, w, id, in.ID == "", c.Put(words, e.changes...))
 	if err == nil {
+		out.Notes = append(out.Notes, notes...)
 		out.KeptHere(e.before.Document.Said)
 	}
 	return out, err

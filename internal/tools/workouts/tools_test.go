@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -16,9 +17,11 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/calendar"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/tools/workouts"
 	"lapkeep/internal/training"
+	"lapkeep/internal/workout/sessions"
 )
 
 const who training.AthleteID = "ada"
@@ -39,7 +42,10 @@ func newBench(t *testing.T) *bench {
 	n := 0
 	id := func() string { n++; return fmt.Sprint("new", n) }
 	j := journal.New(db, func() string { return "j" + id() })
-	b := &bench{t, db, j, tools.NewTable(workouts.Rows(workouts.Deps{Store: db, Journal: j, NewID: id})...)}
+	planner := calendar.Deps{Store: db, Journal: j, Writes: tools.WritesSafe}
+	b := &bench{t, db, j, tools.NewTable(append(calendar.Rows(planner), workouts.Rows(workouts.Deps{
+		Store: db, Journal: j, NewID: id, Calendar: planner, ExportDir: filepath.Join(t.TempDir(), "exports"),
+	})...)...)}
 	day := 2
 	b.say(document.Folders, "9", training.WorkoutFolder{Name: "Mine"})
 	b.say(document.Folders, "10", training.WorkoutFolder{Name: "Base", Plan: true})
@@ -78,6 +84,23 @@ type changed struct {
 func (b *bench) write(tool, args string) (out changed) {
 	b.Helper()
 	tooltest.Decode(b.T, b.table, call(), tool, args, &out)
+	return out
+}
+
+// agree is a write that a person agrees to.
+func (b *bench) agree(tool, args string) (out changed) {
+	b.Helper()
+	_, err := b.table.Call(b.Context(), tool, call(), []byte(args))
+	need, ok := errors.AsType[*journal.NeedsConsent](err)
+	if !ok {
+		b.Fatalf("%s asked nothing: %v", tool, err)
+	}
+	if _, err := b.journal.Grant(b.Context(), storetest.Export(who), need.Preview.Token, storetest.Noon()); err != nil {
+		b.Fatal(err)
+	}
+	c := call()
+	c.Approval = need.Preview.Token
+	tooltest.Decode(b.T, b.table, c, tool, args, &out)
 	return out
 }
 
@@ -127,8 +150,18 @@ func TestTheLibraryIsReadAsItIsAskedFor(t *testing.T) {
 	b := newBench(t)
 	for args, want := range map[string]string{
 		`{}`: "Long Fours", `{"folder_id":"intervals:9"}`: "Fours", `{"folder":"base"}`: "Long",
-		`{"query":"FOUR"}`: "Fours", `{"sport":"run"}`: "",
+		`{"query":"FOUR","limit":1}`: "Fours", `{"sport":"run","folder":"Mine"}`: "",
 		`{"limit":"1"}`: "Long", `{"limit":1,"cursor":"1"}`: "Fours",
+	} {
+		if got := b.names(args); got != want {
+			t.Errorf("%s: %q, want %q", args, got, want)
+		}
+	}
+	for args, want := range map[string]string{
+		`{"folder":"sessions","purpose":"Over-Unders"}`:                       "Over-unders",
+		`{"purpose":"sweet spot"}`:                                            "Sweet spot blocks",
+		`{"min_duration":"24 min","max_duration_s":"0:24:00","min_tss":"20"}`: "Fours",
+		`{"type":"ride","purpose":"vo2max","max_duration":"1h10m"}`:           "One-minute repeats",
 	} {
 		if got := b.names(args); got != want {
 			t.Errorf("%s: %q, want %q", args, got, want)
@@ -158,7 +191,7 @@ func TestAWorkoutIsMadeChangedAndTakenBack(t *testing.T) {
 		Row: library.Row{
 			ID: made.ID, FolderID: "intervals:10", Name: "Thirties", Sport: training.Cycling, Indoor: true, PlanDay: &day,
 			DurationS: 2400, Load: 55, LoadRule: "stated",
-			Intensity: 0.9, Tags: []string{"VO2"},
+			Intensity: 0.9, Tags: []string{"VO2"}, Purpose: sessions.VO2max,
 		},
 		Folder: "Base", FolderKind: "plan", Description: "- 30s 120%",
 		Steps: &library.Steps{Block: []int{1}, Times: []int{1}, Kind: []string{"step"}, Length: []string{"0:30"}, Target: []string{"120 % FTP"}},
@@ -178,7 +211,7 @@ func TestAWorkoutIsMadeChangedAndTakenBack(t *testing.T) {
 	if w := b.get(made.ID); w.Load != 55 || !w.Indoor {
 		t.Errorf("undone: %+v", w)
 	}
-	gone := b.write("delete_workout", fmt.Sprintf(`{"workout_id":%q}`, made.ID))
+	gone := b.agree("delete_workout", fmt.Sprintf(`{"workout_id":%q}`, made.ID))
 	if b.names(`{}`) != "Long Fours" || gone.Notes != nil {
 		t.Errorf("deleted: %+v", gone)
 	}
@@ -207,7 +240,7 @@ func TestAServicesWorkout(t *testing.T) {
 	}
 	b.undo(back.JournalID)
 	b.undo(edit.JournalID)
-	gone := b.write("delete_workout", `{"id":"intervals:1"}`)
+	gone := b.agree("delete_workout", `{"id":"intervals:1"}`)
 	if b.names(`{}`) != "Long" || len(gone.Notes) != 1 {
 		t.Errorf("%+v", gone)
 	}
@@ -248,15 +281,31 @@ func TestWhatCannotBeSaved(t *testing.T) {
 		{training.KindInvalid, `{"id":"intervals:1","clear":["everything"]}`},
 		{training.KindInvalid, `{"id":"intervals:1","load":7,"clear":["load"]}`},
 		{training.KindInvalid, `{"id":"intervals:1","workout_doc":{}}`},
+		{training.KindInvalid, `{"id":"session:four-by-eight","name":"Mine"}`},
 		{training.KindInvalid, fmt.Sprintf(`{"id":"intervals:1","description":%q}`, strings.Repeat("x", 5000))},
 	} {
 		if _, err := b.table.Call(t.Context(), "save_workout", call(), []byte(c.args)); err == nil || training.KindOf(err) != c.want {
 			t.Errorf("%s: %v", c.args, err)
 		}
 	}
-	if _, err := b.table.Call(t.Context(), "delete_workout", call(),
-		[]byte(`{"id":"nobody"}`)); training.KindOf(err) != training.KindNotFound {
-		t.Error(err)
+	for _, c := range []struct {
+		want       training.Kind
+		tool, args string
+	}{
+		{training.KindNotFound, "delete_workout", `{"id":"nobody"}`},
+		{training.KindInvalid, "delete_workout", `{"id":"session:four-by-eight"}`},
+		{training.KindNotFound, "get_workout", `{"id":"session:nobody"}`},
+		{training.KindInvalid, "list_workouts", `{"purpose":"fun"}`},
+		{training.KindInvalid, "list_workouts", `{"min_load":80,"max_load":70}`},
+		{training.KindInvalid, "list_workouts", `{"min_duration_s":"2h","max_duration_s":"1h"}`},
+		{training.KindInvalid, "list_workouts", `{"max_duration_s":"-1h"}`},
+		{training.KindInvalid, "list_workouts", `{"max_duration_s":"long"}`},
+		{training.KindInvalid, "list_workouts", `{"cursor":"b2Zmc2V0"}`},
+		{training.KindNotFound, "list_workouts", `{"folder":"nowhere"}`},
+	} {
+		if _, err := b.table.Call(t.Context(), c.tool, call(), []byte(c.args)); err == nil || training.KindOf(err) != c.want {
+			t.Errorf("%s %s: %v", c.tool, c.args, err)
+		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

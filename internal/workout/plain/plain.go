@@ -38,7 +38,7 @@ func Body(w *workout.Workout, day planned.Day) string {
 	}
 	p := printer{&b, day}
 	p.list(w.Steps, "")
-	if total := totalText(workout.TotalOf(w.Steps)); total != "" {
+	if total := Total(w); total != "" {
 		b.WriteString("Total: " + total + "\n")
 	}
 	return b.String()
@@ -73,7 +73,7 @@ func (p *printer) list(steps []training.WorkoutStep, indent string) {
 
 // step is one line: how long, what for, the targets, and what is said besides.
 func (p *printer) step(s *training.WorkoutStep) {
-	p.WriteString(headText(s))
+	p.WriteString(Head(s))
 	for _, t := range s.Targets {
 		p.WriteString(", " + p.target(t))
 	}
@@ -97,14 +97,10 @@ func (p *printer) target(t training.StepTarget) string {
 	if absolute(t.Unit) {
 		return text
 	}
-	low, high, lacks := p.day.Bounds(t)
-	if lacks != "" {
-		return text
+	if on := workout.DayText(p.day, t); on != "" {
+		text += " (" + on + ")"
 	}
-	if t.Ramp == training.RampDown && low > 0 && high > 0 {
-		low, high = high, low
-	}
-	return text + " (" + workout.BoundsText(t.Of, low, high, t.Per) + ")"
+	return text
 }
 
 // absolute reports a unit that needs no threshold.

@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/workout"
 )
 
-// headText begins a step: "10 min warm-up", "400 m", "Squats, 3 × 10, 60 kg".
-func headText(s *training.WorkoutStep) string {
+// Head begins a step: "10 min warm-up", "400 m", "Squats, 3 × 10, 60 kg".
+func Head(s *training.WorkoutStep) string {
 	if e := s.Exercise; e != nil {
 		return exerciseText(s, e)
 	}
@@ -41,7 +41,7 @@ func lengthText(s *training.WorkoutStep) string {
 		said = append(said, distanceText(s.DistanceM))
 	}
 	if s.DurationS > 0 {
-		said = append(said, durationText(s.DurationS))
+		said = append(said, Duration(s.DurationS))
 	}
 	if s.CaloriesKcal > 0 {
 		said = append(said, caloriesText(s.CaloriesKcal))
@@ -88,9 +88,9 @@ func manner(s *training.WorkoutStep) (said []string) {
 	}
 	switch {
 	case s.RestS > 0 && s.Exercise != nil:
-		said = append(said, durationText(s.RestS)+" rest after each set")
+		said = append(said, Duration(s.RestS)+" rest after each set")
 	case s.RestS > 0:
-		said = append(said, "then "+durationText(s.RestS)+" rest")
+		said = append(said, "then "+Duration(s.RestS)+" rest")
 	}
 	if s.HidePower {
 		said = append(said, "power hidden")
@@ -108,16 +108,16 @@ func manner(s *training.WorkoutStep) (said []string) {
 func cueText(c training.StepCue) string {
 	text := line(c.Text)
 	if c.ForS > 0 {
-		text += " (for " + durationText(c.ForS) + ")"
+		text += " (for " + Duration(c.ForS) + ")"
 	}
 	if c.AtS > 0 {
-		return "after " + durationText(c.AtS) + ": " + text
+		return "after " + Duration(c.AtS) + ": " + text
 	}
 	return "cue: " + text
 }
 
-// durationText is a time in words: "45 s", "10 min", "1 h 30 min".
-func durationText(seconds float64) string {
+// Duration is a time in words: "45 s", "10 min", "1 h 30 min".
+func Duration(seconds float64) string {
 	s := int(math.Round(seconds))
 	if seconds < 1 {
 		return short(seconds) + " s"
@@ -146,11 +146,13 @@ func distanceText(metres float64) string {
 
 func caloriesText(kcal float64) string { return short(kcal) + " kcal" }
 
-// totalText is empty where the steps give nothing to add up.
-func totalText(t workout.Total) string {
+// Total is what the steps take by their own words, empty where they give
+// nothing to add up.
+func Total(w *workout.Workout) string {
+	t := workout.TotalOf(w.Steps)
 	var said []string
 	if t.DurationS > 0 {
-		said = append(said, durationText(t.DurationS))
+		said = append(said, Duration(t.DurationS))
 	}
 	if t.DistanceM > 0 {
 		said = append(said, distanceText(t.DistanceM))

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"lapkeep/internal/analysis/activity"
@@ -34,7 +35,7 @@ const (
 var recorded = []string{clock, "watts", "heartrate"}
 
 // streamName matches the names that services give to streams. No other name can be asked for.
-var streamName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,63}$`)
+var streamName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,63}$`) })
 
 // mostNamed is how many streams that are no channels an answer has.
 const mostNamed = 12
@@ -96,7 +97,7 @@ func (f *source) readNamed(ctx context.Context, s training.Scope, row *store.Act
 	for _, n := range names {
 		if o, ok := f.here(n); ok && n != "" {
 			f.named[n] = named{other: o}
-		} else if streamName.MatchString(n) {
+		} else if streamName().MatchString(n) {
 			ask = append(ask, n)
 		} else {
 			unknown = append(unknown, n)
@@ -199,7 +200,7 @@ func (f *source) noSuch(name string, there []live.Streams) error {
 	}
 	for _, t := range there {
 		for _, n := range t.All {
-			if _, ours := channels[n]; !ours && twins[n] == "" && !slices.Contains(recorded, n) && streamName.MatchString(n) {
+			if _, ours := channels[n]; !ours && twins[n] == "" && !slices.Contains(recorded, n) && streamName().MatchString(n) {
 				others = append(others, n)
 			}
 		}

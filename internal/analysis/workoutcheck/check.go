@@ -1,0 +1,146 @@
+package workoutcheck
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/picture"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
+	"lapkeep/internal/workout/chart"
+	"lapkeep/internal/workout/forms"
+)
+
+// Draft is a workout to be checked, as it was read.
+type Draft struct {
+	workout.Workout
+	Text   string // in the grammar of Intervals.icu
+	Faults []workout.Fault
+	Indoor bool
+	// Day is the one whose thresholds count.
+	Day training.Day
+	// Picture asks for a picture too.
+	Picture bool
+}
+
+// Checked answers about a workout.
+type Checked struct {
+	analysis.Heading
+	Day   training.Day   `json:"date"` // whose thresholds count
+	Sport training.Sport `json:"sport"`
+	// Sound says that nothing is wrong; warnings do not count.
+	Sound  bool    `json:"sound"`
+	Faults []Fault `json:"faults,omitempty"`
+
+	DurationS        float64     `json:"duration_s,omitempty"`
+	DistanceKm       float64     `json:"distance_km,omitempty"`
+	WorkKJ           float64     `json:"work_kj,omitempty"`
+	NormalizedPowerW float64     `json:"normalized_power_w,omitempty"`
+	Intensity        float64     `json:"intensity_factor,omitempty"`
+	Load             float64     `json:"load,omitempty"`
+	LoadMethod       load.Method `json:"load_method,omitempty"`
+
+	Text  string         `json:"description,omitempty"`
+	Steps *library.Steps `json:"steps,omitempty"`
+	// Losses are what each form cannot say of it, by step; NotIn says why it
+	// cannot be written in a form at all.
+	Losses  map[string][]string `json:"losses,omitempty"`
+	NotIn   map[string]string   `json:"not_in,omitempty"`
+	Missing analysis.Missing    `json:"missing,omitempty"`
+
+	drawn *picture.Canvas
+}
+
+// Fault is something wrong, with its place in the text or in the steps.
+type Fault struct {
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Path    string `json:"path,omitempty"`
+	What    string `json:"what"`
+	Fix     string `json:"fix"`
+	Warning bool   `json:"warning,omitempty"`
+}
+
+// Pictures are the course of the workout, if it can be drawn.
+func (c *Checked) Pictures() []*picture.Canvas {
+	if c.drawn == nil {
+		return nil
+	}
+	return []*picture.Canvas{c.drawn}
+}
+
+// maxLosses is how many losses of one form are told.
+const maxLosses = 12
+
+// Check answers about a draft. A workout with faults is not computed: a part of
+// it would be taken for the whole.
+func Check(ctx context.Context, r structured.Reader, s training.Scope, f analysis.Frame, d *Draft) (*Checked, error) {
+	out := &Checked{Heading: f.Heading(), Day: d.Day, Sport: d.Sport, Sound: true, Text: d.Text}
+	for _, x := range d.Faults {
+		out.Faults = append(out.Faults, Fault{x.Line, x.Column, x.Path, x.What, x.Fix, x.Warning})
+		out.Sound = out.Sound && x.Warning
+	}
+	if !out.Sound || len(d.Steps) == 0 {
+		out.Missing = out.Missing.Add("steps", "the workout has faults")
+		if out.Sound {
+			out.Missing["steps"] = "the workout has none"
+		}
+		return out, ctx.Err()
+	}
+	days, err := structured.DaysOf(ctx, r, s)
+	if err != nil {
+		return nil, err
+	}
+	day := days.On(d.Day, d.Sport, d.Indoor)
+	out.Steps = library.StepsOn(d.Steps, day)
+	t := days.Takes(d.Steps, day)
+	out.takes(&t)
+	out.Losses = map[string][]string{}
+	for _, form := range forms.All() {
+		if form.Write != nil {
+			out.lose(form.Name, func() ([]workout.Loss, error) {
+				_, losses, err := form.Write(&d.Workout, day)
+				return losses, err
+			})
+		}
+	}
+	if c, why := chart.Of(&d.Workout, day); why == "" && d.Picture {
+		out.drawn = c.Canvas()
+	}
+	return out, ctx.Err()
+}
+
+func (c *Checked) takes(t *workout.Takes) {
+	c.DurationS, c.DistanceKm = analysis.Round(t.DurationS, 0), analysis.Round(t.DistanceM/1000, 3)
+	c.WorkKJ, c.NormalizedPowerW = analysis.Round(t.WorkKJ, 1), analysis.Round(t.NormalizedPowerW, 1)
+	c.Intensity, c.Load, c.LoadMethod = analysis.Round(t.Intensity, 3), analysis.Round(t.Load, 1), t.Method
+	for field, why := range t.Missing {
+		c.Missing = c.Missing.Add(field, why)
+	}
+}
+
+// lose tells what a form cannot say.
+func (c *Checked) lose(form string, write func() ([]workout.Loss, error)) {
+	losses, err := write()
+	if err != nil {
+		f := workout.FaultOf(err)
+		if c.NotIn == nil {
+			c.NotIn = map[string]string{}
+		}
+		c.NotIn[form] = f.String()
+		return
+	}
+	told := []string{}
+	for i, l := range losses {
+		if i == maxLosses {
+			told = append(told, "And "+phrase.Counted(len(losses)-i, "other", "others")+".")
+			break
+		}
+		told = append(told, l.String())
+	}
+	c.Losses[form] = told
+}

@@ -1,0 +1,78 @@
+package app
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/tools/tooltest"
+)
+
+// plannedOf is what the calendar and the activity say of a planned session.
+type plannedOf struct {
+	Status, By, Band, Words string
+	DurationS               float64
+	Steps                   int
+}
+
+// TestTheDemoDoesWhatItPlans asks the tools what became of the plan: the steps
+// and what follows from them, the match, and how each step was followed.
+func TestTheDemoDoesWhatItPlans(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("it makes the whole demo athlete")
+	}
+	a := newDemo(t)
+	for id, want := range map[string]plannedOf{
+		"plan-2026-08-18-threshold":  {"done", "same_day", "green", "2 of 2 done, all on target", 4500, 8},
+		"plan-2026-08-11-vo2max":     {"done", "same_day", "green", "5 of 6 done, all on target", 4800, 8},
+		"plan-2026-08-09-intervals":  {"done", "same_day", "green", "6 of 6 done, all on target", 4116, 4},
+		"plan-2026-08-12-pool":       {"done", "moved", "green", "4 of 4 done, all on target, 5 intervals besides", 1713, 9},
+		"plan-2026-08-14-strength":   {"missed", "", "red", "", 1324, 10},
+		"plan-2026-08-22-endurance":  {"planned", "", "", "", 12600, 1},
+		"plan-2026-08-28-pool":       {"planned", "", "", "", 2791, 5},
+		"plan-2026-09-13-10-km":      {"planned", "", "", "", 2451, 1},
+		"plan-2026-08-24-strength":   {"planned", "", "", "", 1324, 10},
+		"plan-2026-08-25-easy-spin":  {"planned", "", "", "", 2400, 3},
+		"plan-2026-07-25-hills":      {"done", "same_day", "green", "", 10500, 1},
+		"plan-2026-08-05-tempo-run":  {"done", "same_day", "green", "1 of 1 done, on target", 3737, 4},
+		"plan-2026-08-06-open-water": {"done", "same_day", "green", "", 2121, 1},
+	} {
+		if diff := cmp.Diff(want, a.plannedOf(t, id)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", id, diff)
+		}
+	}
+}
+
+func (a *subject) plannedOf(t *testing.T, id string) plannedOf {
+	t.Helper()
+	var d struct {
+		Event struct {
+			Status     string
+			Planned    struct{ Duration_s, Load float64 }
+			Steps      struct{ Block []int }
+			Done       struct{ Activity_id, Paired_by string }
+			Compliance struct{ Band string }
+			Sport      string
+		}
+	}
+	tooltest.Decode(t, a.table, a.call(t), "get_event", `{"id":"`+id+`"}`, &d)
+	e := &d.Event
+	if e.Planned.Load == 0 && e.Sport != "strength" {
+		t.Errorf("%s has no load", id)
+	}
+	got := plannedOf{e.Status, e.Done.Paired_by, e.Compliance.Band, "", e.Planned.Duration_s, len(e.Steps.Block)}
+	if e.Done.Activity_id == "" {
+		return got
+	}
+	var one struct {
+		Intervals struct {
+			Planned struct{ Words, Event_id string }
+		}
+	}
+	tooltest.Decode(t, a.table, a.call(t), "get_activity", `{"id":"`+e.Done.Activity_id+`","sections":["intervals"]}`, &one)
+	if got.Words = one.Intervals.Planned.Words; got.Words != "" && one.Intervals.Planned.Event_id != id {
+		t.Errorf("%s is told of %s", id, one.Intervals.Planned.Event_id)
+	}
+	return got
+}

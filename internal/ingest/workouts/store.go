@@ -1,0 +1,167 @@
+package workouts
+
+import (
+	"encoding/json"
+
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// Tx is the transaction in which workouts are kept.
+type Tx interface {
+	Say(a training.AthleteID, s document.Statement) (bool, error)
+	Layers(a training.AthleteID, c document.Collection, id string) (document.Layers, error)
+}
+
+// Run is the import that brings workouts.
+type Run struct {
+	Athlete training.AthleteID
+	ID      string
+}
+
+// News is what a file brought.
+type News uint8
+
+// What a file may bring.
+const (
+	Nothing News = iota
+	Changed
+	New
+	Refused // the run has brought too much
+)
+
+// Outcome tells the report how a file was taken. Reason is a sentence, empty
+// for a workout that is new.
+type Outcome struct {
+	News   News
+	ID     string // of the workout
+	Folder string // the id of a folder that is new
+	Reason string
+}
+
+// Store keeps the workout of a file. The same bytes are one workout wherever
+// they lie. A file that was changed since it was read changes its workout, if
+// it lies where it lay and the workout is called as it was: whoever edits a
+// file wants no second workout beside the first. One that is called otherwise
+// may be another workout, and becomes one.
+func (f *File) Store(tx Tx, run Run, a *Attempt) (Outcome, error) {
+	id := a.hash(f.Hash)
+	if id == "" {
+		id = f.id()
+	}
+	l, err := tx.Layers(run.Athlete, document.Workouts, id)
+	if err != nil {
+		return Outcome{}, err
+	}
+	was, known, err := fileOf(&l)
+	switch {
+	case err != nil:
+		return Outcome{}, err
+	case l.Own.Deleted:
+		return Outcome{Reason: "The workout " + id + " was deleted and stays deleted; undo the deletion to have it back."}, nil
+	case known && was.File.Hash == f.Hash:
+		return Outcome{ID: id, Reason: "The same bytes are there already, as workout " + id + " of the library."}, nil
+	case known && was.File.Place != f.place(): // a copy of what was changed elsewhere
+		return Outcome{ID: id, Reason: "It is an earlier version of the workout " + id + " of the library."}, nil
+	case known:
+		return f.change(tx, run, a, &l, was.FolderID)
+	}
+	at := a.at(f.place())
+	if at == "" || a.said(at) {
+		return f.make(tx, run, a, id)
+	}
+	if l, err = tx.Layers(run.Athlete, document.Workouts, at); err != nil {
+		return Outcome{}, err
+	}
+	was, known, err = fileOf(&l)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if !known || l.Own.Deleted { // it was deleted while this import ran
+		return f.make(tx, run, a, id)
+	}
+	return f.change(tx, run, a, &l, was.FolderID)
+}
+
+// make keeps a workout that is new, in the folder that its file lies in.
+func (f *File) make(tx Tx, run Run, a *Attempt, id string) (Outcome, error) {
+	if a.full() {
+		return a.refused(), nil
+	}
+	folder, fresh, err := f.folder(tx, run, a)
+	if err != nil {
+		return Outcome{}, err
+	}
+	out := Outcome{News: New, ID: id}
+	if fresh {
+		out.Folder = folder
+	}
+	_, err = f.say(tx, run, a, id, folder)
+	return out, err
+}
+
+// change has a workout follow its file, which is another than before.
+func (f *File) change(tx Tx, run Run, a *Attempt, l *document.Layers, folder string) (Outcome, error) {
+	if a.full() {
+		return a.refused(), nil
+	}
+	changed, err := f.say(tx, run, a, l.ID, folder)
+	switch {
+	case err != nil:
+		return Outcome{}, err
+	case !changed:
+		return Outcome{ID: l.ID, Reason: "A later version of the file is there already, as workout " + l.ID + " of the library."}, nil
+	}
+	reason := "The file was changed, and so is its workout " + l.ID + " of the library"
+	if len(l.Own.Fields) > 0 {
+		reason += ", but for what you changed yourself"
+	}
+	return Outcome{News: Changed, ID: l.ID, Reason: reason + "."}, nil
+}
+
+// say keeps what the file says of a workout, unless something later is said
+// already.
+func (f *File) say(tx Tx, run Run, a *Attempt, id, folder string) (bool, error) {
+	body := kept{f.Says, mark{f.Hash, f.place()}}
+	body.FolderID = folder
+	changed, err := tx.Say(run.Athlete, document.Statement{
+		Collection: document.Workouts, ID: id, Source: document.OfFiles, RunID: run.ID, AsOf: f.AsOf, Body: body,
+	})
+	if changed {
+		a.note(id, f.Hash, f.place())
+		a.ours[id] = true
+		a.done++
+	}
+	return changed, err
+}
+
+// folder makes the folder that the file lies in, or says that it is this run's
+// too: it stays until all runs that put workouts into it are undone.
+func (f *File) folder(tx Tx, run Run, a *Attempt) (id string, fresh bool, err error) {
+	id = f.folderID()
+	if id == "" {
+		return "", false, nil
+	}
+	l, err := tx.Layers(run.Athlete, document.Folders, id)
+	if err != nil || l.Own.Deleted { // the athlete wants no such folder
+		return "", false, err
+	}
+	if a.said(id) {
+		return id, false, nil
+	}
+	body := training.WorkoutFolder{Name: f.folderName()}
+	for _, s := range l.Said {
+		if s.Source != document.OfFiles {
+			continue
+		}
+		if err := json.Unmarshal(s.Body, &body); err != nil {
+			return "", false, training.Errorf(training.KindCorrupt, "What is kept of the folder %s cannot be read: %w.", id, err).
+				WithFix("Run lapkeep verify to see what is damaged.")
+		}
+	}
+	_, err = tx.Say(run.Athlete, document.Statement{
+		Collection: document.Folders, ID: id, Source: document.OfFiles, RunID: run.ID, Body: body, Again: true,
+	})
+	a.ours[id] = true
+	return id, len(l.Said) == 0 && len(l.Own.Fields) == 0, err
+}

@@ -1,0 +1,242 @@
+package workouts
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/metrics/compliance"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/calendar"
+	"lapkeep/internal/tools/stepsarg"
+	"lapkeep/internal/training"
+	"lapkeep/internal/workout/stepform"
+)
+
+type createIn struct {
+	Workouts []workoutIn `json:"workouts" jsonschema:"one or many"`
+	Calendar bool        `json:"with_calendar,omitempty" jsonschema:"adds each as iCalendar text"`
+}
+
+// workoutIn is one workout to be made.
+type workoutIn struct {
+	Name        string         `json:"name,omitempty"`
+	Sport       tools.KindArg  `json:"sport,omitempty" jsonschema:"ride, run, …"`
+	Steps       tools.JSON     `json:"steps,omitempty"`
+	Description string         `json:"description,omitempty" jsonschema:"words; or the steps as text, a line each: - 10m 60%"`
+	From        string         `json:"workout_id,omitempty" jsonschema:"or one to copy"`
+	Date        tools.PlanDate `json:"date,omitzero" jsonschema:"local day; without it into the library"`
+	Time        *string        `json:"time,omitempty" jsonschema:"HH:MM"`
+	Folder      string         `json:"folder_id,omitempty" jsonschema:"of the library"`
+	PlanDay     *int           `json:"plan_day,omitempty" jsonschema:"of a plan, from 0"`
+	Indoor      *bool          `json:"indoor,omitempty"`
+	Tags        []string       `json:"tags,omitempty"`
+	ExternalID  string         `json:"external_id,omitempty" jsonschema:"your key; again updates"`
+}
+
+// created is the answer to create_workout.
+type created struct {
+	tools.Written
+	Workouts []made `json:"workouts"`
+}
+
+// made is one workout of a write.
+type made struct {
+	ID         string           `json:"id,omitempty"` // absent for one that a dry run would make
+	In         string           `json:"in"`
+	Status     string           `json:"status"`
+	Date       *training.Day    `json:"local_date,omitempty"`
+	ExternalID string           `json:"external_id,omitempty"`
+	Name       string           `json:"name"`
+	DurationS  float64          `json:"duration_s,omitempty"`
+	Load       float64          `json:"load,omitempty"`
+	LoadRule   compliance.Rule  `json:"load_rule,omitempty"`
+	Missing    analysis.Missing `json:"missing,omitempty"`
+	Calendar   string           `json:"calendar,omitempty"`
+}
+
+// Where a workout is made.
+const (
+	inCalendar = "calendar"
+	inLibrary  = "library"
+)
+
+func createRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "create_workout", Title: "Create structured workouts", Toolset: toolset, Safety: tools.Write, Sends: true, Default: true, Asks: true,
+		Description: "Builds structured interval workouts of steps, or of a text, for one day or for the library; all or none. " +
+			"Duration and load follow from the steps. Over 20, or over 14 days, asks the athlete.",
+		Aliases: map[string]string{"workout_ir": "workouts", "workout": "workouts"},
+		Input: func(s *jsonschema.Schema) {
+			tools.Items(s, "workouts", 1, calendar.MaxSessions)
+			item := s.Properties["workouts"].Items
+			item.Properties["steps"] = stepform.Schema()
+			tools.Bounds(item, "plan_day", 0, maxPlanDay)
+			tools.Items(item, "tags", 0, maxTags)
+		},
+	}, func(ctx context.Context, c *tools.Call, in createIn) (*created, error) {
+		all := make([]training.LibraryWorkout, len(in.Workouts))
+		var notes []string
+		for i := range in.Workouts {
+			more, err := in.Workouts[i].build(ctx, d, c, fmt.Sprintf("workouts[%d].", i), &all[i])
+			if err != nil {
+				return nil, tools.InRow("workout", i, err)
+			}
+			notes = append(notes, more...)
+		}
+		out, err := in.make(ctx, d, c, all)
+		if err != nil {
+			return nil, err
+		}
+		out.Notes = append(notes, out.Notes...)
+		return out, in.addCalendars(ctx, d, c, all, out)
+	})
+}
+
+// make puts all of them on their days, or all into the library.
+func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []training.LibraryWorkout) (*created, error) {
+	dated := slices.IndexFunc(in.Workouts, func(w workoutIn) bool { return w.Date.Set })
+	if dated < 0 {
+		return in.keep(ctx, d, c, all)
+	}
+	sessions := make([]calendar.Session, len(all))
+	for i := range all {
+		w := &in.Workouts[i]
+		if !w.Date.Set {
+			return nil, training.Errorf(training.KindInvalid, "Workout %d has no date, and workout %d has one.", i+1, dated+1).
+				WithFix("Give each a date, or make those for the library in a call of their own.")
+		}
+		if w.Folder != "" || w.PlanDay != nil {
+			return nil, tools.InRow("workout", i, training.Errorf(training.KindInvalid, "A workout on a day is in no folder.").
+				WithFix("Leave date out to keep it in the library, or folder_id and plan_day."))
+		}
+		sessions[i] = calendar.Session{Day: w.Date.Day, Time: w.Time, ExternalID: w.ExternalID, Workout: all[i]}
+	}
+	planned, err := calendar.PlanSessions(ctx, d.Calendar, c, sessions)
+	if err != nil {
+		return nil, err
+	}
+	out := &created{Written: c.Written(planned.Outcome, planned.Notes...)}
+	for _, e := range planned.Events {
+		day := e.Date
+		out.Workouts = append(out.Workouts, made{
+			ID: e.ID, In: inCalendar, Status: e.Status, Date: &day, ExternalID: e.ExternalID, Name: e.Name,
+			DurationS: e.DurationS, Load: e.Load, LoadRule: e.LoadRule, Missing: e.Missing,
+		})
+	}
+	return out, nil
+}
+
+// build makes the workout of the arguments, and tells what was read otherwise
+// than it may be meant.
+func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string, w *training.LibraryWorkout) ([]string, error) {
+	if in.From != "" {
+		from, err := library.Pick(ctx, d.Store, c.Scope, in.From)
+		if err != nil {
+			return nil, err
+		}
+		*w = from.LibraryWorkout
+		w.ID, w.FolderID, w.PlanDay = "", "", nil
+	}
+	if name := textclean.Line(in.Name, textclean.NameRunes); name != "" {
+		w.Name = name
+	}
+	if in.Sport != "" {
+		w.Sport, w.SubSport = in.Sport.Sport(), in.Sport.SubSport()
+	}
+	if in.Indoor != nil {
+		w.Indoor = *in.Indoor
+	}
+	if in.Tags != nil {
+		w.Tags = labels(in.Tags)
+	}
+	w.FolderID, w.PlanDay = textclean.Line(in.Folder, textclean.NameRunes), in.PlanDay
+	notes, err := in.structure(c, at, w)
+	if err != nil {
+		return nil, err
+	}
+	if w.Name == "" || w.Sport == "" {
+		return nil, training.Errorf(training.KindInvalid, "A new workout needs a name and a sport.").WithFix("Give both.")
+	}
+	return notes, nil
+}
+
+// structure reads the steps into the workout.
+func (in *workoutIn) structure(c *tools.Call, at string, w *training.LibraryWorkout) ([]string, error) {
+	if in.From != "" {
+		if len(in.Steps) > 0 || in.Description != "" {
+			return nil, training.Errorf(training.KindInvalid, "A copy has the steps of the workout that it is of.").
+				WithFix("Give workout_id, or steps or description.")
+		}
+		return nil, nil
+	}
+	a := stepsarg.Read(c, at, in.Steps, in.Description, w.Sport)
+	if err := a.Err(); err != nil {
+		return nil, err
+	}
+	if len(a.Steps) == 0 {
+		return nil, training.Errorf(training.KindInvalid, "The workout has no steps.").
+			WithFix(`Give steps, such as [{"duration_s":600,"power":"60%%"}], or a description with a step a line, such as "- 10m 60%%".`)
+	}
+	w.Sport, w.Description, w.Structure = a.Sport, a.Text, a.Structure
+	return a.Sentences(), nil
+}
+
+// keep puts the workouts into the library.
+func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []training.LibraryWorkout) (*created, error) {
+	there, err := library.Workouts(ctx, d.Store, c.Whole())
+	if err != nil {
+		return nil, err
+	}
+	batch := &batch{targets: map[string]string{}}
+	out := &created{}
+	days, err := structured.DaysOf(ctx, d.Store, c.Scope)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		w := &in.Workouts[i]
+		if w.Time != nil || w.ExternalID != "" {
+			return nil, tools.InRow("workout", i, training.Errorf(training.KindInvalid, "A workout of the library has no time and no external_id.").
+				WithFix("Give it a date, or leave them out."))
+		}
+		row := made{In: inLibrary, Status: "created", Name: all[i].Name}
+		row.figure(days, c.Today, &all[i])
+		if at := slices.IndexFunc(there, func(t library.Workout) bool { return same(&t.LibraryWorkout, &all[i]) }); at >= 0 {
+			row.ID, row.Status = there[at].ID, "unchanged"
+			out.Workouts = append(out.Workouts, row)
+			continue
+		}
+		id := d.NewID()
+		if err := batch.add(ctx, d, c, id, &all[i]); err != nil {
+			return nil, tools.InRow("workout", i, err)
+		}
+		if !c.DryRun {
+			row.ID = id
+		}
+		out.Workouts = append(out.Workouts, row)
+	}
+	if len(batch.words) == 0 {
+		out.Written = c.Unchanged("Nothing changed: the library has this already.")
+		return out, ctx.Err()
+	}
+	summary := fmt.Sprintf("Add %s to the library.", phrase.Counted(len(batch.words), "workout", "workouts"))
+	done, err := d.Journal.Do(ctx, c.Write(summary, batch.targets), batch.put(c.Scope.Athlete))
+	out.Written = c.Written(done)
+	return out, err
+}
+
+// same reports a workout that is there already, so that an answer that got lost
+// does not make it twice.
+func same(a, b *training.LibraryWorkout) bool {
+	return a.FolderID == b.FolderID && day(a.PlanDay) == day(b.PlanDay) && a.Sport == b.Sport && a.Description == b.Description &&
+		strings.EqualFold(a.Name, b.Name)
+}

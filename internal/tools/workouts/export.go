@@ -1,0 +1,214 @@
+package workouts
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/exportfile"
+	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
+	"lapkeep/internal/workout/forms"
+	"lapkeep/internal/workout/ical"
+)
+
+type exportIn struct {
+	ID     string          `json:"id,omitempty" jsonschema:"workout or event"`
+	Range  tools.DateRange `json:"range,omitzero" jsonschema:"or days of the calendar, as ical"`
+	Format string          `json:"format,omitempty" jsonschema:"fit; ical of days"`
+	Inline bool            `json:"inline,omitempty" jsonschema:"in the answer, no file"`
+	Date   tools.PlanDate  `json:"date,omitzero" jsonschema:"whose thresholds count; default the event's, or today"`
+}
+
+// exported is the answer to export_workout.
+type exported struct {
+	ID        string       `json:"id,omitempty"` // absent for days
+	LocalDate training.Day `json:"local_date"`
+	TimeZone  string       `json:"time_zone"`
+	Format    string       `json:"format"`
+	Path      string       `json:"path,omitempty"`
+	URI       string       `json:"uri,omitempty"`
+	DryRun    bool         `json:"dry_run,omitempty"`
+	// Content is the file itself, FIT in base64, where that is asked for.
+	Content string   `json:"content,omitempty"`
+	Losses  []string `json:"losses"`
+	Cut     bool     `json:"truncated,omitempty"` // of the losses
+}
+
+// formatICal is that of calendars, which no workout is read from.
+const formatICal = "ical"
+
+const (
+	// maxInline bounds a file in an answer.
+	maxInline = 20_000
+	maxLosses = 40
+)
+
+// exportRow changes nothing that Lapkeep keeps; it fills the disk.
+func exportRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "export_workout", Title: "Export a workout", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
+		Description: "Writes a workout of the library or the calendar as a file for a device or an app, or days of the calendar as " +
+			"iCalendar, into Lapkeep's export folder, and answers with its path and with what the format cannot say.",
+		Aliases: map[string]string{"workout_id": "id", "event_id": "id"},
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "format", append(written(), formatICal)...)
+		},
+	}, func(ctx context.Context, c *tools.Call, in exportIn) (*exported, error) {
+		if in.Format == "" {
+			in.Format = "fit"
+			if in.Range.Set {
+				in.Format = formatICal
+			}
+		}
+		f, err := in.file(ctx, d, c)
+		if err != nil {
+			return nil, err
+		}
+		out := &exported{
+			Losses: []string{}, ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, DryRun: c.DryRun,
+		}
+		for i, l := range f.losses {
+			if out.Cut = i == maxLosses; out.Cut {
+				break
+			}
+			out.Losses = append(out.Losses, l.String())
+		}
+		if in.Inline {
+			return out, out.put(f.Data)
+		}
+		kept, err := f.Export(d.ExportDir, exportfile.Export{DryRun: c.DryRun})
+		if err != nil {
+			return nil, err
+		}
+		out.Path, out.URI = kept.Path, kept.URI
+		return out, nil
+	})
+}
+
+// written are the names of the forms that workouts are written in.
+func written() []string {
+	var out []string
+	for _, f := range forms.All() {
+		if f.Write != nil {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
+// put puts the file into the answer.
+func (e *exported) put(data []byte) error {
+	if e.Content = string(data); !utf8.Valid(data) {
+		e.Content = base64.StdEncoding.EncodeToString(data)
+	}
+	if len(e.Content) > maxInline {
+		return training.Errorf(training.KindTooLarge, "The file has %d kB, and an answer takes %d.", len(e.Content)/1000, maxInline/1000).
+			WithFix("Leave inline out; it is then written to a file.")
+	}
+	return nil
+}
+
+// file is a file to be exported, with what its form cannot say.
+type file struct {
+	exportfile.File
+	losses []workout.Loss
+}
+
+func (in *exportIn) file(ctx context.Context, d Deps, c *tools.Call) (*file, error) {
+	days, err := structured.DaysOf(ctx, d.Store, c.Scope)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case in.Range.Set && in.ID == "":
+		return in.days(ctx, d, c, days)
+	case in.ID == "" || in.Range.Set:
+		return nil, training.Errorf(training.KindInvalid, "One workout or some days can be exported at a time.").WithFix("Give id or range.")
+	}
+	w, day, on, err := in.one(ctx, d, c, days)
+	if err != nil {
+		return nil, err
+	}
+	if len(w.Steps) == 0 {
+		return nil, training.Errorf(training.KindUnsupported, "%s has no steps to export.", cmp.Or(w.Name, in.ID)).
+			WithFix("Give it some: check_workout says what is wrong with its text.")
+	}
+	f := &file{File: exportfile.File{Athlete: c.Scope.Athlete, Name: in.ID + "-" + w.Name, Ext: "." + in.Format}}
+	if in.Format == formatICal {
+		e := ical.OfWorkout(&w, day)
+		e.UID, e.Stamp, e.Day, e.Unscheduled = in.ID, c.Now, on, on == 0
+		f.Ext, f.Data = ".ics", ical.Write([]ical.Event{e}, ical.Options{Name: w.Name})
+		return f, nil
+	}
+	form, err := forms.Named(in.Format)
+	if err != nil {
+		return nil, err
+	}
+	f.Data, f.losses, err = form.Write(&w, day)
+	if in.Format == "igpsport" {
+		f.Ext = ".json"
+	}
+	return f, err
+}
+
+// one is the workout of the id, with the day whose thresholds count; on is the
+// day that it is planned for, 0 for none.
+func (in *exportIn) one(
+	ctx context.Context, d Deps, c *tools.Call, days *structured.Days,
+) (w workout.Workout, day planned.Day, on training.Day, err error) {
+	if in.Date.Set {
+		on = in.Date.Day
+	}
+	kept, err := library.Pick(ctx, d.Store, c.Scope, in.ID)
+	if err == nil {
+		return kept.Planned(), days.On(cmp.Or(on, c.Today), kept.Sport, kept.Indoor), on, nil
+	}
+	if training.KindOf(err) != training.KindNotFound {
+		return w, day, 0, err
+	}
+	e, err := calendar.Find(ctx, d.Calendar.Store, c.Scope, in.ID)
+	if training.KindOf(err) == training.KindNotFound {
+		err = training.Errorf(training.KindNotFound, "There is no workout %q in the library or the calendar.", tools.Clip(in.ID)).
+			WithFix("list_workouts and list_events show what there is.")
+	}
+	if err != nil {
+		return w, day, 0, err
+	}
+	on = cmp.Or(on, e.Days.From)
+	return e.Planned(), days.On(on, e.Sport, e.Indoor), on, nil
+}
+
+// days are events of the calendar as one file.
+func (in *exportIn) days(ctx context.Context, d Deps, c *tools.Call, days *structured.Days) (*file, error) {
+	if in.Format != formatICal {
+		return nil, training.Errorf(training.KindInvalid, "Days are written as ical, and %s holds one workout.", in.Format).
+			WithFix("Give format ical, or the id of one workout.")
+	}
+	r := in.Range.Range()
+	events, err := calendar.In(ctx, d.Calendar.Store, c.Scope, r)
+	if err != nil {
+		return nil, err
+	}
+	var all []ical.Event
+	for i := range events {
+		all = append(all, events[i].ICal(days, c.Now, c.Location))
+	}
+	if len(all) == 0 {
+		return nil, training.Errorf(training.KindNotFound, "Nothing is planned from %s to %s.", r.From, r.To).
+			WithFix("list_events shows when something is.")
+	}
+	name := fmt.Sprintf("calendar-%s-%s", r.From, r.To)
+	return &file{File: exportfile.File{
+		Athlete: c.Scope.Athlete, Name: name, Ext: ".ics", Data: ical.Write(all, ical.Options{Name: "Lapkeep"}),
+	}}, nil
+}

@@ -1,0 +1,79 @@
+package chart
+
+import (
+	"slices"
+	"strings"
+
+	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/picture/profile"
+	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
+	"lapkeep/internal/workout/plain"
+)
+
+// Of draws a workout by the thresholds of a day: a bar a step, repeats written
+// out. Why says why there is nothing to draw, and is empty otherwise. What a
+// step asks for and the day does not have is no level: its bar is free, and
+// the note names what is not known.
+func Of(w *workout.Workout, day planned.Day) (c profile.Chart, why string) {
+	legs := workout.Legs(w, day)
+	switch {
+	case len(legs) == 0:
+		return c, "the workout has no steps"
+	case !slices.ContainsFunc(legs, func(l workout.Leg) bool { return l.Step.Exercise == nil }):
+		return c, "the steps are exercises, which have no intensity over time"
+	}
+	s, a := scaleOf(legs, day), axisOf(legs, w.Sport)
+	c = profile.Chart{
+		Title: w.Name, Description: strings.Join(strings.Fields(plain.Body(w, day)), " "),
+		Across: a.axis, Up: s.up, Threshold: s.name,
+	}
+	var lacks []string
+	for i := range legs {
+		l := &legs[i]
+		bar, lack := s.bar(l)
+		bar.Width, bar.Label = a.width(l), s.label(l)
+		c.Bars = append(c.Bars, bar)
+		if l.RestS > 0 && a.isTime {
+			c.Bars = append(c.Bars, profile.Bar{Width: l.RestS, Zone: 1, Label: plain.Duration(l.RestS) + "\nrest"})
+		}
+		if lack != "" && !slices.Contains(lacks, lack) {
+			lacks = append(lacks, lack)
+		}
+	}
+	var notes []string // what is not known comes first, since a long note is cut
+	for _, lack := range lacks {
+		notes = append(notes, workout.LackName(lack)+" is not known")
+	}
+	if total := plain.Total(w); total != "" {
+		notes = append(notes, total)
+	}
+	c.Note = strings.Join(notes, " · ")
+	return c, ""
+}
+
+// label says how long a step is, what it asks for by the thresholds of the
+// day, and what is written of it.
+func (s *scale) label(l *workout.Leg) string {
+	lines := []string{plain.Head(l.Step)}
+	if t := l.Target; t.Of != "" {
+		text := workout.NoteText(t)
+		if l.Lacks == "" && t.Of != training.TargetRPE {
+			low, high := l.Low, l.High
+			if t.Ramp == training.RampDown && low > 0 && high > 0 {
+				low, high = high, low
+			}
+			text = workout.BoundsText(t.Of, low, high, s.per(t))
+		}
+		lines = append(lines, text)
+	} else if l.Step.MaxEffort {
+		lines = append(lines, "all out")
+	}
+	if l.RestS > 0 {
+		lines = append(lines, "then "+plain.Duration(l.RestS)+" rest")
+	}
+	if l.Step.Text != "" && l.Step.Exercise == nil {
+		lines = append(lines, l.Step.Text)
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,3 @@
+// Package chart draws the course of a workout by the thresholds of a day. It
+// must not know where a workout is kept.
+package chart
