@@ -74,7 +74,7 @@ func TestWhatIsKeptIsWhatIsThere(t *testing.T) {
 			return say(tx, document.Workouts, "r", w)
 		}, 1, 1},
 		{"a stated one", func(tx *store.Tx) error {
-			return say(tx, document.Workouts, "x", training.LibraryWorkout{FolderID: "f", Name: "Stated", MovingTimeS: 60, Load: 70})
+			return say(tx, document.Workouts, "intervals:x", training.LibraryWorkout{FolderID: "f", Name: "Stated", MovingTimeS: 60, Load: 70})
 		}, 1, 0},
 		{"a threshold", func(tx *store.Tx) error { return tx.PutThreshold(scope.Athlete, ftp(training.Cycling, 20_000, 250)) }, 1, 1},
 		{"one of tomorrow", func(tx *store.Tx) error {

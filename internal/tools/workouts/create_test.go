@@ -193,8 +193,8 @@ func TestWorkoutsThatAreRefused(t *testing.T) {
 		one(`"steps":[{"duration_s":60}],"time":"07:00"`):                           "In workout 1: A workout of the library has no time",
 		one(`"steps":[{"duration_s":60}],"date":"2026-05-03","folder_id":"1"`):      "In workout 1: A workout on a day is in no folder.",
 		one(`"steps":[{"duration_s":60}],"date":"2026-05-03","time":"25:00"`):       `In workout 1: "25:00" is not a time of day.`,
-		one(`"workout_id":"nobody"`):                                                      `In workout 1: There is no workout "nobody" in the library.`,
-		one(`"workout_id":"intervals:1","description":"- 10m 60%"`):                       "In workout 1: A copy has the steps of the workout that it is of.",
+		one(`"workout_id":"nobody"`):                                                `In workout 1: There is no workout "nobody" in the library.`,
+		one(`"workout_id":"intervals:1","description":"- 10m 60%"`):                 "In workout 1: A copy has the steps of the workout that it is of.",
 		`{"workouts":[{"name":"x","sport":"ride","date":"2026-05-03","steps":[{"duration_s":60}]},` +
 			`{"name":"y","sport":"ride","steps":[{"duration_s":60}]}]}`: "Workout 2 has no date, and workout 1 has one.",
 	} {
