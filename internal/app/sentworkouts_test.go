@@ -135,7 +135,7 @@ func TestANewFTPMovesThePlanAtOnce(t *testing.T) {
 	}
 	var made atService
 	l.ask(t, &made, "create_events", map[string]any{"events": []any{event("percent", sweetSpotText), event("watts", wattsText)}})
-	const inWatts = "Sent in W: 140 W, 220–235 W, 125 W. They do not follow a new FTP."
+	const inWatts = "Sent in W, which does not follow a new FTP: 140 W, 220–235 W, 125 W."
 	if at := made.AtService; len(at) != 2 || at[0].Note != "" || at[1].Note != inWatts {
 		t.Fatalf("%+v", at)
 	}

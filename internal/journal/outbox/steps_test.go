@@ -180,7 +180,7 @@ func TestWhatIsSentInWattsIsNamed(t *testing.T) {
 	t.Parallel()
 	h := newHome(t, intervalstest.Options{})
 	const text = "- 10m 140w\n\n2x\n- 20m 220-235w\n- 5m 50%"
-	const says = "Sent in W: 140 W, 220–235 W. They do not follow a new FTP."
+	const says = "Sent in W, which does not follow a new FTP: 140 W, 220–235 W."
 	if at := h.at(h.plan("mine", session(text, nil)), "create", "done"); at.Note != says {
 		t.Errorf("%q", at.Note)
 	}
@@ -208,7 +208,7 @@ func TestWhatIsSentInWattsIsNamed(t *testing.T) {
 	for w := range 9 {
 		many.WriteString("- 1m " + string(rune('1'+w)) + "00w\n")
 	}
-	if at := h.at(h.plan("many", session(many.String(), nil)), "create", "done"); !strings.Contains(at.Note, "600 W and others. They") {
+	if at := h.at(h.plan("many", session(many.String(), nil)), "create", "done"); !strings.Contains(at.Note, "600 W and others.") {
 		t.Errorf("%q", at.Note)
 	}
 }

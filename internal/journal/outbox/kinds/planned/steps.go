@@ -78,7 +78,7 @@ func fixed(steps []training.WorkoutStep) string {
 	if len(all) > mostFixed {
 		text += " and others"
 	}
-	return "Sent in W: " + text + ". They do not follow a new FTP."
+	return "Sent in W, which does not follow a new FTP: " + text + "."
 }
 
 // stepsOf are the steps of a workout as they are here: the athlete's own, else
