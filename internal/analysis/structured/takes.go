@@ -124,10 +124,7 @@ func (f Figures) Or(t *workout.Takes) Figures {
 		f.DistanceKm = t.DistanceM / 1000
 	}
 	if f.Load == 0 && t.Load > 0 {
-		f.Load, f.Rule = t.Load, compliance.Steps
-		if f.Intensity == 0 {
-			f.Intensity, f.WorkKJ = t.Intensity, t.WorkKJ
-		}
+		f.Load, f.Rule, f.Intensity, f.WorkKJ = t.Load, compliance.Steps, t.Intensity, t.WorkKJ
 	}
 	return f
 }
