@@ -85,10 +85,11 @@ func Check(ctx context.Context, r structured.Reader, s training.Scope, f analysi
 		out.Sound = out.Sound && x.Warning
 	}
 	if !out.Sound || len(d.Steps) == 0 {
-		out.Missing = out.Missing.Add("steps", "the workout has faults")
+		why := "the workout has faults"
 		if out.Sound {
-			out.Missing["steps"] = "the workout has none"
+			why = "the workout has none"
 		}
+		out.Missing = out.Missing.Add("steps", why)
 		return out, ctx.Err()
 	}
 	days, err := structured.DaysOf(ctx, r, s)

@@ -59,7 +59,7 @@ func noMetric() []string {
 		"days_of_60", "days_of_7", "derived_behind", "differences", "distance_target_km", "due", "earlier_km", "earlier_s", "efforts", "estimate",
 		"current_days", "current_weeks", "days_so_far", "earlier", "extra_intervals", "failed", "interval",
 		"every_activities", "every_days", "every_hours", "every_km", "fatigued_after_kj", "fatigued_after_kj_per_kg",
-		"block", "from", "from_row", "high_pct",
+		"block", "column", "from", "from_row", "high_pct", "line",
 		"high_w", "hour", "hrrc_min_pct", "hours_per_week_max", "hours_per_week_min", "in_days", "indoor_ftp_w", "lap", "latest",
 		"left_balance_pct", "latitude_deg", "load_changes", "load_target", "longest_days", "longest_weeks", "longitude_deg", "low_pct", "low_w",
 		"max_training_time_s", "metrics", "missed", "next_start_offset_s", "noisy_windows", "offset_s", "original_bytes",
