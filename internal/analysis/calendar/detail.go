@@ -48,14 +48,14 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 	if err != nil {
 		return nil, err
 	}
-	one := []Event{e}
-	if err := Figure(ctx, r, s, one); err != nil {
-		return nil, err
-	}
-	e = one[0]
 	b, err := open(ctx, r, s, f, e.Days)
 	if err != nil {
 		return nil, err
+	}
+	for i := range b.events {
+		if b.events[i].ID == e.ID {
+			e = b.events[i] // with its figures
+		}
 	}
 	full := FullEvent{
 		EventRow: b.row(&e),
