@@ -35,6 +35,8 @@ type FullEvent struct {
 	PushErrors []string          `json:"push_errors,omitempty"`
 	// ReadOtherwise says how a service reads the text of the workout otherwise.
 	ReadOtherwise []string `json:"read_otherwise,omitempty"`
+	// Estimated says what values assume that do not follow from the steps alone.
+	Estimated analysis.Missing `json:"estimated,omitempty"`
 	// Edited names the fields that are the athlete's own words.
 	Edited []string `json:"edited,omitempty"`
 }
@@ -70,6 +72,7 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 	if len(e.Sources) > 0 {
 		full.Edited = e.Own
 	}
+	full.Estimated = e.Figures().Estimated("planned.")
 	in := int(e.Days.From - f.Today)
 	full.InDays = &in
 	if e.Plan.ID != "" || e.Plan.Name != "" {
