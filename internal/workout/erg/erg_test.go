@@ -226,7 +226,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		},
 		"watts without FTP": {".mrc", "Step 1 asks for 200–220 W, and the FTP is not known for the day.", workouttest.Timed("", 60, watts)},
 		"too many watts": {
-			".erg", "Give at most 3000 W",
+			".erg", "Give at most 2500 W",
 			workouttest.Timed("", 60, workouttest.Aim(training.TargetPower, training.TargetW, 0, 186_327)),
 		},
 		"a distance": {".erg", "Step 1 is 1000 m long", workouttest.Far("", 1000, watts)},

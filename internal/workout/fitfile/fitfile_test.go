@@ -380,7 +380,7 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 	watts := workouttest.Aim(training.TargetPower, training.TargetW, 0, 186_327)
 	w := workout.Workout{Steps: []training.WorkoutStep{workouttest.Timed("", 60, watts)}}
-	if _, _, err := fitfile.Write(&w, planned.Day{}); err == nil || !strings.Contains(err.Error(), "Give at most 3000 W") {
+	if _, _, err := fitfile.Write(&w, planned.Day{}); err == nil || !strings.Contains(err.Error(), "Give at most 2500 W") {
 		t.Error(err)
 	}
 	if _, _, err := fitfile.Write(&workout.Workout{}, planned.Day{}); err == nil {

@@ -27,7 +27,7 @@ const (
 const (
 	openPercentFTP = 300 // some readers take more for watts
 	openW          = 2000
-	openBpm        = 250
+	openBpm        = 230
 	openPaceMPS    = 12.5
 	openSpeedMPS   = 35
 	openRPM        = 250
