@@ -178,7 +178,10 @@ func (e *StepExercise) sound() bool {
 // WrittenOut are the steps in the order in which they are done, without
 // repeats. The steps must be sound.
 func WrittenOut(steps []WorkoutStep) []WorkoutStep {
-	var out []WorkoutStep
+	if len(steps) == 0 {
+		return nil
+	}
+	out := make([]WorkoutStep, 0, len(steps))
 	for i := range steps {
 		if steps[i].Kind != StepRepeat {
 			out = append(out, steps[i])

@@ -5,10 +5,13 @@ import (
 	"testing"
 
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 	"lapkeep/internal/workout/erg"
 	"lapkeep/internal/workout/fitfile"
+	"lapkeep/internal/workout/forms"
+	"lapkeep/internal/workout/steptext"
 	"lapkeep/internal/workout/zwo"
 	"lapkeep/test/workouttest"
 )
@@ -25,6 +28,36 @@ func sixty() *workout.Workout {
 			workouttest.Timed(training.StepRest, 60, workouttest.FTP(0, 55)))
 	}
 	return w
+}
+
+// BenchmarkText60Steps reads a text, which checks it, adds up what it takes and
+// writes it in every form: the goal is under 1 ms.
+func BenchmarkText60Steps(b *testing.B) {
+	w, day := sixty(), workouttest.Day(training.Cycling)
+	text, losses := steptext.Write(w)
+	if len(losses) > 0 {
+		b.Fatal(losses)
+	}
+	all := forms.All()
+	b.ReportAllocs()
+	for b.Loop() {
+		read, faults := steptext.Read(text, training.Cycling)
+		if len(faults) > 0 || len(read.Steps) != 60 {
+			b.Fatal(faults)
+		}
+		read.Name = "Sixty"
+		if takes := read.Takes(day, load.Rules{}); takes.Load == 0 {
+			b.Fatal(takes.Missing)
+		}
+		for _, f := range all {
+			if f.Write == nil {
+				continue
+			}
+			if _, _, err := f.Write(&read, day); err != nil {
+				b.Fatal(f.Name, err)
+			}
+		}
+	}
 }
 
 func BenchmarkWrite60Steps(b *testing.B) {

@@ -14,7 +14,7 @@ var limits = map[training.TargetUnit]span{
 	training.TargetBest:    {3, 300},
 	training.TargetBpm:     {30, 230},
 	training.TargetLTHR:    {25, 150},
-	training.TargetMaxHR:   {20, 100},
+	training.TargetMaxHR:   {20, 110}, // of one that is set too low
 	training.TargetPacePct: {10, 400},
 	training.TargetZone:    {1, 7},
 	training.TargetOwnZone: {1, 10},

@@ -9,18 +9,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The most that a step can ask for, far above what anybody reaches: what is
-// above was written in another unit.
-const (
-	maxPowerW   = 3000
-	maxHRBpm    = 250
-	maxSpeedMPS = 40
-	maxRPM      = 300
-	maxPercent  = 1000
-	ofTen       = 10
-	maxZone     = 20
-)
-
 // Absolute is the target in W, bpm, m/s, rpm or of ten, by the thresholds of a
 // day. Where they lack what it takes, the error names it.
 func Absolute(day planned.Day, step int, t training.StepTarget) (training.StepTarget, error) {
@@ -117,23 +105,7 @@ func By(day planned.Day, t training.StepTarget) string {
 
 // Plausible says what is wrong with a target that is of another unit than it says.
 func Plausible(step int, t training.StepTarget) error {
-	most := 0.0
-	switch t.Unit {
-	case training.TargetW:
-		most = maxPowerW
-	case training.TargetFTP, training.TargetBest, training.TargetLTHR, training.TargetMaxHR, training.TargetPacePct:
-		most = maxPercent
-	case training.TargetBpm:
-		most = maxHRBpm
-	case training.TargetMPS:
-		most = maxSpeedMPS
-	case training.TargetRPM:
-		most = maxRPM
-	case training.TargetOf10:
-		most = ofTen
-	case training.TargetZone, training.TargetOwnZone:
-		most = maxZone
-	}
+	_, most := Limits(t.Of, t.Unit)
 	if t.Low <= most && t.High <= most {
 		return nil
 	}

@@ -42,11 +42,11 @@ func TestAbsolute(t *testing.T) {
 		"Give a percentage of FTP, or give the target in W.":                {Of: power, Unit: training.TargetBest, Low: 60, OverS: 60},
 		"Give a zone, or give the target in W.":                             aim(power, training.TargetOwnZone, 2, 2),
 		"Give at most 1000 % FTP.":                                          workouttest.FTP(90, 1001),
-		"Give at most 250 bpm.":                                             aim(hr, training.TargetBpm, 300, 300),
+		"Give at most 230 bpm.":                                             aim(hr, training.TargetBpm, 300, 300),
 		"Give at most 10 of 10.":                                            aim(training.TargetRPE, training.TargetOf10, 11, 11),
-		"Give at most 300 rpm.":                                             workouttest.RPM(900, 900),
+		"Give at most 250 rpm.":                                             workouttest.RPM(900, 900),
 		"Give at most 144 km/h.":                                            aim(training.TargetSpeed, training.TargetMPS, 50, 50),
-		"Give at most zone 20 power.":                                       aim(power, training.TargetZone, 50, 50),
+		"Give at most zone 7 power.":                                        aim(power, training.TargetZone, 50, 50),
 	} {
 		_, err := workout.Absolute(planned.Day{}, 7, target)
 		var e *training.Error

@@ -31,9 +31,9 @@ func TotalOf(steps []training.WorkoutStep) Total {
 }
 
 func (t *Total) add(s *training.WorkoutStep) {
-	sets := 1.0
+	sets, each := 1.0, 1.0
 	if s.Exercise != nil {
-		sets = float64(s.Exercise.Sets)
+		sets, each = float64(s.Exercise.Sets), sides(s)
 	}
 	t.DurationS += sets * s.RestS
 	switch {
@@ -42,7 +42,7 @@ func (t *Total) add(s *training.WorkoutStep) {
 	case s.DistanceM > 0: // a duration beside it is about so long, as in [Legs]
 		t.DistanceM += sets * s.DistanceM
 	case s.DurationS > 0:
-		t.DurationS += sets * s.DurationS
+		t.DurationS += sets * each * s.DurationS
 	case s.CaloriesKcal > 0:
 		t.CaloriesKcal += sets * s.CaloriesKcal
 	default:

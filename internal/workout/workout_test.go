@@ -58,7 +58,7 @@ func TestLimits(t *testing.T) {
 		{training.TargetPower, training.TargetOwnZone, []float64{1, 10}, []float64{0, 11}},
 		{training.TargetHR, training.TargetBpm, []float64{40, 230}, []float64{20, 231}},
 		{training.TargetHR, training.TargetLTHR, []float64{50, 120}, []float64{0.9, 160}},
-		{training.TargetHR, training.TargetMaxHR, []float64{50, 100}, []float64{0.9, 101}},
+		{training.TargetHR, training.TargetMaxHR, []float64{50, 105}, []float64{0.9, 111}},
 		{training.TargetPace, training.TargetMPS, []float64{0.5, 10.4}, []float64{0, 13}},
 		{training.TargetPace, training.TargetPacePct, []float64{50, 150}, []float64{0.9, 401}},
 		{training.TargetSpeed, training.TargetMPS, []float64{1, 30}, []float64{0, 41}},

@@ -10,6 +10,7 @@ type Can struct {
 	// Lengths. An open step has one too, which it is about as long as.
 	Distance, Calories, Open bool
 	OpenAlone                bool // with Open: also without any length
+	OpenBare                 bool // with Open: always without any length
 	Rest                     bool // a pause after a distance
 
 	// What steers a step. Free ones have no power, maximal ones no target.
@@ -19,6 +20,7 @@ type Can struct {
 	Speed, RPE, Cadence bool
 	Several             bool // two targets beside the cadence
 	CadenceAlone        bool // with Cadence: also without another target
+	Steered             bool // no step without a target that is neither free nor maximal
 	// Per are the distances that paces are told for, beside the sport's own.
 	Per []training.PaceDistance
 

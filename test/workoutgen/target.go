@@ -16,7 +16,7 @@ func (d drawer) steering(s *training.WorkoutStep) {
 		return
 	case d.once(d.can.Free, 8, "free"):
 		s.Free = true
-	case d.once(true, 8, "untargeted"):
+	case d.once(!d.can.Steered, 8, "untargeted"):
 		return
 	}
 	kinds := d.kinds()

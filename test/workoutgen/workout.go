@@ -110,7 +110,7 @@ func (d drawer) length(s *training.WorkoutStep) {
 	s.Open = d.once(d.can.Open, 6, "open")
 	moves := d.sport != training.Strength
 	switch {
-	case s.Open && d.once(d.can.OpenAlone, 2, "open alone"):
+	case s.Open && (d.can.OpenBare || d.once(d.can.OpenAlone, 2, "open alone")):
 	case d.once(d.can.Distance && moves, 3, "distance"):
 		units := []int{25, 100, 1000}
 		if d.sport == training.Swimming {

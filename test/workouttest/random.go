@@ -3,7 +3,6 @@ package workouttest
 import (
 	"math"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/training"
@@ -55,7 +54,7 @@ func step(t *rapid.T, sport training.Sport, lengths, depth int) training.Workout
 		s.CaloriesKcal = length
 	}
 	if rapid.IntRange(0, 9).Draw(t, "pause") == 0 {
-		s.RestS = 30
+		s.RestS = 5000 // as long as no step
 	}
 	switch rapid.IntRange(0, 5).Draw(t, "effort") {
 	case 0:
@@ -78,7 +77,7 @@ func step(t *rapid.T, sport training.Sport, lengths, depth int) training.Workout
 func target(t *rapid.T, sport training.Sport) training.StepTarget {
 	all := []training.StepTarget{
 		FTP(100, 0), Aim(power, training.TargetW, 250, 0), Aim(hr, training.TargetBpm, 150, 0),
-		Aim(hr, training.TargetLTHR, 90, 0), Aim(hr, training.TargetMaxHR, 80, 0), Aim(training.TargetRPE, training.TargetOf10, 6, 0),
+		Aim(hr, training.TargetLTHR, 90, 0), Aim(hr, training.TargetMaxHR, 75, 0), Aim(training.TargetRPE, training.TargetOf10, 6, 0),
 	}
 	if sport != training.Cycling {
 		all = append(all, Aim(pace, training.TargetMPS, 4, 0), Aim(pace, training.TargetPacePct, 95, 0))
@@ -92,7 +91,11 @@ func target(t *rapid.T, sport training.Sport) training.StepTarget {
 	high := middle * (1 + float64(rapid.IntRange(1, 10).Draw(t, "band"))/100)
 	middle, high = math.Round(middle*10)/10, math.Round(high*10)/10
 	out.Low, out.High = middle, high
-	switch rapid.IntRange(0, 7).Draw(t, "shape") {
+	shape := rapid.IntRange(0, 7).Draw(t, "shape")
+	if middle == high {
+		shape = 7 // no ramp goes nowhere
+	}
+	switch shape {
 	case 0:
 		return Ramp(out, middle, high)
 	case 1:
@@ -105,42 +108,4 @@ func target(t *rapid.T, sport training.Sport) training.StepTarget {
 		out.High = out.Low
 	}
 	return out
-}
-
-// Kept holds a workout against what it reads back as after it was written.
-// Each step of which nothing is lost has to be as it was, by same; each other
-// has to be as long, in one step or several. It gives what differs.
-func Kept(w, back *workout.Workout, losses []workout.Loss, same func(want, got training.WorkoutStep) bool) string {
-	lost := map[int]bool{}
-	for _, l := range losses {
-		lost[l.Step] = true
-	}
-	numbers, got := training.StepNumbers(w.Steps), training.WrittenOut(back.Steps)
-	for i, s := range training.WrittenOut(w.Steps) {
-		if len(got) == 0 {
-			return "steps are missing"
-		}
-		if !lost[numbers[i]] {
-			if !same(s, got[0]) {
-				return cmp.Diff(s, got[0])
-			}
-			got = got[1:]
-			continue
-		}
-		length := s.DurationS + s.DistanceM + s.CaloriesKcal
-		for first := true; len(got) > 0 && (first || length > 0.01); first = false {
-			length -= got[0].DurationS + got[0].DistanceM + got[0].CaloriesKcal
-			got = got[1:]
-		}
-		if length > 0.01 || length < -0.01 {
-			return cmp.Diff(s, length)
-		}
-		if s.RestS > 0 && len(got) > 0 && got[0].DurationS == s.RestS && len(got[0].Targets) == 0 {
-			got = got[1:] // the pause
-		}
-	}
-	if len(got) > 0 {
-		return cmp.Diff(nil, got)
-	}
-	return ""
 }

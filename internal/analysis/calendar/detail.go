@@ -35,6 +35,8 @@ type FullEvent struct {
 	PushErrors []string          `json:"push_errors,omitempty"`
 	// ReadOtherwise says how a service reads the text of the workout otherwise.
 	ReadOtherwise []string `json:"read_otherwise,omitempty"`
+	// Estimated says what values assume that do not follow from the steps alone.
+	Estimated analysis.Missing `json:"estimated,omitempty"`
 	// Edited names the fields that are the athlete's own words.
 	Edited []string `json:"edited,omitempty"`
 }
@@ -48,14 +50,14 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 	if err != nil {
 		return nil, err
 	}
-	one := []Event{e}
-	if err := Figure(ctx, r, s, one); err != nil {
-		return nil, err
-	}
-	e = one[0]
 	b, err := open(ctx, r, s, f, e.Days)
 	if err != nil {
 		return nil, err
+	}
+	for i := range b.events {
+		if b.events[i].ID == e.ID {
+			e = b.events[i] // with its figures
+		}
 	}
 	full := FullEvent{
 		EventRow: b.row(&e),
@@ -72,6 +74,7 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 	if len(e.Sources) > 0 {
 		full.Edited = e.Own
 	}
+	full.Estimated = e.Figures().Estimated("planned.")
 	in := int(e.Days.From - f.Today)
 	full.InDays = &in
 	if e.Plan.ID != "" || e.Plan.Name != "" {

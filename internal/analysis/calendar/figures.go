@@ -71,7 +71,7 @@ func (e *Event) stated() structured.Figures {
 func (e *Event) NoLoad() string {
 	const unstated = "it states no load and no duration with an intensity_factor"
 	if e.takes != nil && e.takes.Missing["load"] != "" {
-		return unstated + ", and of its steps " + e.takes.Missing["load"]
+		return unstated + ", and none follows from its steps: " + e.takes.Missing["load"]
 	}
 	return unstated + "; set one with update_event"
 }

@@ -67,3 +67,38 @@ func TestFiguresFollowTheThreshold(t *testing.T) {
 		}
 	}
 }
+
+// TestAnEstimateSaysSo: what a load assumes beyond the steps is told beside it,
+// and why there is none where one would have to be invented.
+func TestAnEstimateSaysSo(t *testing.T) {
+	t.Parallel()
+	s := &home{Store: &fitnesstest.Store{}}
+	s.Past = training.History{{Key: training.KeyFTP, Sport: ride, From: today - 100, Values: []float64{250}}}
+	e := session("e1", today, ride, 0).CalendarEvent
+	e.Description = "- 1h 250w\n- 10m 100w press lap"
+	s.put(t, e)
+	e.ID, e.Description = "e2", "- 1h 250w\n- 30s maxeffort"
+	s.put(t, e)
+	e.ID, e.Description, e.MovingTimeS, e.Load = "e3", "- 1h 250w\n- 10m 100w press lap", 4000, 90
+	s.put(t, e)
+	get := func(id string) *calendar.Detail {
+		d, err := calendar.Get(t.Context(), s, fitnesstest.Model, frame, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	const about = "step 2 lasts until the lap button, and counts as long as it says"
+	d := get("e1")
+	if d.Event.Estimated["planned.load"] != about || d.Event.Estimated["planned.duration_s"] != about || d.Event.Planned.DurationS != 4200 {
+		t.Errorf("%v %+v", d.Event.Estimated, d.Event.Planned)
+	}
+	const unknown = "it states no load and no duration with an intensity_factor, and none follows from its steps: " +
+		"step 2 is all out, and its power is known only when it is done"
+	if d := get("e2"); len(d.Event.Estimated) > 0 || d.Missing["planned.load"] != unknown {
+		t.Errorf("%v %v", d.Event.Estimated, d.Missing)
+	}
+	if d := get("e3"); len(d.Event.Estimated) > 0 {
+		t.Errorf("it is stated, and %v", d.Event.Estimated)
+	}
+}

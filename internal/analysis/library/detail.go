@@ -42,6 +42,8 @@ type Full struct {
 	Steps       *Steps `json:"steps,omitempty"`
 	// ReadOtherwise says how a service reads the text otherwise.
 	ReadOtherwise []string `json:"read_otherwise,omitempty"`
+	// Estimated says what values assume that do not follow from the steps alone.
+	Estimated analysis.Missing `json:"estimated,omitempty"`
 	// Sources names those who have it; what they state counts. Edited are the
 	// fields that are the athlete's own words over theirs.
 	Sources []string `json:"sources,omitempty"`
@@ -89,6 +91,7 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 		Row: rowOf(&w, &figures), SubSport: textclean.Line(w.SubSport, shownRunes), WorkKJ: amount(figures.WorkKJ, 1),
 		AboveFTPKJ: amount(w.AboveFTPKJ, 1),
 		Target:     textclean.Line(w.Target, shownRunes), Color: textclean.Line(w.Color, shownRunes),
+		Estimated:   figures.Estimated(""),
 		Description: textclean.Text(w.Description, textclean.TextRunes), Sources: sources(&w.Document), Edited: edited(&w.Document),
 	}}
 	_, d.Workout.Purpose = spellings().of(&w.LibraryWorkout)

@@ -314,3 +314,16 @@ func TestStepsInColumns(t *testing.T) {
 		}
 	}
 }
+
+// TestAnEstimateSaysSo: what the figures of a workout assume stands beside them.
+func TestAnEstimateSaysSo(t *testing.T) {
+	t.Parallel()
+	s := list{}
+	const text = "- 1h 250w\n- 10m 100w press lap"
+	s.put(t, document.Workouts, "w1", training.LibraryWorkout{Name: "n", Sport: training.Cycling, Description: text})
+	d, err := library.Get(t.Context(), s, scope, frame, "w1")
+	const about = "step 2 lasts until the lap button, and counts as long as it says"
+	if err != nil || d.Workout.Estimated["duration_s"] != about || d.Workout.Estimated["load"] != about || d.Workout.DurationS != 4200 {
+		t.Errorf("%+v %v", d, err)
+	}
+}

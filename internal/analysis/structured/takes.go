@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/metrics/compliance"
 	"lapkeep/internal/metrics/efforts/planned"
@@ -64,6 +65,21 @@ func (d *Days) Basis(day planned.Day) string { return fmt.Sprint(day.Sport, day.
 type Figures struct {
 	DurationS, DistanceKm, Load, Intensity, WorkKJ float64
 	Rule                                           compliance.Rule
+	// What those that follow from the steps assume, empty where nothing.
+	durationAssumes, loadAssumes string
+}
+
+// Estimated says what the figures that follow from the steps assume, by name
+// behind a prefix.
+func (f Figures) Estimated(prefix string) analysis.Missing {
+	var out analysis.Missing
+	if f.durationAssumes != "" {
+		out = out.Add(prefix+"duration_s", f.durationAssumes)
+	}
+	if f.loadAssumes != "" {
+		out = out.Add(prefix+"load", f.loadAssumes)
+	}
+	return out
 }
 
 // Stated are figures as they are stated, by the athlete or by a service.
@@ -118,13 +134,14 @@ func (f Figures) Whole() bool { return f.Load > 0 && f.DurationS > 0 }
 // Or fills what is not stated with what the steps take.
 func (f Figures) Or(t *workout.Takes) Figures {
 	if f.DurationS == 0 {
-		f.DurationS = t.DurationS
+		f.DurationS, f.durationAssumes = t.DurationS, t.Estimated["duration_s"]
 	}
 	if f.DistanceKm == 0 {
 		f.DistanceKm = t.DistanceM / 1000
 	}
 	if f.Load == 0 && t.Load > 0 {
 		f.Load, f.Rule, f.Intensity, f.WorkKJ = t.Load, compliance.Steps, t.Intensity, t.WorkKJ
+		f.loadAssumes = t.Estimated["load"]
 	}
 	return f
 }

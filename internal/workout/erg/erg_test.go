@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/training"
@@ -227,7 +226,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		},
 		"watts without FTP": {".mrc", "Step 1 asks for 200–220 W, and the FTP is not known for the day.", workouttest.Timed("", 60, watts)},
 		"too many watts": {
-			".erg", "Give at most 3000 W",
+			".erg", "Give at most 2500 W",
 			workouttest.Timed("", 60, workouttest.Aim(training.TargetPower, training.TargetW, 0, 186_327)),
 		},
 		"a distance": {".erg", "Step 1 is 1000 m long", workouttest.Far("", 1000, watts)},
@@ -246,32 +245,6 @@ func TestWhatCannotBeWritten(t *testing.T) {
 	if _, _, err := erg.Write(&workout.Workout{}, planned.Day{}); err == nil {
 		t.Error("a workout without steps is written")
 	}
-}
-
-// TestAnyWorkoutIsKeptOrSaysWhatIsLost: a step of which no loss is told reads
-// back as it was.
-func TestAnyWorkoutIsKeptOrSaysWhatIsLost(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(rt *rapid.T) {
-		w := workouttest.Random(rt, training.Cycling)
-		for ending, write := range formats() {
-			data, losses, err := write(&w, workouttest.Day(w.Sport))
-			if err != nil {
-				if training.KindOf(err) != training.KindUnsupported {
-					rt.Fatal(err)
-				}
-				continue
-			}
-			back, _, err := erg.Read(data)
-			if err != nil {
-				rt.Fatalf("%v\n%s", err, data)
-			}
-			same := func(want, got training.WorkoutStep) bool { return cmp.Equal(want, got) }
-			if d := workouttest.Kept(&w, &back, losses, same); d != "" {
-				rt.Fatalf("%s: %s\n%s", ending, d, data)
-			}
-		}
-	})
 }
 
 // FuzzRead: whatever is read can be written, and reads back as long.

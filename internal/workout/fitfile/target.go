@@ -27,7 +27,7 @@ const (
 const (
 	openPercentFTP = 300 // some readers take more for watts
 	openW          = 2000
-	openBpm        = 250
+	openBpm        = 230
 	openPaceMPS    = 12.5
 	openSpeedMPS   = 35
 	openRPM        = 250
@@ -104,6 +104,10 @@ func (w *writer) target(t training.StepTarget, number int, kind training.StepKin
 		said := out
 		said.Per = t.Per
 		w.losses.Add(number, workout.RampedText(t), "it is written as "+workout.RampedText(said)+by)
+	}
+	if speed := out.Of == training.TargetSpeed; (speed || out.Of == training.TargetPace) && speed != plan.Speed(w.day.Sport) {
+		told := map[bool]string{true: "pace", false: "speed"}
+		w.losses.Add(number, "that it is told as a "+told[!speed], "a device tells it as a "+told[speed])
 	}
 	return out, workout.Plausible(number, out)
 }

@@ -44,6 +44,7 @@ const (
 type writer struct {
 	day    planned.Day
 	parts  int
+	depth  int // how many repeats are around
 	losses workout.Losses
 }
 
@@ -107,12 +108,18 @@ func (w *writer) steps(steps []training.WorkoutStep, next int) (out []training.W
 			continue
 		}
 		var inner []training.WorkoutStep
+		w.depth++
 		if inner, next, err = w.steps(s.Steps, next); err != nil {
 			return nil, 0, err
 		}
+		w.depth--
 		w.losses.Repeat(next, s)
 		w.cut(next, "text", s.Text)
-		out = append(out, training.WorkoutStep{Kind: training.StepRepeat, Count: s.Count, Text: s.Text, Steps: inner})
+		repeat := training.WorkoutStep{Kind: training.StepRepeat, Count: s.Count, Text: s.Text, Steps: inner}
+		if _, sets := setsOf(&repeat); sets {
+			w.losses.Add(next, "that its exercise is repeated", "it is written as sets, which FIT cannot tell from it")
+		}
+		out = append(out, repeat)
 		next++
 	}
 	return out, next, nil
@@ -132,6 +139,10 @@ func (w *writer) step(out []training.WorkoutStep, s *training.WorkoutStep, numbe
 		sets := w.ramp(nil, own, number)
 		if s.RestS > 0 {
 			sets = append(sets, pause(s.RestS))
+		}
+		if w.depth == training.MaxStepDepth {
+			w.losses.Add(number, "that it is one exercise of several sets", "its sets are written out, for repeats are no deeper")
+			return append(out, slices.Repeat(sets, s.Exercise.Sets)...), nil
 		}
 		return append(out, training.WorkoutStep{Kind: training.StepRepeat, Count: s.Exercise.Sets, Steps: sets}), nil
 	}

@@ -100,11 +100,11 @@ func writeSteps(w *workout.Workout, _ planned.Day) ([]byte, []workout.Loss, erro
 // writeIGPSport names steps by what the workout is, so that one workout is
 // written as the same bytes again.
 func writeIGPSport(w *workout.Workout, day planned.Day) ([]byte, []workout.Loss, error) {
-	text, _ := steptext.Write(w)
+	whole := sha256.Sum256(append(stepform.Write(w.Steps, w.Sport), w.Name...))
 	n := 0
 	return igpsport.Write(w, day, func() string {
 		n++
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", w.Name, text, n))
+		sum := sha256.Sum256(fmt.Appendf(whole[:], "%d", n))
 		return strings.ToUpper(fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16]))
 	})
 }

@@ -36,6 +36,12 @@ func (w *writer) ramp(t training.StepTarget) {
 
 // intensity is a target in the service's words, nil where it has none.
 func (w *writer) intensity(t training.StepTarget) *target {
+	if err := workout.Plausible(w.step, t); err != nil {
+		if w.err == nil {
+			w.err = err
+		}
+		return nil
+	}
 	if t.Unit == training.TargetZone && t.Low == t.High && t.Low == math.Trunc(t.Low) {
 		zone := int(t.Low)
 		if t.Of == training.TargetPower && zone <= powerZones {

@@ -61,15 +61,12 @@ func (r *irReader) fault(path, what, fix string) {
 
 func (r *irReader) steps(path string, v any, depth int) []training.WorkoutStep {
 	list, _ := opened(v).([]any)
-	switch {
-	case len(list) == 0:
-		r.fault(path, "There are no steps.", "Give a list of steps.")
-		return nil
-	case len(list) > training.MaxWorkoutSteps:
-		r.fault(path, fmt.Sprintf("There are more than %d steps.", training.MaxWorkoutSteps), "Repeat steps, or split the workout.")
-		return nil
-	case depth > training.MaxStepDepth+1:
-		r.fault(path, fmt.Sprintf("Repeats are nested more than %d deep.", training.MaxStepDepth), "Write the inner ones out.")
+	what, fix := workout.ListFault(len(list), depth)
+	if len(list) == 0 {
+		what, fix = "There are no steps.", "Give a list of steps."
+	}
+	if what != "" {
+		r.fault(path, what, fix)
 		return nil
 	}
 	var out []training.WorkoutStep

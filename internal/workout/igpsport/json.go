@@ -1,7 +1,6 @@
 package igpsport
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
 )
 
 // maxBytes bounds what is read: a workout has some hundred bytes a step.
@@ -21,15 +21,7 @@ func decode(data []byte) (any, error) {
 		return nil, training.Errorf(training.KindTooLarge, "The workout has more than %d KB.", maxBytes>>10).
 			WithFix("Repeat steps instead of writing them out.")
 	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	var v any
-	err := d.Decode(&v)
-	if err == nil {
-		if _, more := d.Token(); !errors.Is(more, io.EOF) {
-			err = errMore
-		}
-	}
+	v, err := one(string(data))
 	if err != nil {
 		return nil, training.Errorf(training.KindInvalid, "The workout is not JSON: %w.", err).WithFix("Give a JSON object.")
 	}
@@ -38,27 +30,27 @@ func decode(data []byte) (any, error) {
 
 var errMore = errors.New("more follows its end")
 
-// opened is what a text holds that is JSON itself: models write lists and
-// objects as texts.
-func opened(v any) any {
-	text, ok := v.(string)
-	if !ok {
-		return v
-	}
-	text = strings.TrimSpace(text)
-	if !strings.HasPrefix(text, "[") && !strings.HasPrefix(text, "{") {
-		return v
-	}
+// one reads one value and nothing behind it.
+func one(text string) (v any, err error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
-	var inner any
-	if d.Decode(&inner) != nil {
-		return v
+	if err = d.Decode(&v); err != nil {
+		return nil, err
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return v
+	if _, more := d.Token(); !errors.Is(more, io.EOF) {
+		return nil, errMore
 	}
-	return inner
+	return v, nil
+}
+
+// opened is what a text holds that is JSON itself.
+func opened(v any) any {
+	if text, ok := workout.JSONText(v); ok {
+		if inner, err := one(text); err == nil {
+			return inner
+		}
+	}
+	return v
 }
 
 // object is a JSON object whose members are read one by one, so that one of

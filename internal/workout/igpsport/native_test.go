@@ -445,6 +445,9 @@ func FuzzRead(f *testing.F) {
 		}
 		w.Name, w.Sport = "t", training.Cycling
 		b, _, err := igpsport.Write(&w, full, ids())
+		if training.KindOf(err) == training.KindInvalid {
+			return // it asks for more than anybody can
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

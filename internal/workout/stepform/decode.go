@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"strings"
+
+	"lapkeep/internal/workout"
 )
 
 // object is a JSON object with its members in their order, which says what
@@ -82,15 +83,10 @@ func value(d *json.Decoder, depth int) (any, error) {
 	return list, nil
 }
 
-// opened is what a text holds that is JSON itself: models write lists and
-// objects as texts.
+// opened is what a text holds that is JSON itself.
 func opened(v any) (any, bool) {
-	text, ok := v.(string)
+	text, ok := workout.JSONText(v)
 	if !ok {
-		return v, false
-	}
-	text = strings.TrimSpace(text)
-	if !strings.HasPrefix(text, "[") && !strings.HasPrefix(text, "{") {
 		return v, false
 	}
 	inner, err := decode([]byte(text))

@@ -93,7 +93,7 @@ func TestFaults(t *testing.T) {
 		step(`"hr":"90watts"`):               {"steps[0].hr", "in no unit of hr"},
 		step(`"power":"60% of 0m best"`):     {"steps[0].power", "in no unit of power"},
 		step(`"hr":150`):                     {"steps[0].hr", "has no unit"},
-		step(`"hr":"105% max"`):              {"steps[0].hr", "from 20 to 100"},
+		step(`"hr":"115% max"`):              {"steps[0].hr", "from 20 to 110"},
 		step(`"hr":"CZ1"`):                   {"steps[0].hr", "power alone"},
 		step(`"pace":"5:00"`):                {"steps[0].pace", "for what distance"},
 		step(`"pace":"5.5/km"`):              {"steps[0].pace", "minutes and seconds"},

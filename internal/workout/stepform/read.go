@@ -89,16 +89,13 @@ func (r *reader) root(v any) []training.WorkoutStep {
 
 func (r *reader) list(path string, v any, depth int) []training.WorkoutStep {
 	v, _ = opened(v)
-	list, ok := v.([]any)
-	switch {
-	case !ok || len(list) == 0:
-		r.fault(path, "It holds no steps.", `Give a list of steps: [{"duration_s":600,"power":"60%"}].`)
-		return nil
-	case len(list) > training.MaxWorkoutSteps:
-		r.fault(path, fmt.Sprintf("It holds more than %d steps.", training.MaxWorkoutSteps), "Repeat steps, or split the workout.")
-		return nil
-	case depth > training.MaxStepDepth+1:
-		r.fault(path, fmt.Sprintf("Repeats are nested more than %d deep.", training.MaxStepDepth), "Write the inner ones out.")
+	list, _ := v.([]any)
+	what, fix := workout.ListFault(len(list), depth)
+	if len(list) == 0 {
+		what, fix = "It holds no steps.", `Give a list of steps: [{"duration_s":600,"power":"60%"}].`
+	}
+	if what != "" {
+		r.fault(path, what, fix)
 		return nil
 	}
 	var steps []training.WorkoutStep

@@ -1,6 +1,7 @@
 package steptext
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -49,7 +50,7 @@ func (p *writer) spoken(text string) bool {
 func (p *writer) aims(s *training.WorkoutStep) (words []string) {
 	ramps := false
 	for _, t := range s.Targets {
-		ramps = ramps || rampsIn(t)
+		ramps = ramps || p.ramps(t)
 	}
 	if ramps {
 		words = append(words, "ramp")
@@ -65,7 +66,7 @@ func (p *writer) aims(s *training.WorkoutStep) (words []string) {
 			continue
 		}
 		switch {
-		case t.Ramp != "" && !rampsIn(t):
+		case t.Ramp != "" && !p.ramps(t):
 			p.lose("The ramp of "+string(t.Of), "it is written without a direction")
 			t.Ramp = ""
 		case ramps && t.Ramp == "" && t.High > t.Low && t.Of != training.TargetCadence:
@@ -76,10 +77,14 @@ func (p *writer) aims(s *training.WorkoutStep) (words []string) {
 	return words
 }
 
-// rampsIn reports a ramp that the grammar can say: of something other than
-// cadence, between two values.
-func rampsIn(t training.StepTarget) bool {
-	return t.Ramp != "" && t.Of != training.TargetCadence && t.Low > 0 && t.High > t.Low
+// ramps reports a ramp that the grammar can say: of something other than
+// cadence, between two values that are two as it writes them.
+func (p *writer) ramps(t training.StepTarget) bool {
+	if t.Ramp == "" || t.Of == training.TargetCadence || t.Low == 0 || t.High <= t.Low {
+		return false
+	}
+	metres := cmp.Or(t.Per, training.PaceOf(p.sport)).Metres()
+	return t.Of != training.TargetPace || t.Unit != training.TargetMPS || math.Round(metres/t.Low) != math.Round(metres/t.High)
 }
 
 // target writes one target.

@@ -6,20 +6,16 @@ import (
 	"strings"
 
 	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
 )
 
-// The greatest values that a step can ask for; beyond them something else was
+// The greatest lengths that a step can have; beyond them something else was
 // meant.
 const (
-	maxWatts     = 2500
-	maxPercent   = 500
-	maxBpm       = 230
-	maxRPM       = 250
 	maxDurationS = 24 * 3600
 	maxDistanceM = 1_000_000
 	maxKg        = 1000
-	// slowest is the slowest pace in s over its distance.
-	slowest = 3600
+	max1RM       = 500
 )
 
 // number reads what begins with a digit.
@@ -39,29 +35,42 @@ func (p *stepLine) number(i int, next string) int {
 		return 0
 	}
 	var t training.StepTarget
-	most := 0.0
 	switch unit {
 	case "%":
 		return p.percent(i, from, to, next)
 	case "w":
-		t, most = training.StepTarget{Of: training.TargetPower, Unit: training.TargetW}, maxWatts
+		t = training.StepTarget{Of: training.TargetPower, Unit: training.TargetW}
 	case "bpm":
-		t, most = training.StepTarget{Of: training.TargetHR, Unit: training.TargetBpm}, maxBpm
+		t = training.StepTarget{Of: training.TargetHR, Unit: training.TargetBpm}
 	case "rpm":
-		t, most = training.StepTarget{Of: training.TargetCadence, Unit: training.TargetRPM}, maxRPM
+		t = training.StepTarget{Of: training.TargetCadence, Unit: training.TargetRPM}
 	case "km/h", "mph":
 		per := map[string]float64{"km/h": 1 / 3.6, "mph": 1609.344 / 3600}[unit]
-		t, most, from, to = training.StepTarget{Of: training.TargetSpeed, Unit: training.TargetMPS}, 42, from*per, to*per
+		t, from, to = training.StepTarget{Of: training.TargetSpeed, Unit: training.TargetMPS}, from*per, to*per
 	default:
 		return p.length(i, from, to, unit)
 	}
-	if max(from, to) > most || max(from, to) == 0 {
-		p.fault(p.words[i].column, p.words[i].text+" is beyond what a step can ask for.", "Check the number and its unit.")
-		p.bad = true
-		return 1
+	p.aimWithin(i, t, from, to)
+	return 1
+}
+
+// aimWithin keeps a target that somebody can do.
+func (p *stepLine) aimWithin(i int, t training.StepTarget, from, to float64) {
+	least, most := workout.Limits(t.Of, t.Unit)
+	bounds := t
+	bounds.Low, bounds.High = least, most
+	if t.Of == training.TargetPace && t.Per == "" {
+		bounds.Per = training.PaceOf(p.sport)
+	}
+	for _, x := range []float64{from, to} {
+		if from+to == 0 || x != 0 && x < least || x > most { // 0 is no bound
+			p.fault(p.words[i].column, p.words[i].text+" is beyond what a step can ask for.",
+				"Check the number and its unit: it can be "+workout.TargetText(bounds)+".")
+			p.bad = true
+			return
+		}
 	}
 	p.aimAt(i, t, from, to)
-	return 1
 }
 
 // length reads a distance, an energy or a weight, which are no ranges.
@@ -223,7 +232,7 @@ func (p *stepLine) percent(i int, from, to float64, next string) int {
 		}
 		t.Unit, t.OverS, n = training.TargetBest, over, 3
 	case "1rm":
-		if from == to && from > 0 && from <= maxPercent {
+		if from == to && from > 0 && from <= max1RM {
 			p.exercise().Percent1RM = from
 			return n
 		}
@@ -231,12 +240,7 @@ func (p *stepLine) percent(i int, from, to float64, next string) int {
 	default:
 		n = 1
 	}
-	if from < 0 || max(from, to) > maxPercent || max(from, to) == 0 {
-		p.fault(p.words[i].column, p.words[i].text+" is beyond what a step can ask for.", "Give 1 to "+strconv.Itoa(maxPercent)+"%.")
-		p.bad = true
-		return n
-	}
-	p.aimAt(i, t, from, to)
+	p.aimWithin(i, t, from, to)
 	return n
 }
 
@@ -273,13 +277,13 @@ func (p *stepLine) pace(i int, next string) int {
 	if per == "" {
 		distance = training.PaceOf(p.sport)
 	}
-	if min(from, to) <= 0 || max(from, to) > slowest || distance.Metres() == 0 {
+	if min(from, to) <= 0 || distance.Metres() == 0 {
 		p.fault(p.words[i].column, p.words[i].text+" is no pace.", "Write it as 5:00/km Pace, per km, mi, 100m, 100y, 250m, 400m or 500m.")
 		p.bad = true
 		return 2
 	}
 	t := training.StepTarget{Of: training.TargetPace, Unit: training.TargetMPS, Per: training.PaceDistance(per)}
-	p.aimAt(i, t, distance.Metres()/from, distance.Metres()/to)
+	p.aimWithin(i, t, distance.Metres()/from, distance.Metres()/to)
 	return 2
 }
 

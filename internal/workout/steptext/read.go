@@ -219,5 +219,18 @@ func split(line string, from int) []word {
 var dashes = strings.NewReplacer("–", "-", "—", "-", "−", "-", "’", "'", "′", "'", "″", "\"", "”", "\"")
 
 func newWord(s string, column int) word {
+	if isPlain(s) {
+		return word{s, s, column}
+	}
 	return word{s, strings.ToLower(dashes.Replace(s)), column}
+}
+
+// isPlain reports what neither lower letters nor other signs change.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
+			return false
+		}
+	}
+	return true
 }

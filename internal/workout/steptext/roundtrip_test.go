@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 	"lapkeep/internal/workout/steptext"
 	"lapkeep/test/workoutgen"
@@ -43,20 +42,4 @@ func TestNothingIsLostSilently(t *testing.T) {
 	if whole == 0 {
 		t.Error("no workout came back whole")
 	}
-}
-
-// TestWhatTheGrammarSays comes back without a loss.
-func TestWhatTheGrammarSays(t *testing.T) {
-	t.Parallel()
-	can := workoutgen.Everything()
-	can.OneSided, can.Several, can.Nested, can.Ramps, can.Texts, can.RepeatTexts, can.Note, can.Cues, can.Sections = false, false, 1,
-		[]training.TargetOf{training.TargetPower}, false, false, false, false, false
-	rapid.Check(t, func(t *rapid.T) {
-		drawn := workoutgen.Workouts(can).Draw(t, "workout")
-		w := workout.Workout{Sport: drawn.Sport, Steps: drawn.Steps}
-		text, losses := steptext.Write(&w)
-		if back, faults := steptext.Read(text, w.Sport); len(losses)+len(faults) > 0 || !cmp.Equal(w.Steps, back.Steps, alike) {
-			t.Fatalf("%s\n%v %v\n%s", text, losses, faults, cmp.Diff(w.Steps, back.Steps, alike))
-		}
-	})
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
 )
 
 // token reads what begins at a word and gives how many words it takes; 0 where
@@ -87,11 +88,11 @@ func (p *stepLine) exertion(i int, next string) int {
 	if !ok || unit != "" {
 		return 0
 	}
-	const most = 10
-	if min(from, to) < 1 || max(from, to) > most {
+	t := training.StepTarget{Of: training.TargetRPE, Unit: training.TargetOf10}
+	if least, most := workout.Limits(t.Of, t.Unit); min(from, to) < least || max(from, to) > most {
 		p.fault(p.words[i].column, "Exertion goes from 1 to 10.", "Write RPE 7 or RPE 6-7.")
 	}
-	p.aimAt(i, training.StepTarget{Of: training.TargetRPE, Unit: training.TargetOf10}, from, to)
+	p.aimAt(i, t, from, to)
 	return 2
 }
 
@@ -99,8 +100,6 @@ func (p *stepLine) exertion(i int, next string) int {
 func (p *stepLine) aimAt(i int, t training.StepTarget, from, to float64) {
 	p.order = append(p.order, ends{t, from, to, p.words[i].column})
 }
-
-const maxZone = 7
 
 // zone keeps a target of zones; the word behind says of what.
 func (p *stepLine) zone(i int, from, to float64, own bool, next string) int {
@@ -116,8 +115,8 @@ func (p *stepLine) zone(i int, from, to float64, own bool, next string) int {
 	case next == "power":
 		n = 2
 	}
-	if from < 1 || to < 1 || !own && max(from, to) > maxZone {
-		p.fault(p.words[i].column, p.words[i].text+" is no zone.", "Use zones 1 to 7, or a percentage.")
+	if least, most := workout.Limits(t.Of, t.Unit); min(from, to) < least || max(from, to) > most {
+		p.fault(p.words[i].column, p.words[i].text+" is no zone.", "Use zones 1 to "+number(most)+", or a percentage.")
 		p.bad = true
 		return n
 	}

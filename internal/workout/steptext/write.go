@@ -24,6 +24,7 @@ type writer struct {
 	sport  training.Sport
 	losses workout.Losses
 	step   int // the number of the step being written
+	within int // how many repeats that are written out are around it
 }
 
 func (p *writer) lose(what, instead string) { p.losses.Add(p.step, what, instead) }
@@ -60,7 +61,7 @@ func (p *writer) blocks(steps []training.WorkoutStep) {
 			continue
 		}
 		p.step++
-		if n := underHeader(steps[i:]); n > 0 && (i == 0 || steps[i-1].Kind != s.Kind) {
+		if n := underHeader(steps[i:]); n > 0 && p.within == 0 && (i == 0 || steps[i-1].Kind != s.Kind) {
 			headed = s.Kind
 			p.paragraph()
 			p.b.WriteString(map[training.StepKind]string{training.StepWarmup: "Warmup\n", training.StepCooldown: "Cooldown\n"}[headed])
@@ -88,10 +89,22 @@ func underHeader(steps []training.WorkoutStep) int {
 		}
 		n++
 	}
-	if n == len(steps) || steps[n].Kind == training.StepRepeat || steps[n].Section != "" || underHeader(steps[n:]) > 0 {
+	if n == len(steps) || repeatsFirst(&steps[n]) || steps[n].Kind != training.StepRepeat && heads(steps[n].Section) ||
+		underHeader(steps[n:]) > 0 {
 		return n
 	}
 	return 0
+}
+
+// repeatsFirst reports a repeat whose first line is that of one, also where it
+// is written out, so that it ends what a header says.
+func repeatsFirst(s *training.WorkoutStep) bool {
+	return s.Kind == training.StepRepeat && (!nests(s) || repeatsFirst(&s.Steps[0]))
+}
+
+// nests reports a repeat with repeats within.
+func nests(s *training.WorkoutStep) bool {
+	return slices.ContainsFunc(s.Steps, func(in training.WorkoutStep) bool { return in.Kind == training.StepRepeat })
 }
 
 // paragraph begins a new one.
@@ -101,8 +114,11 @@ func (p *writer) paragraph() {
 	}
 }
 
+// heads reports a name that is read as that of a part, or as a label.
+func heads(name string) bool { return plainLine(name) && utf8.RuneCountInString(name) <= sectionRunes }
+
 func (p *writer) section(name string) {
-	if !plainLine(name) || utf8.RuneCountInString(name) > sectionRunes {
+	if !heads(name) {
 		p.lose("The header "+strconv.Quote(name)+" reads like something else", workout.LeftOut)
 		return
 	}
@@ -112,7 +128,7 @@ func (p *writer) section(name string) {
 // repeat writes a repeat with its steps. One with repeats within is written
 // out, since the grammar has none.
 func (p *writer) repeat(s *training.WorkoutStep) {
-	if !slices.ContainsFunc(s.Steps, func(in training.WorkoutStep) bool { return in.Kind == training.StepRepeat }) {
+	if !nests(s) {
 		p.paragraph()
 		if s.Section != "" {
 			p.section(s.Section)
@@ -130,19 +146,26 @@ func (p *writer) repeat(s *training.WorkoutStep) {
 		return
 	}
 	from := p.step
+	p.within++
 	_ = p.losses.Times(s.Count, func() error { // writing a text cannot fail
 		p.step = from
 		p.blocks(s.Steps)
 		return nil
 	})
+	p.within--
 	p.step++
 	p.lose("Repeats within a repeat", "the outer one is written out "+strconv.Itoa(s.Count)+" times")
+	for _, lost := range []struct{ what, text string }{{"header", s.Section}, {"label", s.Text}} {
+		if lost.text != "" {
+			p.lose("The "+lost.what+" "+strconv.Quote(lost.text)+" of a repeat that is written out", workout.LeftOut)
+		}
+	}
 	p.paragraph()
 }
 
 func (p *writer) header(s *training.WorkoutStep) {
 	label := s.Text
-	if label != "" && (!plainLine(label) || utf8.RuneCountInString(label) > sectionRunes) {
+	if label != "" && !heads(label) {
 		p.lose("The label "+strconv.Quote(label)+" reads like something else", workout.LeftOut)
 		label = ""
 	}

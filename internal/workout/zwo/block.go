@@ -245,8 +245,8 @@ func (r *reader) zone(b *block, name string) (share, error) {
 
 // cadence is the target in an attribute, or in those of a range.
 func (r *reader) cadence(b *block, name string) (training.StepTarget, error) {
-	const most = 300
 	t := training.StepTarget{Of: training.TargetCadence, Unit: training.TargetRPM}
+	_, most := workout.Limits(t.Of, t.Unit)
 	one, _, err := b.number64(name)
 	if err != nil {
 		return t, err
@@ -266,7 +266,7 @@ func (r *reader) cadence(b *block, name string) (training.StepTarget, error) {
 		}
 	}
 	if max(t.Low, t.High) > most {
-		return t, b.fault("has a %s of %g rpm", name, max(t.Low, t.High)).WithFix("Give at most %d rpm.", most)
+		return t, b.fault("has a %s of %g rpm", name, max(t.Low, t.High)).WithFix("Give at most %g rpm.", most)
 	}
 	return t, nil
 }

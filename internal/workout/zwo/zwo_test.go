@@ -269,7 +269,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		},
 		"186,327 W": {
 			training.Cycling, workouttest.Timed("", 60, workouttest.Aim(training.TargetPower, training.TargetW, 186_327, 186_327)),
-			"Step 1 asks for 186327 W. Give at most 3000 W.",
+			"Step 1 asks for 186327 W. Give at most 2500 W.",
 		},
 		"a distance":    {training.Cycling, workouttest.Far("", 1000, workouttest.FTP(60, 60)), "a ride in Zwift has times"},
 		"calories":      {training.Cycling, training.WorkoutStep{CaloriesKcal: 100}, "lasts for 100 kcal"},

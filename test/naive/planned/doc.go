@@ -9,11 +9,13 @@
 //   - Zone n of power is the middle of ⌊bound below⌋+1 and ⌊bound above⌋ W, as
 //     Intervals.icu has it; without bounds the athlete's are Coggan's shares of the
 //     FTP. Zones of heart rate and pace are the middle of their two bounds. The
-//     first zone begins at 0.8 of its upper bound; the last has no end, and is not
-//     known. Several zones reach from the first to the last.
+//     first zone begins at 0.8 of its upper bound; the last has no end and counts at
+//     its lower bound, as any single bound does. Several zones reach from the first
+//     to the last.
 //   - A distance takes as long as at its pace or speed, else as at the threshold
 //     speed. A time is a distance only at a pace or speed of its own.
-//   - A pause is time at 0 W and 0 m/s. An open step is as long as it says.
+//   - A pause is time at 0 W and 0 m/s, and so is a step of rest for a time that
+//     asks for nothing. An open step is as long as it says.
 //   - Unknown are kilocalories as time, repetitions, open steps without a length,
 //     shares of a best power and own zones, the power of whatever has no target of
 //     power, and all that follows from them.

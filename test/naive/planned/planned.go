@@ -97,6 +97,9 @@ func pause(s training.WorkoutStep) piece { return piece{seconds: s.RestS, bpm: u
 
 // one is a step without its pause.
 func one(s training.WorkoutStep, t training.Thresholds) piece {
+	if s.Kind == training.StepRest && s.DurationS > 0 && s.DistanceM == 0 && idle(s) {
+		return piece{seconds: s.DurationS, bpm: unknown}
+	}
 	x := piece{watts: power(s, t), bpm: heart(s, t), mps: speed(s, t)}
 	switch {
 	case s.DurationS > 0:
@@ -113,6 +116,16 @@ func one(s training.WorkoutStep, t training.Thresholds) piece {
 		x.seconds, x.metres = math.NaN(), math.NaN()
 	}
 	return x
+}
+
+// idle reports a step that asks for nothing.
+func idle(s training.WorkoutStep) bool {
+	for _, x := range s.Targets {
+		if x.Of != training.TargetCadence {
+			return false
+		}
+	}
+	return !s.Free && !s.MaxEffort
 }
 
 // ends are the values of a target, each scaled.
@@ -207,12 +220,16 @@ func zones(x training.StepTarget, lower []float64, above float64) line {
 	if to == 0 {
 		to = from
 	}
-	if to > len(lower) {
+	if len(lower) == 0 || from-2 >= len(lower) || from == 1 && to > len(lower) {
 		return unknown
 	}
-	low, high := 0.8*lower[0], lower[to-1]
+	low := 0.8 * lower[0]
 	if from > 1 {
 		low = lower[from-2] + above
+	}
+	high := low
+	if to <= len(lower) {
+		high = lower[to-1]
 	}
 	return line{(low + high) / 2, (low + high) / 2}
 }
