@@ -51,6 +51,11 @@ func (a *app) checkWorkout(r *readWorkout) error {
 	if why := t.Missing["load"]; why != "" {
 		fmt.Fprintf(out, "Its load is not known: %s.\n", why)
 	}
+	for _, x := range []struct{ what, field string }{{"duration", "duration_s"}, {"load", "load"}} {
+		if why := t.Estimated[x.field]; why != "" {
+			fmt.Fprintf(out, "Its %s is an estimate: %s.\n", x.what, why)
+		}
+	}
 	a.tellForms(r)
 	if r.picture != "" {
 		return a.drawWorkout(r, t.Load)

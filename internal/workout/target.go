@@ -2,6 +2,7 @@ package workout
 
 import (
 	"cmp"
+	"math"
 	"strconv"
 
 	"lapkeep/internal/platform/phrase"
@@ -80,7 +81,7 @@ func clockOver(metres float64) func(float64) string {
 	return func(mps float64) string { return phrase.Clock(PaceS(metres, mps)) }
 }
 
-func whole(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) }
+func whole(x float64) string { return strconv.FormatFloat(math.Round(x), 'f', 0, 64) }
 
 // short has a decimal only where it says something: half a point of exertion.
 func short(x float64) string { return Decimals(x, 1) }

@@ -51,6 +51,8 @@ type Checked struct {
 	Losses  map[string][]string `json:"losses,omitempty"`
 	NotIn   map[string]string   `json:"not_in,omitempty"`
 	Missing analysis.Missing    `json:"missing,omitempty"`
+	// Estimated says what values assume that do not follow from the steps alone.
+	Estimated analysis.Missing `json:"estimated,omitempty"`
 
 	drawn *picture.Canvas
 }
@@ -121,6 +123,9 @@ func (c *Checked) takes(t *workout.Takes) {
 	c.Intensity, c.Load, c.LoadMethod = analysis.Round(t.Intensity, 3), analysis.Round(t.Load, 1), t.Method
 	for field, why := range t.Missing {
 		c.Missing = c.Missing.Add(field, why)
+	}
+	for field, why := range t.Estimated {
+		c.Estimated = c.Estimated.Add(field, why)
 	}
 }
 

@@ -56,7 +56,7 @@ Eat before.
 Drink.
 
 Warming up:
-- 10 min warm-up, ramp 50–65 % FTP (125–162 W)
+- 10 min warm-up, ramp 50–65 % FTP (125–163 W)
 Main set:
 - 2 times sweet spot:
   - 20 min work, 88–94 % FTP (220–235 W), 90–95 rpm: steady seated; cue: drink; after 10 min: stand up (for 10 s)
