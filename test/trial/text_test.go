@@ -78,8 +78,8 @@ func (l leg) evened(ramp bool) leg {
 	return l
 }
 
-// loadOfText is TSS by normalized power of a ride, by the mean pace of a run,
-// and by its cube without rests of a swim; 0 without a measure.
+// loadOfText is TSS by normalized power of a ride, by normalized speed of a run,
+// and by the cube of its mean pace without rests of a swim; 0 without a measure.
 func (b *book) loadOfText(e training.CalendarEvent) float64 {
 	all, on := legs(e.Description), e.Start.Day()
 	if e.Sport == training.Cycling {
@@ -94,19 +94,24 @@ func (b *book) loadOfText(e training.CalendarEvent) float64 {
 		return naive.TSS(np, ftp, windows)
 	}
 	seconds, metres, mps := 0.0, 0.0, b.threshold(training.KeyThresholdPace, e.Sport, on)
+	var speeds []float64
 	for _, l := range all {
 		if pace := mps * (l.from + l.to) / 2; l.metres > 0 {
-			seconds, metres = seconds+l.metres/pace, metres+l.metres
+			l.seconds = l.metres / pace
 		} else {
-			seconds, metres = seconds+l.seconds, metres+l.seconds*pace
+			l.metres = l.seconds * pace
 		}
+		for i := range int(math.Round(l.seconds)) {
+			speeds = append(speeds, mps*(l.from+(l.to-l.from)*(float64(i)+0.5)/l.seconds))
+		}
+		seconds, metres = seconds+l.seconds, metres+l.metres
 	}
-	if seconds == 0 {
+	switch {
+	case seconds == 0:
 		return 0
+	case e.Sport == training.Swimming:
+		return 100 * seconds / 3600 * math.Pow(metres/seconds/mps, 3)
 	}
-	power := 2.0
-	if e.Sport == training.Swimming {
-		power = 3
-	}
-	return 100 * seconds / 3600 * math.Pow(metres/seconds/mps, power)
+	normalized, _ := naive.NPGarmin(speeds, nil)
+	return 100 * seconds / 3600 * math.Pow(normalized/mps, 2)
 }
