@@ -19,11 +19,22 @@ type sums struct {
 	watts, mps, beats, exertion sum
 }
 
+// newSums has room for the seconds of the legs.
+func newSums(legs []Leg) sums {
+	total := 0.0
+	for i := range legs {
+		total += legs[i].Seconds + legs[i].RestS
+	}
+	room := int(min(total, maxTakesS)) + 1
+	return sums{watts: sum{room: room}, mps: sum{room: room}}
+}
+
 // sum is one measure over the time of which it is known.
 type sum struct {
 	asked bool // a step has a target of it
 	// samples are by the second in parts of the unit.
 	samples      []int32
+	room         int // for samples, made with the first
 	sum, seconds float64
 	movingS      float64 // of seconds, what is not a pause
 	// unknown says why the first leg whose value is not known has none.
@@ -77,6 +88,9 @@ func (s *sum) add(l *Leg, a aim, start float64, parts float64, name string) {
 	}
 	if parts == 0 {
 		return
+	}
+	if s.samples == nil {
+		s.samples = make([]int32, 0, s.room)
 	}
 	for i := seconds(start); i < seconds(start+l.Seconds); i++ {
 		share := (float64(i) + 0.5 - start) / l.Seconds

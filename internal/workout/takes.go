@@ -33,7 +33,7 @@ type Takes struct {
 func (w *Workout) Takes(day planned.Day, rules load.Rules) Takes {
 	legs := Legs(w, day)
 	t := Takes{Missing: map[string]string{}, Estimated: map[string]string{}}
-	s, unknown := sums{}, ""
+	s, unknown := newSums(legs), ""
 	for i := range legs {
 		l := &legs[i]
 		if l.Seconds <= 0 && unknown == "" {

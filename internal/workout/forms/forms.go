@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	"fmt"
+	"encoding/binary"
+	"encoding/hex"
 	"path"
 	"strings"
 
@@ -101,11 +102,12 @@ func writeSteps(w *workout.Workout, _ planned.Day) ([]byte, []workout.Loss, erro
 // written as the same bytes again.
 func writeIGPSport(w *workout.Workout, day planned.Day) ([]byte, []workout.Loss, error) {
 	whole := sha256.Sum256(append(stepform.Write(w.Steps, w.Sport), w.Name...))
-	n := 0
+	n := uint32(0)
 	return igpsport.Write(w, day, func() string {
 		n++
-		sum := sha256.Sum256(fmt.Appendf(whole[:], "%d", n))
-		return strings.ToUpper(fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16]))
+		sum := sha256.Sum256(binary.BigEndian.AppendUint32(whole[:], n))
+		id := strings.ToUpper(hex.EncodeToString(sum[:16]))
+		return id[:8] + "-" + id[8:12] + "-" + id[12:16] + "-" + id[16:20] + "-" + id[20:]
 	})
 }
 

@@ -119,8 +119,11 @@ func (p *stepLine) cue() {
 // timed reads "60^30", 60 s into a step for 30 s.
 func timed(s string) (training.StepCue, bool) {
 	at, long, ok := strings.Cut(s, "^")
+	if !ok {
+		return training.StepCue{}, false
+	}
 	from, err := strconv.Atoi(at)
-	if !ok || err != nil || from < 0 {
+	if err != nil || from < 0 {
 		return training.StepCue{}, false
 	}
 	c := training.StepCue{AtS: float64(from)}

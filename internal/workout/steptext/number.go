@@ -130,8 +130,11 @@ func (p *stepLine) exercise() *training.StepExercise {
 // sets reads "3x5", three sets of five, and "3x45s".
 func (p *stepLine) sets(i int) int {
 	head, tail, ok := strings.Cut(p.words[i].lower, "x")
+	if !ok {
+		return 0
+	}
 	sets, err := strconv.Atoi(head)
-	if !ok || err != nil {
+	if err != nil {
 		return 0
 	}
 	_, _, unit, _ := span(tail)
