@@ -110,8 +110,9 @@ func (b *book) loadOfText(e training.CalendarEvent) float64 {
 	case seconds == 0:
 		return 0
 	case e.Sport == training.Swimming:
-		return 100 * seconds / 3600 * math.Pow(metres/seconds/mps, 3)
+		share := metres / seconds / mps
+		return 100 * seconds / 3600 * share * share * share
 	}
 	normalized, _ := naive.NPGarmin(speeds, nil)
-	return 100 * seconds / 3600 * math.Pow(normalized/mps, 2)
+	return 100 * seconds / 3600 * normalized / mps * normalized / mps
 }

@@ -98,12 +98,22 @@ func amend(d document.Document, id string, p patch, hidden store.Withheld, drop 
 	if err := ch.finish(d, own); err != nil {
 		return nil, err
 	}
-	if ch.before != nil && len(ch.blind) == 0 &&
-		(sameJSON(ch.had, ch.own.Fields) || len(drop) == 0 && ch.before.DoneBy == ch.after.DoneBy && !ch.otherSteps(p) &&
-			maps.Equal(shownFields(ch.before), shownFields(ch.after))) {
+	if ch.same(p, drop) {
 		ch.status = statusUnchanged
 	}
 	return ch, nil
+}
+
+// same reports a change of nothing that anybody would see.
+func (ch *change) same(p patch, drop []string) bool {
+	switch {
+	case ch.before == nil || len(ch.blind) > 0:
+		return false
+	case sameJSON(ch.had, ch.own.Fields):
+		return true
+	}
+	return len(drop) == 0 && ch.before.DoneBy == ch.after.DoneBy && !ch.otherSteps(p) &&
+		maps.Equal(shownFields(ch.before), shownFields(ch.after))
 }
 
 // otherSteps reports steps that are others by what no text says.

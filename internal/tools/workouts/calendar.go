@@ -42,7 +42,8 @@ func (in *createIn) addCalendars(ctx context.Context, d Deps, c *tools.Call, all
 		out.Workouts[i].Calendar = string(ical.Write([]ical.Event{e}, ical.Options{Name: w.Name}))
 	}
 	if len(all) > mostCalendars {
-		out.Notes = append(out.Notes, fmt.Sprintf("Only the first %d are shown as calendars; export_workout writes a range of days.", mostCalendars))
+		out.Notes = append(out.Notes, fmt.Sprintf(
+			"Only the first %d are shown as calendars; export_workout writes a range of days.", mostCalendars))
 	}
 	return nil
 }

@@ -71,7 +71,8 @@ const (
 
 func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "create_workout", Title: "Create structured workouts", Toolset: toolset, Safety: tools.Write, Sends: true, Default: true, Asks: true,
+		Name: "create_workout", Title: "Create structured workouts", Toolset: toolset,
+		Safety: tools.Write, Sends: true, Default: true, Asks: true,
 		Description: "Builds structured interval workouts of steps, or of a text, for one day or for the library; all or none. " +
 			"Duration and load follow from the steps. Over 20, or over 14 days, asks the athlete.",
 		Aliases: map[string]string{"workout_ir": "workouts", "workout": "workouts"},

@@ -304,7 +304,8 @@ func TestExportWorkout(t *testing.T) {
 		return out
 	}
 	fit := export(`{"id":"` + event + `"}`)
-	if data, err := os.ReadFile(fit.Path); err != nil || string(data[8:12]) != ".FIT" || len(fit.Losses) == 0 || strings.Contains(fit.Path, "..") {
+	if data, err := os.ReadFile(fit.Path); err != nil || string(data[8:12]) != ".FIT" || len(fit.Losses) == 0 ||
+		strings.Contains(fit.Path, "..") {
 		t.Errorf("%+v %v", fit, err)
 	}
 	if data, err := base64.StdEncoding.DecodeString(export(`{"id":"` + event + `","inline":true}`).Content); err != nil ||
