@@ -192,7 +192,7 @@ func (ch *change) told() []journal.Change {
 			out = append(out, ch.one(argument(key), textclean.Text(before[key], toldRunes), textclean.Text(after[key], toldRunes)))
 		}
 	}
-	if before["description"] == after["description"] && !reflect.DeepEqual(ch.before.Steps(), ch.after.Steps()) {
+	if len(ch.blind) == 0 && before["description"] == after["description"] && !reflect.DeepEqual(ch.before.Steps(), ch.after.Steps()) {
 		out = append(out, ch.one("steps", "as they were", "others, in what the text does not say"))
 	}
 	if ch.before.DoneBy != ch.after.DoneBy {
