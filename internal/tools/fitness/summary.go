@@ -21,7 +21,8 @@ func summaryRow(r fitness.LoadReader, h *fitness.Histograms) tools.Row {
 		Name: "get_training_summary", Title: "Training summary", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Totals by week, month, year, all time or any range, by sport (ride, run, swim), weekday and hour of day: " +
 			"count of activities and training days, hours, distance, elevation gain, load, work, calories, time in heart rate zones, " +
-			"time in power zones, biggest sessions, streaks (days in a row). Compares with the period before: week over week, month, year over year or to date.",
+			"time in power zones, biggest sessions, streaks (days in a row). Compares with the period before: week over week, month, " +
+			"year over year or to date.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "period", fitness.PeriodWeek, fitness.PeriodMonth, fitness.PeriodYear, fitness.PeriodAll)
 		},
