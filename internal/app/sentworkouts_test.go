@@ -94,7 +94,7 @@ func TestAWorkoutArrivesAsMeant(t *testing.T) {
 	if len(e.ReadOtherwise) > 0 || cmp.Diff([]string{"intervals"}, e.Sources) != "" || e.Planned.DurationS != 4200 {
 		t.Errorf("%+v", e)
 	}
-	if d := cmp.Diff([]string{"138 W", "220–235 W", "125 W", "112 W"}, e.Steps.OnDay); d != "" {
+	if d := cmp.Diff([]string{"138 W", "220–235 W", "125 W", "113 W"}, e.Steps.OnDay); d != "" {
 		t.Error(d)
 	}
 	l.server.Do(func(w *apitest.World) {

@@ -7,10 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/workoutcheck"
 	"lapkeep/internal/platform/atomicfile"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout/chart"
 	"lapkeep/internal/workout/forms"
 	"lapkeep/internal/workout/plain"
 )
@@ -33,47 +34,44 @@ func (a *app) checkWorkout(r *readWorkout) error {
 	}
 	out := a.Streams.Out
 	fmt.Fprintf(out, "%s\n", strings.TrimRight(plain.Write(&r.Workout, r.day), "\n"))
-	t := r.days.Takes(r.Steps, r.day)
+	c := workoutcheck.On(r.days, r.day, analysis.Frame{}, &workoutcheck.Draft{Workout: r.Workout, Picture: r.picture != ""})
 	for _, x := range []struct {
 		what  string
 		value float64
 		unit  string
 	}{
-		{"Distance", t.DistanceM / 1000, "km"},
-		{"Work", t.WorkKJ, "kJ"},
-		{"Normalized power", t.NormalizedPowerW, "W"},
-		{"Load", t.Load, "TSS"},
+		{"Distance", c.DistanceKm, "km"},
+		{"Work", c.WorkKJ, "kJ"},
+		{"Normalized power", c.NormalizedPowerW, "W"},
+		{"Load", c.Load, "TSS"},
 	} {
 		if x.value > 0 {
 			fmt.Fprintf(out, "%s: %.4g %s\n", x.what, x.value, x.unit)
 		}
 	}
-	if why := t.Missing["load"]; why != "" {
+	if why := c.Missing["load"]; why != "" {
 		fmt.Fprintf(out, "Its load is not known: %s.\n", why)
 	}
 	for _, x := range []struct{ what, field string }{{"duration", "duration_s"}, {"load", "load"}} {
-		if why := t.Estimated[x.field]; why != "" {
+		if why := c.Estimated[x.field]; why != "" {
 			fmt.Fprintf(out, "Its %s is an estimate: %s.\n", x.what, why)
 		}
 	}
-	a.tellForms(r)
+	a.tellForms(c)
 	if r.picture != "" {
-		return a.drawWorkout(r, t.Load)
+		return a.drawWorkout(r.picture, c)
 	}
 	return nil
 }
 
 // tellForms says what each form would change.
-func (a *app) tellForms(r *readWorkout) {
+func (a *app) tellForms(c *workoutcheck.Checked) {
 	out := a.Streams.Out
 	for _, f := range forms.All() {
-		if f.Write == nil {
-			continue
-		}
-		_, losses, err := f.Write(&r.Workout, r.day)
+		losses := c.Losses[f.Name]
 		switch {
-		case err != nil:
-			fmt.Fprintf(out, "As %s it cannot be written: %v\n", f.Name, err)
+		case c.NotIn[f.Name] != "":
+			fmt.Fprintf(out, "As %s it cannot be written: %s\n", f.Name, c.NotIn[f.Name])
 		case len(losses) > 0:
 			fmt.Fprintf(out, "As %s it is written with %s:\n", f.Name, phrase.Counted(len(losses), "change", "changes"))
 		}
@@ -107,24 +105,20 @@ func drawable(file string) error {
 	return nil
 }
 
-// drawWorkout draws the course of the workout, with its load if that is known.
-func (a *app) drawWorkout(r *readWorkout, load float64) error {
-	c, why := chart.Of(&r.Workout, r.day)
-	if why != "" {
-		return training.Errorf(training.KindInvalid, "There is no picture: %s.", why)
+// drawWorkout draws the course of the workout into a file.
+func (a *app) drawWorkout(file string, c *workoutcheck.Checked) error {
+	drawn := c.Pictures()
+	if len(drawn) == 0 {
+		return training.Errorf(training.KindInvalid, "There is no picture: %s.", c.Missing["picture"])
 	}
-	if load > 0 {
-		c.Note += fmt.Sprintf(" · %.0f TSS", load)
-	}
-	canvas := c.Canvas()
-	data := canvas.SVG()
-	if strings.ToLower(filepath.Ext(r.picture)) == png {
+	data := drawn[0].SVG()
+	if strings.ToLower(filepath.Ext(file)) == png {
 		var err error
-		if data, err = canvas.PNG(dense); err != nil {
+		if data, err = drawn[0].PNG(dense); err != nil {
 			return err
 		}
 	}
-	return a.writeNamed(r.picture, data)
+	return a.writeNamed(file, data)
 }
 
 // writeNamed writes a file that the command line names.

@@ -2,10 +2,12 @@ package workoutcheck
 
 import (
 	"context"
+	"fmt"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/library"
 	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/picture"
 	"lapkeep/internal/platform/phrase"
@@ -75,12 +77,27 @@ func (c *Checked) Pictures() []*picture.Canvas {
 	return []*picture.Canvas{c.drawn}
 }
 
-// maxLosses is how many losses of one form are told.
+// maxLosses is how many losses of one form an answer tells.
 const maxLosses = 12
 
-// Check answers about a draft. A workout with faults is not computed: a part of
-// it would be taken for the whole.
+// Check answers about a draft.
 func Check(ctx context.Context, r structured.Reader, s training.Scope, f analysis.Frame, d *Draft) (*Checked, error) {
+	days, err := structured.DaysOf(ctx, r, s)
+	if err != nil {
+		return nil, err
+	}
+	out := On(days, days.On(d.Day, d.Sport, d.Indoor), f, d)
+	for form, all := range out.Losses {
+		if more := len(all) - maxLosses; more > 0 {
+			out.Losses[form] = append(all[:maxLosses:maxLosses], "And "+phrase.Counted(more, "other", "others")+".")
+		}
+	}
+	return out, ctx.Err()
+}
+
+// On answers about a draft by the thresholds of a day, with every loss. A
+// workout with faults is not computed: a part of it would be taken for the whole.
+func On(days *structured.Days, day planned.Day, f analysis.Frame, d *Draft) *Checked {
 	out := &Checked{Heading: f.Heading(), Day: d.Day, Sport: d.Sport, Sound: true, Text: d.Text}
 	for _, x := range d.Faults {
 		out.Faults = append(out.Faults, Fault{x.Line, x.Column, x.Path, x.What, x.Fix, x.Warning})
@@ -92,29 +109,22 @@ func Check(ctx context.Context, r structured.Reader, s training.Scope, f analysi
 			why = "the workout has none"
 		}
 		out.Missing = out.Missing.Add("steps", why)
-		return out, ctx.Err()
+		return out
 	}
-	days, err := structured.DaysOf(ctx, r, s)
-	if err != nil {
-		return nil, err
-	}
-	day := days.On(d.Day, d.Sport, d.Indoor)
 	out.Steps = library.StepsOn(d.Steps, day)
 	t := days.Takes(d.Steps, day)
 	out.takes(&t)
 	out.Losses = map[string][]string{}
 	for _, form := range forms.All() {
 		if form.Write != nil {
-			out.lose(form.Name, func() ([]workout.Loss, error) {
-				_, losses, err := form.Write(&d.Workout, day)
-				return losses, err
-			})
+			_, losses, err := form.Write(&d.Workout, day)
+			out.lose(form.Name, losses, err)
 		}
 	}
-	if c, why := chart.Of(&d.Workout, day); why == "" && d.Picture {
-		out.drawn = c.Canvas()
+	if d.Picture {
+		out.draw(&d.Workout, day)
 	}
-	return out, ctx.Err()
+	return out
 }
 
 func (c *Checked) takes(t *workout.Takes) {
@@ -130,23 +140,30 @@ func (c *Checked) takes(t *workout.Takes) {
 }
 
 // lose tells what a form cannot say.
-func (c *Checked) lose(form string, write func() ([]workout.Loss, error)) {
-	losses, err := write()
+func (c *Checked) lose(form string, losses []workout.Loss, err error) {
 	if err != nil {
-		f := workout.FaultOf(err)
 		if c.NotIn == nil {
 			c.NotIn = map[string]string{}
 		}
+		f := workout.FaultOf(err)
 		c.NotIn[form] = f.String()
 		return
 	}
-	told := []string{}
-	for i, l := range losses {
-		if i == maxLosses {
-			told = append(told, "And "+phrase.Counted(len(losses)-i, "other", "others")+".")
-			break
-		}
-		told = append(told, l.String())
+	c.Losses[form] = []string{}
+	for _, l := range losses {
+		c.Losses[form] = append(c.Losses[form], l.String())
 	}
-	c.Losses[form] = told
+}
+
+// draw draws the course of the workout, with its load if that is known.
+func (c *Checked) draw(w *workout.Workout, day planned.Day) {
+	drawn, why := chart.Of(w, day)
+	if why != "" {
+		c.Missing = c.Missing.Add("picture", why)
+		return
+	}
+	if c.Load > 0 {
+		drawn.Note += fmt.Sprintf(" · %.0f TSS", c.Load)
+	}
+	c.drawn = drawn.Canvas()
 }

@@ -311,7 +311,9 @@ func TestWhatCannotBeSaved(t *testing.T) {
 	cancel()
 	for tool, args := range map[string]string{
 		"list_workouts": `{}`, "get_workout": `{"id":"intervals:1"}`,
-		"save_workout": `{"id":"intervals:1","load":9}`, "delete_workout": `{"id":"intervals:1"}`,
+		"create_workout": `{"workouts":[{"name":"x","sport":"ride","steps":[{"duration_s":60}]}]}`, "check_workout": `{"id":"intervals:1"}`,
+		"export_workout": `{"id":"intervals:1"}`,
+		"save_workout":   `{"id":"intervals:1","load":9}`, "delete_workout": `{"id":"intervals:1"}`,
 	} {
 		if _, err := b.table.Call(ctx, tool, call(), []byte(args)); !errors.Is(err, context.Canceled) &&
 			training.KindOf(err) != training.KindCanceled {
