@@ -2,6 +2,7 @@ package demo_test
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"testing"
 	"time"
@@ -117,6 +118,9 @@ func TestThePlanStays(t *testing.T) {
 	}
 }
 
+// oneSided is what is done once for each side.
+var oneSided = regexp.MustCompile("(?i)(each|per) (side|leg|arm)|single-(leg|arm)")
+
 // follows reports a recording that did some steps: on the trainer each as long
 // as it was to be and as hard, elsewhere about as much in all.
 func follows(t *testing.T, it demo.Item, steps []training.WorkoutStep, th training.Thresholds) bool {
@@ -130,6 +134,9 @@ func follows(t *testing.T, it demo.Item, steps []training.WorkoutStep, th traini
 		if s.Exercise != nil {
 			sets = float64(s.Exercise.Sets)
 			s.DurationS = max(s.DurationS, 4*float64(s.Exercise.Reps)) // four seconds each
+			if oneSided.MatchString(s.Text) {
+				s.DurationS *= 2
+			}
 		}
 		if s.DistanceM > 0 {
 			metres += s.DistanceM
