@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
@@ -71,7 +70,7 @@ func Show(d document.Document) (Event, error) {
 			return e, training.Errorf(training.KindCorrupt, "The event %s cannot be read: %w.", d.ID, err)
 		}
 	}
-	e.Own = slices.Sorted(maps.Keys(own))
+	e.Own = structured.Edited(own)
 	return e, nil
 }
 

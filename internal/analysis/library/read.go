@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
@@ -158,5 +157,5 @@ func edited(d *document.Document) []string {
 	if len(d.Said) == 0 || json.Unmarshal(d.Own, &own) != nil {
 		return nil
 	}
-	return slices.Sorted(maps.Keys(own))
+	return structured.Edited(own)
 }

@@ -3,6 +3,7 @@ package structured
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -62,6 +63,13 @@ func ofFile(d *document.Document, text string) []training.WorkoutStep {
 		return nil
 	}
 	return body.Structure.Of(text)
+}
+
+// Edited are the fields of own words, but for the steps: those stand beside the
+// text, which says what is edited.
+func Edited(own map[string]json.RawMessage) []string {
+	out := slices.Sorted(maps.Keys(own))
+	return slices.DeleteFunc(out, func(field string) bool { return field == "structure" })
 }
 
 // Differences says how services read a text otherwise than its steps are here,
