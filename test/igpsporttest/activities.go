@@ -28,7 +28,14 @@ func listActivities(c *call) (any, error) {
 	for _, r := range p.rows {
 		rows = append(rows, c.row(r))
 	}
-	return Doc{"pageNo": p.number, "pageSize": p.size, "totalPage": p.pages, "totalRows": p.rowN, "rows": rows}, nil
+	name := "rows"
+	switch c.server.options.Rows {
+	case RowsBare:
+		return rows, nil
+	case RowsInList:
+		name = "list"
+	}
+	return Doc{"pageNo": p.number, "pageSize": p.size, "totalPage": p.pages, "totalRows": p.rowN, name: rows}, nil
 }
 
 // day is a parameter that is a day; another form is a violation and passed over.

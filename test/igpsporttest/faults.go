@@ -25,6 +25,7 @@ type Fault struct {
 	Code       int    // of that body; 0 is the status
 	RetryAfter string // the header's text; "" leaves the header out
 	Body       string // answered instead, with Status or 200: HTML, say
+	Empty      bool   // answered instead, with Status or 200: nothing
 	Location   string // answered instead: a redirect to there, with Status or 302
 	Size       int    // answered instead: so many bytes that begin as a FIT file does
 	Unsized    bool   // those come without a Content-Length
@@ -107,7 +108,7 @@ func (f *fault) hold(ctx context.Context) bool {
 
 // breaks tells whether the answer is another one than the operation's.
 func (f *fault) breaks() bool {
-	return f.Status != 0 || f.Body != "" || f.Cut || f.Location != "" || f.Size != 0
+	return f.Status != 0 || f.Body != "" || f.Cut || f.Empty || f.Location != "" || f.Size != 0
 }
 
 // answer sends what the fault sends and is the status, 0 for a broken
@@ -129,7 +130,7 @@ func (f *fault) answer(w http.ResponseWriter) int {
 	case f.Size > 0:
 		f.send(w, p.status)
 		return p.status
-	case f.Body == "" && f.Location == "":
+	case f.Body == "" && f.Location == "" && !f.Empty:
 		code := f.Code
 		if code == 0 {
 			code = p.status

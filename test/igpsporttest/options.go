@@ -90,6 +90,7 @@ type Options struct {
 	RefreshGrant bool          // a refresh token is taken without a client's secret, which nobody has seen
 
 	PageCap      int // rows of a page at most; 0 is 20
+	Rows         RowsForm
 	PastEnd      PastEnd
 	Dates        Dates
 	Download     DownloadForm
@@ -101,6 +102,17 @@ type Options struct {
 	// Lenient keeps violations from failing the test; Violations has them either way.
 	Lenient bool
 }
+
+// RowsForm is how a page of activities holds its rows.
+type RowsForm int
+
+// The first was seen; an older client reads the others too. A bare array says
+// nothing of how many pages there are.
+const (
+	RowsInRows RowsForm = iota
+	RowsInList
+	RowsBare
+)
 
 // MemberClaim is the form of the member's id in a token.
 type MemberClaim int

@@ -1,6 +1,7 @@
 package igpsporttest
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"strconv"
@@ -61,15 +62,16 @@ func refuseCode(code int, message string) error {
 // textual has strings in the place of numbers.
 func textual(v any) any {
 	var plain any
-	text := jsonResponse(0, v).body
-	if err := json.Unmarshal(text, &plain); err != nil {
-		panic(err) // it was written a line above
+	d := json.NewDecoder(bytes.NewReader(jsonResponse(0, v).body))
+	d.UseNumber() // ids are longer than a float64 holds
+	if err := d.Decode(&plain); err != nil {
+		panic(err) // it was written in the line above
 	}
 	var walk func(v any) any
 	walk = func(v any) any {
 		switch v := v.(type) {
-		case float64:
-			return strconv.FormatFloat(v, 'f', -1, 64)
+		case json.Number:
+			return v.String()
 		case []any:
 			for i := range v {
 				v[i] = walk(v[i])

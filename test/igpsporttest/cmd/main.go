@@ -3,6 +3,8 @@
 package main
 
 import (
+	"crypto/x509"
+	"encoding/pem"
 	"flag"
 	"fmt"
 	"os"
@@ -30,15 +32,16 @@ func main() {
 	perSecond := flag.Int("per-second", 0, "more calls than this in a second are refused with 429; 0 is no limit")
 	slow := flag.Duration("slow", 0, "how long each answer takes")
 	keyFile := flag.String("key-file", "", "write here, as hexadecimal digits, the key that signs")
+	pemFile := flag.String("pem-file", "", "write here, as PEM, the private key that unwraps the key that signs")
 	flag.Parse()
 	if err := run(igpsporttest.Options{Live: true, Activities: *activities, Seconds: *seconds, PerSecond: *perSecond}, at, *signing, *slow,
-		*keyFile); err != nil {
+		*keyFile, *pemFile); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(o igpsporttest.Options, at igpsporttest.Addresses, signing bool, slow time.Duration, keyFile string) error {
+func run(o igpsporttest.Options, at igpsporttest.Addresses, signing bool, slow time.Duration, keyFile, pemFile string) error {
 	if signing {
 		o.Signing = igpsporttest.SigningRequired
 	}
@@ -51,6 +54,16 @@ func run(o igpsporttest.Options, at igpsporttest.Addresses, signing bool, slow t
 	s, err := igpsporttest.Start(o, at)
 	if err != nil {
 		return err
+	}
+	if pemFile != "" {
+		key, err := s.PrivateKey()
+		if err != nil {
+			return err
+		}
+		block := &pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}
+		if err := os.WriteFile(pemFile, pem.EncodeToMemory(block), 0o600); err != nil {
+			return err
+		}
 	}
 	if slow > 0 {
 		s.Inject(igpsporttest.Fault{Delay: slow})
