@@ -85,8 +85,8 @@ func (o Options) dates(region Region) string {
 func (r *Ride) figures() figures {
 	if r.whole == nil {
 		v := figures{seconds: float64(r.Seconds), metres: r.Metres}
-		if r.File == nil {
-			v = figuresOf(r.Points(), span{0, len(r.Points())})
+		if points := r.Points(); points != nil {
+			v = figuresOf(points, span{0, len(points)})
 		}
 		r.whole = &v
 	}
@@ -159,21 +159,21 @@ func activityDetail(c *call) (any, error) {
 
 // heartZones are the seconds in the athlete's zones.
 func (c *call) heartZones(r *Ride) []Doc {
-	out := []Doc{}
+	out, points := []Doc{}, r.Points()
 	bands, _ := copied(c.member.Interval)["heartRateLactateThreshold"].([]any) // as they were made, or sent by a client
 	for i, band := range bands {
 		z, _ := band.(Doc)
 		low, _ := z["start"].(float64)
 		high, _ := z["end"].(float64)
 		from, to, seconds := int(low), int(high), 0
-		for _, p := range r.Points() {
+		for _, p := range points {
 			if p.HR >= from && p.HR <= to {
 				seconds++
 			}
 		}
 		out = append(out, Doc{
 			"grade": i + 1, "zoom": strconv.Itoa(from) + "-" + strconv.Itoa(to), "startNum": from, "endNum": to, "time": seconds,
-			"percentage": math.Round(100 * float64(seconds) / float64(max(len(r.Points()), 1))),
+			"percentage": math.Round(100 * float64(seconds) / float64(max(len(points), 1))),
 		})
 	}
 	return out
@@ -190,8 +190,9 @@ func activityLaps(c *call) (any, error) {
 	if r.File != nil {
 		return rows, nil
 	}
-	for i, lap := range r.spans() {
-		rows = append(rows, lapRow(strconv.Itoa(i+1), figuresOf(r.Points(), lap)))
+	points := r.Points()
+	for i, lap := range r.spans(len(points)) {
+		rows = append(rows, lapRow(strconv.Itoa(i+1), figuresOf(points, lap)))
 	}
 	v := r.figures()
 	whole := lapRow(map[Region]string{CN: "总计", INTL: "Total"}[c.region], v)

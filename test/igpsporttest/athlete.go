@@ -20,7 +20,7 @@ func (m *Member) setParameters(region Region, none bool, login string) {
 	m.Info = Doc{
 		"strMemberId": strconv.FormatInt(m.ID, 10), "memberId": m.ID, "nickName": m.Name, "avatar": "", "sex": 1, "height": 178, "weight": 71.0,
 		"birthDate": "1988-04-12", "cityId": 330100, "cityName": "杭州", "provinceName": "浙江", "mhr": mhr, "lthr": lthr, "ftp": ftp,
-		"rideNum": 0, "rideDistance": 0, "rideTime": 0, "rideCalorie": 0, "timeZone": 28800, "bikeWeight": 8.2, "bikeWheelSize": 2096,
+		"rideCalorie": 0, "timeZone": 28800, "bikeWeight": 8.2, "bikeWheelSize": 2096,
 		"regTime": "03/14/2021 09:26:53", "integral": 0, "vO2max": 0, "attention": 1, "fans": 2, "unitMetric": 0, "unitLength": 0,
 		"viewFriends": 0, "deviceName": "iGPSPORT BSC300,iGPSPORT HR60", "hasPassword": true, "isOfficial": false, "momentCount": 0,
 		"isIdentified": false, "type": 0, "shareUrl": "",
@@ -59,7 +59,20 @@ func zones(shares []float64, of, top int) []Doc {
 
 func intervalInfo(c *call) (any, error) { return c.member.Interval, nil }
 
-func userInfo(c *call) (any, error) { return c.member.Info, nil }
+// userInfo adds up what was ridden.
+func userInfo(c *call) (any, error) {
+	metres, seconds := 0.0, 0
+	for _, r := range c.member.Rides {
+		if r.File != nil {
+			metres, seconds = metres+r.Metres, seconds+r.Seconds
+			continue
+		}
+		metres, seconds = metres+r.Body.DistanceM(), seconds+r.Body.TimerS()
+	}
+	d := maps.Clone(c.member.Info)
+	d["rideNum"], d["rideDistance"], d["rideTime"] = len(c.member.Rides), math.Round(metres), seconds
+	return d, nil
+}
 
 // updateIntervalInfo takes the whole of what was read. Weight is passed over.
 func updateIntervalInfo(c *call) (any, error) {

@@ -9,7 +9,7 @@ import (
 const (
 	DefaultPhone    = "13800000042"
 	DefaultEmail    = "rider@example.invalid"
-	DefaultPassword = "canary-igpsport-password"
+	DefaultPassword = "canary-igpsport"
 )
 
 // Region is one of the two services, which share nothing but their paths.

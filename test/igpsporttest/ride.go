@@ -23,17 +23,15 @@ type Ride struct {
 	NoStart  bool // the row has no startTime
 	Bare     bool // the row has the fields alone that all rows have
 
-	fit    []byte
-	points []bodytest.Point
-	whole  *figures
+	whole *figures // nothing else is kept: thousands are to fit into memory
 }
 
 // Points are its rows, a second each.
 func (r *Ride) Points() []bodytest.Point {
-	if r.points == nil && r.File == nil {
-		r.points = r.Body.Points()
+	if r.File != nil {
+		return nil
 	}
-	return r.points
+	return r.Body.Points()
 }
 
 // FIT is the recording as the file host has it.
@@ -41,19 +39,17 @@ func (r *Ride) FIT() []byte {
 	switch {
 	case r.File != nil:
 		return r.File
-	case r.fit == nil && r.Laps > 1:
-		r.fit = r.lapped()
-	case r.fit == nil:
-		r.fit = r.Body.FIT()
+	case r.Laps > 1:
+		return r.lapped()
 	}
-	return r.fit
+	return r.Body.FIT()
 }
 
 // span is a lap: from one row to before another.
 type span struct{ from, to int }
 
-func (r *Ride) spans() []span {
-	n, laps := len(r.Points()), max(r.Laps, 1)
+func (r *Ride) spans(n int) []span {
+	laps := max(r.Laps, 1)
 	var out []span
 	for i := range laps {
 		out = append(out, span{i * n / laps, (i + 1) * n / laps})
@@ -78,12 +74,12 @@ func (r *Ride) lapped() []byte {
 		})
 	}
 	f.TimerStop(at(len(points)))
-	for i, lap := range r.spans() {
-		m := r.totals(lap, at)
+	for i, lap := range r.spans(len(points)) {
+		m := totals(points, lap, at)
 		m["message_index"] = i
 		f.Lap(m)
 	}
-	m := r.totals(span{0, len(points)}, at)
+	m := totals(points, span{0, len(points)}, at)
 	m["sport"], m["sub_sport"], m["num_laps"], m["first_lap_index"] = 2, 0, r.Laps, 0
 	f.Session(m)
 	return f.Activity(rawfit.Fields{
@@ -91,8 +87,8 @@ func (r *Ride) lapped() []byte {
 	}).Bytes()
 }
 
-func (r *Ride) totals(lap span, at func(int) time.Time) rawfit.Fields {
-	v := figuresOf(r.Points(), lap)
+func totals(points []bodytest.Point, lap span, at func(int) time.Time) rawfit.Fields {
+	v := figuresOf(points, lap)
 	return rawfit.Fields{
 		"timestamp": at(lap.to), "start_time": at(lap.from), "event": 9, "event_type": 1, "total_elapsed_time": v.seconds,
 		"total_timer_time": v.seconds, "total_distance": v.metres, "avg_power": int(math.Round(v.power)), "max_power": v.maxPower,

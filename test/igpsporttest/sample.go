@@ -3,6 +3,7 @@ package igpsporttest
 import (
 	"fmt"
 	"strconv"
+	"time"
 
 	"lapkeep/test/archivetest/bodytest"
 )
@@ -36,12 +37,11 @@ func (s *Server) fill(region Region, m *Member, n int) {
 		w.Doc["createTime"], w.Doc["createTimestamp"] = s.now().In(m.Zone).Format(dateTime), s.now().UnixMilli()
 		m.Workouts = append(m.Workouts, w)
 	}
-	total := sums(m.Rides)
-	m.Info["rideNum"], m.Info["rideDistance"], m.Info["rideTime"] = len(m.Rides), total["totalDistance"], total["totalTimerTime"]
 }
 
+// addSample is the activity of the i-th day before yesterday; -1 is today.
 func (s *Server) addSample(region Region, m *Member, i int) {
-	o, start := outings[i%len(outings)], s.sampleDay(m, i)
+	o, start := outings[max(i, 0)%len(outings)], s.sampleDay(m, i)
 	r := &Ride{ID: 30200000 + m.ID%1000*10000 - int64(i), Title: o.cn, Start: start, Exercise: o.exercise, Bare: i%2 == 1}
 	if i == 0 {
 		r.ID = firstRide + m.ID%1000*2
@@ -108,4 +108,10 @@ func sampleWorkout(i int) Doc {
 		"sportBigType": 1, "allowDeletion": i != 2, "isOfficial": i == 2, "fromTP": false, "structure": structure, "tips": "", "img": "",
 		"iconPath": "/icons/workout.png", "workoutDay": 0,
 	}
+}
+
+// sampleDay is the day of the i-th newest activity, at some hour of the morning.
+func (s *Server) sampleDay(m *Member, i int) time.Time {
+	day := s.now().In(m.Zone).AddDate(0, 0, -1-i)
+	return time.Date(day.Year(), day.Month(), day.Day(), 6+max(i, 0)%4, 30, 0, 0, m.Zone)
 }

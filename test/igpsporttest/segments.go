@@ -107,10 +107,10 @@ func (c *call) rankRow(i, n int) Doc {
 		"rank": n + 1, "memberId": 200000 + n, "nickName": "骑手" + strconv.Itoa(n+1), "avatar": "", "rideTotalTime": seconds,
 		"avgSpeed": c.speed(float64(1200+150*i), float64(seconds)), "finishDate": "2026-08-" + strconv.Itoa(110 + n%19)[1:], "gender": 1,
 	}
-	switch {
-	case n%6 == 5:
+	switch n % 6 {
+	case 5:
 		d["gender"] = 2
-	case n%6 == 3:
+	case 3:
 		d["gender"] = nil
 	}
 	return d

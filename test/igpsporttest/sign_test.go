@@ -41,9 +41,9 @@ func TestSignatureVectors(t *testing.T) {
 	}
 	page := analyze + "queryMyActivity?pageNo=1&pageSize=20&reqType=0&sort=1&sortType=1"
 	for _, v := range []struct {
-		key                               []byte
+		key                                []byte
 		method, target, stamp, nonce, body string
-		want                              string
+		want                               string
 	}{
 		{nil, "GET", "/x", "1", "n", "", "Rnqq0Ff7YRtjJnqpZ0/g2gkN0/zApxmNz2Io7CsYn+8="},
 		{nil, "GET", page, "1700000000", "nonce-1", "", "HtfQAx2Z/rz6Klxe7ipEeF3VX08gA6FCNkzXYaw7COc="},
@@ -168,7 +168,9 @@ func TestANonceCountsOnce(t *testing.T) {
 func TestUnsignedCalls(t *testing.T) {
 	t.Parallel()
 	for status, o := range map[int]emu.Options{
-		401: {Signing: emu.SigningRequired}, 403: {Signing: emu.SigningRequired, SigningRefusal: 403}, 500: {Signing: emu.SigningRequired, SigningRefusal: 500},
+		401: {Signing: emu.SigningRequired},
+		403: {Signing: emu.SigningRequired, SigningRefusal: 403},
+		500: {Signing: emu.SigningRequired, SigningRefusal: 500},
 	} {
 		c := caller{t: t, s: emu.New(t, o), region: emu.CN}
 		c.refused(c.login(emu.DefaultPhone, emu.DefaultPassword), status, float64(status), "signature required")

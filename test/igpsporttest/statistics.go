@@ -3,7 +3,6 @@ package igpsporttest
 import (
 	"math"
 	"strconv"
-	"time"
 )
 
 // statistics add up what was ridden in the year of a day. Of the kinds of
@@ -128,10 +127,4 @@ func (c *call) bests() []Doc {
 		out = append(out, d)
 	}
 	return out
-}
-
-// sampleDay is the day of the i-th newest activity, at some hour of the morning.
-func (s *Server) sampleDay(m *Member, i int) time.Time {
-	day := s.now().In(m.Zone).AddDate(0, 0, -1-i)
-	return time.Date(day.Year(), day.Month(), day.Day(), 6+i%4, 30, 0, 0, m.Zone)
 }
