@@ -90,6 +90,36 @@ func (o *operation) matches(asked []string) (id string, ok bool) {
 	return id, true
 }
 
+// handle checks who calls and what is asked, and runs the operation.
+func (c *call) handle() (any, error) {
+	if err := c.checkSignature(); err != nil {
+		return nil, err
+	}
+	if !c.op.open {
+		if err := c.authorise(); err != nil {
+			return nil, err
+		}
+	}
+	for name := range c.query {
+		if !c.allows(name) {
+			c.server.violated("%s %s: parameter %q is unknown", c.region, c.op.name, name)
+		}
+	}
+	if err := c.readBody(); err != nil {
+		return nil, err
+	}
+	return c.op.answer(c)
+}
+
+func (c *call) allows(name string) bool {
+	for _, known := range c.op.query {
+		if name == known || c.op.anyCase() && strings.EqualFold(name, known) {
+			return true
+		}
+	}
+	return false
+}
+
 // readBody reads the JSON of a request that has one.
 func (c *call) readBody() error {
 	if len(c.raw) == 0 || c.op.name == "token" || c.op.name == "addSegment" {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -230,34 +229,4 @@ func (c *call) reply(status int) response {
 		v = textual(v)
 	}
 	return jsonResponse(http.StatusOK, Doc{"code": 0, "message": "success", "data": v})
-}
-
-// handle checks who calls and what is asked, and runs the operation.
-func (c *call) handle() (any, error) {
-	if err := c.checkSignature(); err != nil {
-		return nil, err
-	}
-	if !c.op.open {
-		if err := c.authorise(); err != nil {
-			return nil, err
-		}
-	}
-	for name := range c.query {
-		if !c.allows(name) {
-			c.server.violated("%s %s: parameter %q is unknown", c.region, c.op.name, name)
-		}
-	}
-	if err := c.readBody(); err != nil {
-		return nil, err
-	}
-	return c.op.answer(c)
-}
-
-func (c *call) allows(name string) bool {
-	for _, known := range c.op.query {
-		if name == known || c.op.anyCase() && strings.EqualFold(name, known) {
-			return true
-		}
-	}
-	return false
 }

@@ -247,3 +247,37 @@ func TestJournalHoldsNoSecret(t *testing.T) {
 		t.Error("the journal was not emptied")
 	}
 }
+
+func TestBodiesThatAreNone(t *testing.T) {
+	t.Parallel()
+	c := start(t, emu.Options{Lenient: true, Empty: true}, emu.CN)
+	url, bearer := c.s.URL(c.region), "Bearer "+c.token
+	json := []string{"Content-Type", "application/json; charset=UTF-8", "Authorization", bearer}
+	c.refused(c.send("POST", url+mobile+"WorkOut/EditCustomWorkOut", []byte(`{"data"`), json...), 400, 400, "")
+	c.refused(c.send("POST", url+mobile+"WorkOut/EditCustomWorkOut", []byte(`{} {}`), json...), 200, 400, "data")
+	if got := c.send("GET", url+list, []byte("{}"), json...); got.code != 0 {
+		t.Errorf("%d %s", got.status, got.text)
+	}
+	c.violated("no object", "more behind", "a GET with a body")
+}
+
+func TestAnAccountOfOnesOwn(t *testing.T) {
+	t.Parallel()
+	c := caller{t: t, s: emu.New(t, emu.Options{Username: "me@example.invalid", Password: "mine", Empty: true})}
+	for _, c.region = range []emu.Region{emu.CN, emu.INTL} {
+		if got := c.login("me@example.invalid", "mine"); got.code != 0 {
+			t.Errorf("%s: %s", c.region, got.text)
+		}
+		c.refused(c.login(user(c.region), emu.DefaultPassword), 403, 1002, "Password error")
+	}
+}
+
+func TestAPortThatIsTakenIsTold(t *testing.T) {
+	t.Parallel()
+	s := emu.New(t, emu.Options{Empty: true})
+	taken := strings.TrimPrefix(s.URL(emu.CN), "http://")
+	if again, err := emu.Start(emu.Options{Empty: true}, emu.Addresses{Files: taken}); err == nil {
+		again.Close()
+		t.Error("two servers share a port")
+	}
+}

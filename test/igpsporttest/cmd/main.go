@@ -28,7 +28,7 @@ func main() {
 	flag.StringVar(&at.Elsewhere, "elsewhere", "127.0.0.1:8774", "where the host of redirects listens")
 	activities := flag.Int("activities", 60, "how many activities each athlete has")
 	seconds := flag.Int("seconds", 3600, "how long each lasts")
-	signing := flag.Bool("signing", false, "the Chinese region refuses calls that are not signed")
+	signing := flag.String("signing", "if-present", "when the Chinese region looks at signatures: if-present, off or required")
 	perSecond := flag.Int("per-second", 0, "more calls than this in a second are refused with 429; 0 is no limit")
 	slow := flag.Duration("slow", 0, "how long each answer takes")
 	keyFile := flag.String("key-file", "", "write here, as hexadecimal digits, the key that signs")
@@ -41,10 +41,14 @@ func main() {
 	}
 }
 
-func run(o igpsporttest.Options, at igpsporttest.Addresses, signing bool, slow time.Duration, keyFile, pemFile string) error {
-	if signing {
-		o.Signing = igpsporttest.SigningRequired
+func run(o igpsporttest.Options, at igpsporttest.Addresses, signing string, slow time.Duration, keyFile, pemFile string) error {
+	policy, ok := map[string]igpsporttest.Signing{
+		"if-present": igpsporttest.SigningIfPresent, "off": igpsporttest.SigningOff, "required": igpsporttest.SigningRequired,
+	}[signing]
+	if !ok {
+		return fmt.Errorf("-signing is if-present, off or required, not %q", signing)
 	}
+	o.Signing = policy
 	o.SessionKey = igpsporttest.PlainKey()
 	if keyFile != "" {
 		if err := os.WriteFile(keyFile, fmt.Appendf(nil, "%x\n", o.SessionKey), 0o600); err != nil {
