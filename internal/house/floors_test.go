@@ -63,6 +63,7 @@ var floors = map[string]int{
 	"test/archivetest":             1,
 	"test/causetest":               1,
 	"test/intervalstest":           1,
+	"test/igpsporttest":            1,
 	"internal/tools/tooltest":      8, // whole-table rules, for the tests of internal/app
 }
 

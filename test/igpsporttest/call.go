@@ -1,0 +1,230 @@
+package igpsporttest
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// mobile is where the service's framework does not care about capitals.
+const mobile = "/service/mobile/api/"
+
+// operation is one call of the service.
+type operation struct {
+	name    string
+	method  string
+	path    string // {id} is a number, {name} any word
+	only    Region // "" is both
+	open    bool   // needs no token
+	unkeyed bool   // is never signed
+	plain   bool   // answers without the envelope
+	numbers bool   // Options.NumbersText makes strings of its numbers
+	query   []string
+	answer  func(c *call) (any, error)
+}
+
+func (o *operation) anyCase() bool { return strings.HasPrefix(o.path, mobile) }
+
+// call is one request of a region.
+type call struct {
+	server  *Server
+	region  Region
+	request *http.Request
+	query   url.Values
+	raw     []byte
+	body    Doc
+	op      *operation
+	id      string
+	member  *Member
+}
+
+func (c *call) name() string {
+	if c.op == nil {
+		return ""
+	}
+	return c.op.name
+}
+
+var digits = regexp.MustCompile(`^[0-9]{1,19}$`)
+
+// find is the operation of a request, or the status of one that has none.
+func (c *call) find() int {
+	status := http.StatusNotFound
+	asked := strings.Split(c.request.URL.EscapedPath(), "/")
+	for _, op := range operations() {
+		if op.only != "" && op.only != c.region {
+			continue
+		}
+		id, ok := op.matches(asked)
+		if !ok {
+			continue
+		}
+		if op.method != c.request.Method {
+			status = http.StatusMethodNotAllowed
+			continue
+		}
+		c.op, c.id = op, id
+		return http.StatusOK
+	}
+	return status
+}
+
+func (o *operation) matches(asked []string) (id string, ok bool) {
+	known := strings.Split(o.path, "/")
+	if len(known) != len(asked) {
+		return "", false
+	}
+	for i, word := range known {
+		switch {
+		case word == "{id}" && digits.MatchString(asked[i]):
+			id = asked[i]
+		case word != asked[i] && (!o.anyCase() || !strings.EqualFold(word, asked[i])):
+			return "", false
+		}
+	}
+	return id, true
+}
+
+// handle checks who calls and what is asked, and runs the operation.
+func (c *call) handle() (any, error) {
+	if err := c.checkSignature(); err != nil {
+		return nil, err
+	}
+	if !c.op.open {
+		if err := c.authorise(); err != nil {
+			return nil, err
+		}
+	}
+	for name := range c.query {
+		if !c.allows(name) {
+			c.server.violated("%s %s: parameter %q is unknown", c.region, c.op.name, name)
+		}
+	}
+	if err := c.readBody(); err != nil {
+		return nil, err
+	}
+	return c.op.answer(c)
+}
+
+func (c *call) allows(name string) bool {
+	for _, known := range c.op.query {
+		if name == known || c.op.anyCase() && strings.EqualFold(name, known) {
+			return true
+		}
+	}
+	return false
+}
+
+// readBody reads the JSON of a request that has one.
+func (c *call) readBody() error {
+	if len(c.raw) == 0 || c.op.name == "token" || c.op.name == "addSegment" {
+		return nil
+	}
+	if c.request.Method == http.MethodGet {
+		c.server.violated("%s %s: a GET with a body", c.region, c.op.name)
+		return nil
+	}
+	if !strings.HasPrefix(c.request.Header.Get("Content-Type"), "application/json") {
+		c.server.violated("%s %s: the body is said to be %q", c.region, c.op.name, c.request.Header.Get("Content-Type"))
+		return refuse(http.StatusUnsupportedMediaType, 415, "Unsupported Media Type")
+	}
+	d := json.NewDecoder(bytes.NewReader(c.raw))
+	if err := d.Decode(&c.body); err != nil {
+		c.server.violated("%s %s: the body is no object: %v", c.region, c.op.name, err)
+		return refuse(http.StatusBadRequest, 400, "Bad Request")
+	}
+	if _, err := d.Token(); err != io.EOF {
+		c.server.violated("%s %s: there is more behind the body", c.region, c.op.name)
+	}
+	return nil
+}
+
+// knows makes fields of an object that are not among these violations.
+func (c *call) knows(where string, d Doc, names ...string) {
+	for name := range d {
+		known := false
+		for _, n := range names {
+			known = known || n == name
+		}
+		if !known {
+			c.server.violated("%s %s: %s has a field %q, which the service does not", c.region, c.op.name, where, name)
+		}
+	}
+}
+
+// param is a parameter of the query, in any capitals where they do not count.
+func (c *call) param(name string) string {
+	for key, values := range c.query {
+		if len(values) > 0 && (key == name || c.op.anyCase() && strings.EqualFold(key, name)) {
+			return values[0]
+		}
+	}
+	return ""
+}
+
+// count is a positive number of the query.
+func (c *call) count(name string, standard int) int {
+	text := c.param(name)
+	n, err := strconv.Atoi(text)
+	if err == nil && n > 0 {
+		return n
+	}
+	if text != "" {
+		c.server.violated("%s %s: %s is %q", c.region, c.op.name, name, text)
+	}
+	return standard
+}
+
+// want makes another value of a parameter than these a violation.
+func (c *call) want(name string, values ...string) {
+	got := c.param(name)
+	for _, v := range values {
+		if v == got {
+			return
+		}
+	}
+	c.server.violated("%s %s: %s is %q", c.region, c.op.name, name, got)
+}
+
+func (c *call) next() int {
+	c.server.nextID++
+	return c.server.nextID
+}
+
+// text is a string of an object, "" if it is none.
+func text(d Doc, name string) string {
+	s, _ := d[name].(string)
+	return s
+}
+
+func object(d Doc, name string) Doc {
+	o, _ := d[name].(Doc)
+	return o
+}
+
+// page is a page of rows and where it lies.
+type page[T any] struct {
+	rows                      []T
+	number, size, pages, rowN int
+}
+
+// paged cuts a page out of rows. The size is capped; behind the end it is
+// empty or the last one again.
+func paged[T any](c *call, rows []T, numberName, sizeName string) page[T] {
+	o := c.server.options
+	p := page[T]{number: c.count(numberName, 1), size: min(c.count(sizeName, o.PageCap), o.PageCap), rowN: len(rows)}
+	p.pages = (len(rows) + p.size - 1) / p.size
+	at := p.number
+	repeats := o.PastEnd == PastEndRepeats || o.PastEnd == PastEndVaries && c.region == CN
+	if at > p.pages && repeats {
+		at = p.pages
+	}
+	from := min(max(at-1, 0)*p.size, len(rows))
+	p.rows = append([]T{}, rows[from:min(from+p.size, len(rows))]...)
+	return p
+}

@@ -1,0 +1,283 @@
+package igpsporttest_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	emu "lapkeep/test/igpsporttest"
+)
+
+const (
+	analyze  = "/service/web-gateway/web-analyze/activity/"
+	mobile   = "/service/mobile/api/"
+	segments = "/service/web-gateway/segments4j/"
+	list     = analyze + "queryMyActivity?pageNo=1&pageSize=20&reqType=0&sort=1"
+)
+
+// caller is a bare HTTP client of one region, signed in.
+type caller struct {
+	t      *testing.T
+	s      *emu.Server
+	region emu.Region
+	token  string
+}
+
+type reply struct {
+	status  int
+	code    float64
+	message string
+	data    any
+	header  http.Header
+	text    string
+}
+
+func start(t *testing.T, o emu.Options, region emu.Region) caller {
+	t.Helper()
+	c := caller{t: t, s: emu.New(t, o), region: region}
+	c.token = c.signIn()
+	return c
+}
+
+func user(region emu.Region) string {
+	if region == emu.CN {
+		return emu.DefaultPhone
+	}
+	return emu.DefaultEmail
+}
+
+func (c caller) login(name, password string) reply {
+	c.t.Helper()
+	return c.call(http.MethodPost, "/service/auth/account/login",
+		emu.Doc{"appId": "igpsport-web", "username": name, "password": password})
+}
+
+func (c caller) signIn() string {
+	c.t.Helper()
+	got := c.login(user(c.region), emu.DefaultPassword)
+	d, _ := got.data.(emu.Doc)
+	token, _ := d["access_token"].(string)
+	if got.status != 200 || token == "" {
+		c.t.Fatalf("login: %d %s", got.status, got.text)
+	}
+	return token
+}
+
+// call sends one request and reads the envelope, if there is one.
+func (c caller) call(method, path string, body any, headers ...string) reply {
+	c.t.Helper()
+	var in []byte
+	if body != nil {
+		var err error
+		if in, err = json.Marshal(body); err != nil {
+			c.t.Fatal(err)
+		}
+		headers = append([]string{"Content-Type", "application/json"}, headers...)
+	}
+	if c.token != "" {
+		headers = append([]string{"Authorization", "Bearer " + c.token}, headers...)
+	}
+	return c.send(method, c.s.URL(c.region)+path, in, headers...)
+}
+
+func (c caller) send(method, url string, body []byte, headers ...string) reply {
+	c.t.Helper()
+	r, err := http.NewRequestWithContext(c.t.Context(), method, url, bytes.NewReader(body))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	answer, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	got := reply{status: answer.StatusCode, header: answer.Header, text: string(text), code: -1}
+	var d emu.Doc
+	if json.Unmarshal(text, &d) == nil {
+		got.data = d["data"]
+		got.message, _ = d["message"].(string)
+		if n, ok := d["code"].(float64); ok {
+			got.code = n
+		}
+	}
+	return got
+}
+
+// data is that of an answer that must be a good one.
+func (c caller) data(method, path string, body any) any {
+	c.t.Helper()
+	got := c.call(method, path, body)
+	if got.status != 200 || got.code != 0 {
+		c.t.Fatalf("%s %s: %d %s", method, path, got.status, got.text)
+	}
+	return got.data
+}
+
+func (c caller) object(path string) emu.Doc {
+	c.t.Helper()
+	d, ok := c.data(http.MethodGet, path, nil).(emu.Doc)
+	if !ok {
+		c.t.Fatalf("%s is no object", path)
+	}
+	return d
+}
+
+// docs are the objects of an array.
+func (c caller) docs(v any) []emu.Doc {
+	c.t.Helper()
+	all, ok := v.([]any)
+	if !ok {
+		c.t.Fatalf("%v is no array", v)
+	}
+	out := []emu.Doc{}
+	for _, e := range all {
+		out = append(out, e.(emu.Doc))
+	}
+	return out
+}
+
+// refused checks the status, the code and what the message says.
+func (c caller) refused(got reply, status int, code float64, says string) {
+	c.t.Helper()
+	if got.status != status || got.code != code || !strings.Contains(got.message, says) {
+		c.t.Errorf("%d %s, want %d with code %v and %q", got.status, got.text, status, code, says)
+	}
+}
+
+// violated checks how many violations there are and what they say, in order.
+func (c caller) violated(says ...string) {
+	c.t.Helper()
+	got := c.s.Violations()
+	if len(got) != len(says) {
+		c.t.Fatalf("violations %q, want %d", got, len(says))
+	}
+	for i, want := range says {
+		if !strings.Contains(got[i], want) {
+			c.t.Errorf("violation %q does not say %q", got[i], want)
+		}
+	}
+}
+
+// each runs a test in both regions.
+func each(t *testing.T, o emu.Options, f func(c caller)) {
+	t.Helper()
+	for _, region := range []emu.Region{emu.CN, emu.INTL} {
+		t.Run(string(region), func(t *testing.T) {
+			t.Parallel()
+			f(start(t, o, region))
+		})
+	}
+}
+
+func TestZeroValueServesAnAthlete(t *testing.T) {
+	t.Parallel()
+	each(t, emu.Options{}, func(c caller) {
+		d := c.object(list)
+		if len(c.docs(d["rows"])) != 20 || d["totalRows"] != 26.0 || d["totalPage"] != 2.0 {
+			c.t.Errorf("a page of %d, of %v rows on %v pages", len(c.docs(d["rows"])), d["totalRows"], d["totalPage"])
+		}
+	})
+}
+
+func TestEmptyHasAnAthleteAlone(t *testing.T) {
+	t.Parallel()
+	each(t, emu.Options{Empty: true}, func(c caller) {
+		if d := c.object(list); len(c.docs(d["rows"])) != 0 || d["totalPage"] != 0.0 {
+			c.t.Errorf("activities: %v", d)
+		}
+		if d := c.object(mobile + "WorkOut/CustomWorkout?PageIndex=1&PageSize=20"); d["total"] != 0.0 {
+			c.t.Errorf("workouts: %v", d)
+		}
+		if d := c.object(mobile + "User/UserInfo"); d["ftp"] != 250.0 {
+			c.t.Errorf("athlete: %v", d)
+		}
+	})
+}
+
+func TestWhatIsNoCallIsAViolation(t *testing.T) {
+	t.Parallel()
+	c := start(t, emu.Options{Lenient: true}, emu.INTL)
+	c.refused(c.call("GET", "/service/nowhere", nil), 404, 404, "")
+	c.refused(c.call("GET", analyze+"getDownloadUrl/..%2F..%2Fx", nil), 404, 404, "")
+	c.refused(c.call("DELETE", list, nil), 405, 405, "")
+	c.refused(c.call("GET", segments+"segments/queryMyCollect?pageNo=1&pageSize=20", nil), 404, 404, "")
+	c.data("GET", list+"&colour=red&pagesize=3", nil)
+	c.data("GET", mobile+"user/userinfo", nil)
+	c.refused(c.send("POST", c.s.URL(c.region)+"/service/auth/account/login", []byte("{}")), 415, 415, "")
+	got := c.s.Violations()
+	if len(got) != 7 || !strings.Contains(strings.Join(got, "\n"), `"colour"`) || !strings.Contains(strings.Join(got, "\n"), `"pagesize"`) {
+		t.Errorf("violations: %q", got)
+	}
+}
+
+func TestJournalHoldsNoSecret(t *testing.T) {
+	t.Parallel()
+	c := start(t, emu.Options{}, emu.CN)
+	c.call("GET", list, nil, "Timezone", "Asia/Shanghai")
+	text, err := json.Marshal(c.s.Requests())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(text), emu.DefaultPassword) || strings.Contains(string(text), c.token) {
+		t.Error("the journal has a secret")
+	}
+	var operations []string
+	for _, r := range c.s.Requests() {
+		operations = append(operations, r.Host+" "+r.Operation+" "+r.Auth)
+	}
+	if diff := cmp.Diff([]string{"cn login ", "cn listActivities Bearer"}, operations); diff != "" {
+		t.Error(diff)
+	}
+	if r := c.s.Requests()[1]; r.Status != 200 || r.Headers.Get("Timezone") != "Asia/Shanghai" || r.Query.Get("reqType") != "0" {
+		t.Errorf("%+v", r)
+	}
+	if c.s.Forget(); len(c.s.Requests()) != 0 {
+		t.Error("the journal was not emptied")
+	}
+}
+
+func TestBodiesThatAreNone(t *testing.T) {
+	t.Parallel()
+	c := start(t, emu.Options{Lenient: true, Empty: true}, emu.CN)
+	url, bearer := c.s.URL(c.region), "Bearer "+c.token
+	json := []string{"Content-Type", "application/json; charset=UTF-8", "Authorization", bearer}
+	c.refused(c.send("POST", url+mobile+"WorkOut/EditCustomWorkOut", []byte(`{"data"`), json...), 400, 400, "")
+	c.refused(c.send("POST", url+mobile+"WorkOut/EditCustomWorkOut", []byte(`{} {}`), json...), 200, 400, "data")
+	if got := c.send("GET", url+list, []byte("{}"), json...); got.code != 0 {
+		t.Errorf("%d %s", got.status, got.text)
+	}
+	c.violated("no object", "more behind", "a GET with a body")
+}
+
+func TestAnAccountOfOnesOwn(t *testing.T) {
+	t.Parallel()
+	c := caller{t: t, s: emu.New(t, emu.Options{Username: "me@example.invalid", Password: "mine", Empty: true})}
+	for _, c.region = range []emu.Region{emu.CN, emu.INTL} {
+		if got := c.login("me@example.invalid", "mine"); got.code != 0 {
+			t.Errorf("%s: %s", c.region, got.text)
+		}
+		c.refused(c.login(user(c.region), emu.DefaultPassword), 403, 1002, "Password error")
+	}
+}
+
+func TestAPortThatIsTakenIsTold(t *testing.T) {
+	t.Parallel()
+	s := emu.New(t, emu.Options{Empty: true})
+	taken := strings.TrimPrefix(s.URL(emu.CN), "http://")
+	if again, err := emu.Start(emu.Options{Empty: true}, emu.Addresses{Files: taken}); err == nil {
+		again.Close()
+		t.Error("two servers share a port")
+	}
+}
