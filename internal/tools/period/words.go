@@ -223,7 +223,7 @@ func french() language {
 		{month, "september", "septembre"},
 		{month, "october", "octobre,oct"},
 		{month, "november", "novembre,nov"},
-		{month, "december", "decembre,dec"},
+		{month, "december", "decembre,dec"}, //nolint:misspell // French
 	}, forms: map[string]string{"at unit year": "year"}} // en l'annee 2025
 }
 
@@ -250,10 +250,9 @@ func chinese() language {
 		{fixed, "this season", "本赛季,这个赛季"},
 		{fixed, "last season", "上赛季,上个赛季"},
 		{which, "last", "上,上个,上一,上一个"},
-		{which, "next", "下,下个,下一,下一个"},
+		{which, "next", "下,下个,下一,下一个,未来,接下来,今后"},
 		{which, "this", "本,这,这个,这一,这一个,当前"},
 		{which, "past", "最近,过去,近,最近这,过去这"},
-		{which, "next", "未来,接下来,今后"},
 		{unit, "day", "天"},
 		{unit, "week", "周,星期,个星期,礼拜,个礼拜"},
 		{unit, "weekend", "周末"},
@@ -263,7 +262,6 @@ func chinese() language {
 		{"年", "year", "年"},
 		{"日", "day", "日,号"},
 		{amount, "6 months", "半年"},
-		{amount, "18 months", "一年半"},
 		{back, "ago", "前,之前,以前"},
 		{later, "in", "后,之后,以后"},
 		{onwards, "since", "以来,至今,到现在,起,开始"},
