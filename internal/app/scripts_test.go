@@ -102,7 +102,7 @@ func (p *typist) Read(b []byte) (int, error) {
 func scriptVariables() []string {
 	return []string{
 		"TZ", "LOG_LEVEL", "LAPKEEP_HOME", "LAPKEEP_ATHLETE", "LAPKEEP_TOOLSETS", "LAPKEEP_WRITES", "LAPKEEP_IMPORT_DIRS",
-		"LAPKEEP_LOG_LEVEL", "LAPKEEP_LANGUAGE", "LAPKEEP_API_KEY",
+		"LAPKEEP_LOG_LEVEL", "LAPKEEP_LANG", "LAPKEEP_API_KEY",
 	}
 }
 

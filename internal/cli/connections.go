@@ -34,7 +34,8 @@ func (a *app) withDesk(ctx context.Context, of connect.Whose, f func(connect.Des
 			return err
 		}
 		return f(connect.Desk{
-			Remarks: remarks(found), Connections: w.Connections, Athlete: w.Athlete, Zone: who.Location(),
+			Remarks: remarks(found), Language: w.Settings.Value(settings.Language).Note(),
+			Connections: w.Connections, Athlete: w.Athlete, Zone: who.Location(),
 			Agree: func(p journal.Preview) error {
 				if err := a.confirm(p); err != nil {
 					return err

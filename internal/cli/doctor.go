@@ -94,11 +94,7 @@ func (a *app) runDoctor(ctx context.Context, o doctorOptions) error {
 func shownSettings(s settings.Settings) []shownSetting {
 	var out []shownSetting
 	for _, v := range s.All() {
-		row := shownSetting{Name: string(v.Key), Value: v.Shown(), From: v.From}
-		if v.Narrowed != "" {
-			row.Note = "the config file does not allow " + v.Narrowed
-		}
-		out = append(out, row)
+		out = append(out, shownSetting{Name: string(v.Key), Value: v.Shown(), From: v.From, Note: v.Note()})
 	}
 	return out
 }

@@ -136,7 +136,7 @@ func (a *app) server(o mcpOptions) (clients.Server, error) {
 // found reports whether a server that the client starts, without the shell's
 // environment and in a folder of its own, finds a setting too.
 func found(v settings.Value, s settings.Settings) bool {
-	return v.From == "default" || v.From == s.ConfigFile ||
+	return v.From == "default" || v.From == s.ConfigFile || strings.HasPrefix(v.From, "system ") ||
 		v.Key != settings.Home && strings.HasPrefix(v.From, filepath.Join(s.Get(settings.Home), ".env")+" ")
 }
 

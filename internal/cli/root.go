@@ -140,6 +140,12 @@ func newApp(d Deps) *app {
 			a.addFlag(root.PersistentFlags(), def)
 		}
 	}
+	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "language" { // as the flag was called
+			name = "lang"
+		}
+		return pflag.NormalizedName(name)
+	})
 	root.PersistentFlags().StringVar(&a.env, "env-file", "", "read this .env file and no other")
 	root.AddCommand(
 		a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newPrivacy(), a.newApprove(), a.newUndo(),

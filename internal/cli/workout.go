@@ -102,7 +102,7 @@ func (a *app) withWorkout(ctx context.Context, o workoutOptions, use func(*readW
 const maxWorkoutFile = 16 << 20
 
 func (a *app) readWorkout(o workoutOptions) (*readWorkout, error) {
-	sport, ok := training.ParseSport(o.sport)
+	sport, _, _, ok := training.SaidSport(o.sport)
 	if !ok {
 		return nil, training.Errorf(training.KindInvalid, "%q is no sport.", o.sport).WithFix("Write ride, run, swim or another sport.")
 	}

@@ -106,7 +106,7 @@ func (r *DateRange) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// SportArg is a sport in a tool's arguments, as [training.ParseSport] reads
+// SportArg is a sport in a tool's arguments, as [training.SaidSport] reads
 // it; empty if it was left out.
 type SportArg training.Sport
 
@@ -114,7 +114,7 @@ type SportArg training.Sport
 func (s SportArg) Sport() training.Sport { return training.Sport(s) }
 
 // KindArg is a sport with its refinement in the arguments of a write, as
-// [training.ParseRefined] reads it; empty if it was left out.
+// [training.SaidSport] reads it; empty if it was left out.
 type KindArg string
 
 // Sport is the sport without its refinement.

@@ -38,6 +38,16 @@ var looseReadings = []struct{ name, args, want, readAs string }{
 		`{"sections[0]":"best_efforts","sections[1]":"laps"}`,
 	},
 	{"sport", `{"sport":"ride"}`, `{"limit":20,"sport":"cycling"}`, `{"sport":"cycling"}`},
+	{"sport in German", `{"sport":"Laufen"}`, `{"limit":20,"sport":"running"}`, `{"sport":"running"}`},
+	{"sport in Chinese", `{"sport":"骑行"}`, `{"limit":20,"sport":"cycling"}`, `{"sport":"cycling"}`},
+	{
+		"dates in German", `{"from":"letzte Woche"}`, `{"from":"2026-05-11","limit":20,"to":"2026-05-17"}`,
+		`{"from":"2026-05-11","to":"2026-05-17"}`,
+	},
+	{
+		"a range in Chinese", `{"range":"上个月"}`, `{"limit":20,"range":{"from":"2026-04-01","to":"2026-04-30"}}`,
+		`{"range":"2026-04-01 to 2026-04-30"}`,
+	},
 	{"every sport", `{"sport":"All sports"}`, `{"limit":20,"sport":""}`, `{"sport":"left out"}`},
 	{
 		"sports", `{"several":"run,Swimming"}`, `{"limit":20,"several":["running","swimming"]}`,
@@ -154,6 +164,11 @@ func TestWrongArgumentsAreToldInTwoSentences(t *testing.T) {
 		{`{"sections":["lpas"]}`, `sections[0] cannot be "lpas".`, "Did you mean laps? It can be summary, laps, best_efforts."},
 		{`{"sections":{"a":1}}`, `sections[0] cannot be an object.`, "Give sections[0] as one of summary"},
 		{`{"sport":"bicicle"}`, `sport has an unknown sport, "bicicle".`, "cycling"},
+		{`{"sport":"Rennen"}`, `sport is "Rennen", which can mean several sports.`, "Write which, in English: run, or ride."},
+		{
+			`{"from":"la última semana"}`, `from: "la última semana" can mean different days.`,
+			"Write which, in English: last week, or past week.",
+		},
 		{`{"sport":7}`, `sport cannot be 7.`, "Give sport as a text."},
 		{`{"from":"someday"}`, `from: "someday" is not a date or a range of dates.`, "Write 2026-05-01"},
 		{`{"from":true}`, `from cannot be true.`, "Give from"},

@@ -195,7 +195,8 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 		return "", nil
 	}
 	switch strings.ToLower(strings.TrimSpace(text)) {
-	case "all", "any", "all sports", "every sport", "*":
+	case "all", "any", "all sports", "every sport", "*", "alle", "alle sportarten", "todos", "todos los deportes",
+		"tous", "tous les sports", "全部", "所有", "所有运动":
 		if rd.row.Safety != Read { // what a write takes without a sport differs from tool to tool
 			return nil, training.Errorf(training.KindInvalid, "%s is %q, and %s writes for one sport.", path, Clip(text), rd.row.Name).
 				WithFix("Name it, or leave it out where that may be: the tool's description says what then holds.")
@@ -203,7 +204,11 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 		rd.note(path, "left out")
 		return "", nil
 	}
-	sport, sub, ok := training.ParseRefined(text)
+	sport, sub, meant, ok := training.SaidSport(text)
+	if len(meant) > 0 {
+		return nil, training.Errorf(training.KindInvalid, "%s is %q, which can mean several sports.", path, Clip(text)).
+			WithFix("Write which, in English: %s.", strings.Join(meant, ", or "))
+	}
 	if !ok {
 		known := make([]string, 0, 16)
 		for _, s := range training.Sports() {

@@ -46,3 +46,34 @@ func TestSportsInWords(t *testing.T) {
 		}
 	}
 }
+
+func TestSportsThatPeopleSay(t *testing.T) {
+	t.Parallel()
+	for want, words := range map[string]string{
+		"cycling":          "ride,Radfahren,Rad,Radeln,vélo,VÉLO,cyclisme,bici,ciclismo,骑行,骑车,单车",
+		"cycling/mountain": "VTT,bicicleta de montaña,山地车", "cycling/indoor": "spinning,Rollentraining,骑行台,室内骑行",
+		"running":       "run,Laufen,Joggen,carrera,correr,course à pied,footing,跑步,慢跑",
+		"running/trail": "trail run,Traillauf,carrera de montaña,越野跑", "swimming": "Schwimmen,natación,natation,nage,游泳",
+		"walking": "Gehen,caminata,marche,步行,散步", "hiking": "Wandern,senderismo,randonnée,徒步",
+		"strength": "Krafttraining,fuerza,musculation,力量训练,健身", "rowing": "Rudern,remo,aviron,划船",
+		"cross_country_skiing": "Langlauf,ski de fond,esquí de fondo,越野滑雪",
+	} {
+		for w := range strings.SplitSeq(words, ",") {
+			if sport, sub, _, ok := SaidSport(w); !ok || Refined(sport, sub) != want {
+				t.Errorf("%q is %s %v, want %s", w, Refined(sport, sub), ok, want)
+			}
+		}
+	}
+	for word, want := range map[string]string{"Rennen": "run ride", "course": "run ride", "滑雪": "alpine ski xc ski", "Banane": ""} {
+		if _, _, meant, ok := SaidSport(word); ok || strings.Join(meant, " ") != want {
+			t.Errorf("%q means %q %v, want %q", word, meant, ok, want)
+		}
+	}
+	for said, english := range saidWords() {
+		for w := range strings.SplitSeq(english, "|") {
+			if _, _, ok := ParseRefined(w); !ok {
+				t.Errorf("%q is %q, which is no sport", said, w)
+			}
+		}
+	}
+}

@@ -51,6 +51,9 @@ type other struct {
 func (e *Env) runCheck(ctx context.Context, args []string, asJSON bool) error {
 	return e.With(ctx, Whose{}, func(d Desk) error {
 		e.remark(d)
+		if d.Language != "" {
+			fmt.Fprintf(e.Err, "Language: %s.\n", d.Language)
+		}
 		views, err := d.chosen(ctx, e.Now(), args)
 		if err != nil {
 			return err

@@ -64,6 +64,8 @@ type Desk struct {
 	Zone    *time.Location
 	// Remarks say what was found of settings and does not count.
 	Remarks []string
+	// Language says that the language that was asked for is not offered; "" if it is.
+	Language string
 	// Agree asks a person to agree to what a preview shows.
 	Agree func(p journal.Preview) error
 }

@@ -130,8 +130,8 @@ func general() []Definition {
 			Same: map[string]string{"warning": "warn", "critical": "error", "fatal": "error", "trace": "debug"},
 		},
 		{
-			Key: Language, Flag: "language", Env: []string{"LAPKEEP_LANGUAGE"}, Default: "en", Allowed: []string{"en"},
-			Help: "language of sentences for people",
+			Key: Language, Flag: "lang", Env: []string{"LAPKEEP_LANG", "LAPKEEP_LANGUAGE", "IGPSPORT_LANG"}, Default: English, Shared: true,
+			Allowed: []string{English, Chinese}, Help: "language of sentences for people; the system's if unset",
 		},
 		{
 			Key: Consent, Flag: "consent", Env: []string{"LAPKEEP_CONSENT"}, Default: "person", Bounded: true,

@@ -35,6 +35,8 @@ type Value struct {
 	// Narrowed is the word that was asked for and refused because the config
 	// file allows less.
 	Narrowed string
+	// Unoffered is the language that was asked for and that no sentence is in.
+	Unoffered string
 }
 
 // Shown is the value as it may be printed.
@@ -57,6 +59,17 @@ type Settings struct {
 
 // Skip says in a sentence what was not taken, and what to do about it.
 type Skip struct{ What, Fix string }
+
+// Note says what was asked for of a setting and is not so, "" if it is.
+func (v Value) Note() string {
+	switch {
+	case v.Narrowed != "":
+		return "the config file does not allow " + v.Narrowed
+	case v.Unoffered != "":
+		return v.Unoffered + " (" + v.From + ") is not offered, sentences are in English; there is " + strings.Join(v.Allowed, ", ")
+	}
+	return ""
+}
 
 // Get is the text of a setting.
 func (s Settings) Get(k Key) string { return s.values[k].Text }
@@ -169,8 +182,11 @@ func (s *Settings) findHome(in Input, envs []environment) error {
 
 func (s *Settings) resolve(d Definition, in Input, envs []environment, config map[Key]string) (Value, error) {
 	v := Value{Definition: d, Text: d.Default, From: "default"}
+	if d.Key == Language {
+		v.ofSystem(in.Environ)
+	}
 	if text, ok := config[d.Key]; ok {
-		v.Text, v.From, v.Origin = d.word(text), s.ConfigFile, s.Get(Home)
+		v = Value{Definition: d, Text: d.word(text), From: s.ConfigFile, Origin: s.Get(Home)}
 	}
 	if err := d.settle(&v, in); err != nil {
 		return v, err
@@ -261,6 +277,9 @@ func (d Definition) word(text string) string {
 // settle makes what was written into what it means, and refuses what means
 // nothing.
 func (d Definition) settle(v *Value, in Input) error {
+	if d.Key == Language && v.Unoffered == "" {
+		v.Text, v.Unoffered = offered(v.Text)
+	}
 	if err := d.check(*v); err != nil {
 		return err
 	}

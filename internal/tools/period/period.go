@@ -5,6 +5,7 @@ package period
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -45,9 +46,12 @@ func Ahead(text string, today training.Day, week time.Weekday) (training.DayRang
 
 func (c calendar) parse(text string) (training.DayRange, error) {
 	words := normalise(text)
-	r, ok := c.span(words)
+	r, ok := c.english(words)
 	if !ok {
-		r, ok = c.between(words)
+		var err error
+		if r, ok, err = c.translated(words); err != nil {
+			return r, err
+		}
 	}
 	if !ok {
 		return r, training.Errorf(training.KindInvalid, "%q is not a date or a range of dates.", phrase.Clip(text, phrase.MostQuoted)).
@@ -60,8 +64,19 @@ func (c calendar) parse(text string) (training.DayRange, error) {
 	return r, nil
 }
 
+// english reads a span, or two and what joins them.
+func (c calendar) english(words string) (training.DayRange, bool) {
+	if r, ok := c.span(words); ok {
+		return r, true
+	}
+	return c.between(words)
+}
+
 // OpenEnded says whether text names a beginning and leaves the end to today.
-func OpenEnded(text string) bool { return strings.HasPrefix(normalise(text), "since ") }
+func OpenEnded(text string) bool {
+	words := normalise(text)
+	return slices.ContainsFunc(append(inEnglish(words), words), func(s string) bool { return strings.HasPrefix(s, "since ") })
+}
 
 func normalise(s string) string {
 	s = strings.ToLower(strings.TrimSpace(s))
