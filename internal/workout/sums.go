@@ -126,11 +126,11 @@ const minNormalizedS = 300
 
 // into gives what a load follows from, as an activity would have it. What is
 // planned of less than half of the time stands for nothing.
-func (s *sums) into(in *load.Input) {
+func (s *sums) into(in *load.Input, t *training.Thresholds) {
 	in.TimerS, in.DistanceM = s.seconds, s.mps.sum
 	if covers := s.mps.seconds; s.mps.movingS > 0 && covers >= load.MinHRShare*s.seconds {
 		in.AvgMPS = s.mps.sum / covers
-		if in.Sport == training.Swimming { // of the time swum
+		if in.Sport == training.Swimming && t.ThresholdMPS > 0 { // of the time swum, by which its load goes
 			in.AvgMPS = s.mps.sum / s.mps.movingS
 			in.TimerS = s.mps.movingS + s.seconds - covers
 			in.DistanceM = in.AvgMPS * in.TimerS

@@ -63,7 +63,7 @@ func (w *Workout) Takes(day planned.Day, rules load.Rules) Takes {
 	t.DurationS = math.Round(s.seconds)
 	in := load.Input{Sport: w.Sport}
 	t.power(&s, &in)
-	s.into(&in)
+	s.into(&in, &day.Thresholds)
 	l, why := rules.Of(in, day.Thresholds)
 	if t.Load, t.Intensity, t.Method = l.TSS, l.IntensityFactor, l.Method; why != "" {
 		t.Missing["load"] = cmp.Or(t.Missing["normalized_power_w"], s.why(why))
