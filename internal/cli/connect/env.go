@@ -50,14 +50,6 @@ type Offer struct {
 	source.Abilities
 }
 
-// Brief names the most used data that a service hands out.
-func (o Offer) Brief() string {
-	if len(o.Reads) > 3 {
-		return strings.Join(o.Reads[:3], ", ") + " …"
-	}
-	return strings.Join(o.Reads, ", ")
-}
-
 // Desk is an athlete's home with its connections.
 type Desk struct {
 	Connections

@@ -9,6 +9,7 @@ func chinese() map[string]string {
 		"Stopped.": "已停止。",
 		"What was done until then is kept; the same command continues from there.": "已完成的部分会保留；再次运行同一命令即可继续。",
 	}
+	maps.Copy(all, beginning())
 	maps.Copy(all, connecting())
 	maps.Copy(all, services())
 	maps.Copy(all, ofSettings())
@@ -139,5 +140,46 @@ func ofSettings() map[string]string {
 		"See what is: lapkeep trust-env --list":                         "查看受信任的文件：lapkeep trust-env --list",
 		"The list of trusted files cannot be written: %w.":              "无法写入受信任文件的列表：%w。",
 		"Make %s writable.":                                             "请使 %s 可写。",
+	}
+}
+
+// beginning is what setup and lapkeep without a command say.
+func beginning() map[string]string {
+	return map[string]string{
+		"What would you like to do?":                      "您想做什么？",
+		"Try it with a demo athlete (two invented years)": "用演示运动员试用（两年的虚构数据）",
+		"Import recordings from a file or folder":         "从文件或文件夹导入记录",
+		"Connect %s (%s)":                                 "连接 %s（%s）",
+		"Check this installation":                         "检查本机安装",
+		"Show all commands":                               "显示所有命令",
+		"Which file or folder?":                           "哪个文件或文件夹？",
+		"FIT, TCX and GPX files, each also gzipped. You can drag a folder here.":    "FIT、TCX 和 GPX 文件，也可以是 gzip 压缩的。可以把文件夹拖到这里。",
+		"  lapkeep connect %s, then lapkeep sync\n%24sread what stands at %s: %s\n": "  lapkeep connect %s，然后 lapkeep sync\n%24s读取 %s 上的数据：%s\n",
+		"Next, connect your assistant: %s\n":                                        "下一步，连接您的助手：%s\n",
+		"Also on this machine: %s\n":                                                "本机上还有：%s\n",
+		"Clients that are known: lapkeep mcp list\n":                                "支持的客户端：lapkeep mcp list\n",
+		`Lapkeep keeps your training data on your machine and answers your assistant's questions from it.
+
+  lapkeep demo          try it with an invented athlete
+  lapkeep import PATH   import FIT, TCX and GPX files from a folder
+%s  lapkeep mcp install CLIENT
+                        connect your assistant
+  lapkeep today         see how you stand
+  lapkeep doctor        check this installation
+  lapkeep --help        all commands
+
+Everything is kept in %s.
+`: `Lapkeep 把您的训练数据保存在您自己的电脑上，并据此回答您的助手提出的问题。
+
+  lapkeep demo          用虚构的运动员试用
+  lapkeep import PATH   从文件夹导入 FIT、TCX 和 GPX 文件
+%s  lapkeep mcp install CLIENT
+                        连接您的助手
+  lapkeep today         查看当前状态
+  lapkeep doctor        检查本机安装
+  lapkeep --help        所有命令
+
+所有数据都保存在 %s。
+`,
 	}
 }

@@ -21,8 +21,8 @@ import (
 func moved(t *testing.T) (files []string) {
 	t.Helper()
 	for _, pattern := range []string{
-		"../root.go", "../settings/*.go", "../connect/*.go", "../../app/connections/connect.go", "../../app/connections/set.go",
-		"../../source/failure.go",
+		"../root.go", "../welcome.go", "../next.go", "../settings/*.go", "../connect/*.go",
+		"../../app/connections/connect.go", "../../app/connections/set.go", "../../source/failure.go",
 	} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
@@ -100,7 +100,7 @@ func TestNoSentenceIsLeftOver(t *testing.T) {
 		written += string(text)
 	}
 	for english := range chinese() {
-		if !strings.Contains(written, strings.Trim(strconv.Quote(english), `"`)) {
+		if !strings.Contains(written, strings.Trim(strconv.Quote(english), `"`)) && !strings.Contains(written, english) {
 			t.Errorf("nothing says %q", english)
 		}
 	}
