@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +17,7 @@ func (a *app) connections() *connect.Env {
 	return &connect.Env{
 		In: s.In, Out: s.Out, Err: s.Err, InTTY: s.InTTY, OutTTY: s.OutTTY, ErrTTY: s.ErrTTY, Now: a.Now, AtHome: a.homed,
 		AskSecret: a.AskSecret, With: a.withDesk, Services: a.Services,
+		Language: sync.OnceValue(a.language),
 	}
 }
 

@@ -30,12 +30,13 @@ func (a *app) printNext(out io.Writer, name string) error {
 	if name != defaultName {
 		command += " --name " + name
 	}
-	_, err = fmt.Fprintf(out, "Next, connect your assistant: %s\n", command)
+	in := a.language()
+	_, err = fmt.Fprint(out, in.Sprintf("Next, connect your assistant: %s\n", command))
 	switch {
 	case len(present) > 1:
-		_, err = fmt.Fprintf(out, "Also on this machine: %s\n", strings.Join(present[1:], ", "))
+		_, err = fmt.Fprint(out, in.Sprintf("Also on this machine: %s\n", strings.Join(present[1:], ", ")))
 	case len(present) == 0:
-		_, err = fmt.Fprintln(out, "Clients that are known: lapkeep mcp list")
+		_, err = fmt.Fprint(out, in.Text("Clients that are known: lapkeep mcp list\n"))
 	}
 	return err
 }

@@ -12,8 +12,10 @@ import (
 
 	"lapkeep/internal/cli/collect"
 	"lapkeep/internal/cli/connect"
+	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/platform/athome"
+	"lapkeep/internal/platform/message"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -48,7 +50,7 @@ func Main(ctx context.Context, d Deps, args []string) int {
 		fmt.Fprintf(d.Streams.Err, "%s\n", usage)
 		return exitUsage
 	}
-	p := tools.Describe(err)
+	p := tools.Describe(err).In(err, a.language())
 	if p.Kind == training.KindInternal {
 		// On the command line the reader is the owner of the machine: the
 		// cause helps, and stays with them.
@@ -56,7 +58,8 @@ func Main(ctx context.Context, d Deps, args []string) int {
 		return exitFailed
 	}
 	if errors.Is(err, context.Canceled) { // by the one who reads this
-		p.Sentence, p.Fix = "Stopped.", "What was done until then is kept; the same command continues from there."
+		p.Sentence = a.language().Text("Stopped.")
+		p.Fix = a.language().Text("What was done until then is kept; the same command continues from there.")
 	}
 	fmt.Fprintln(d.Streams.Err, a.homed(sentence(p)))
 	return exitFailed
@@ -74,6 +77,9 @@ func expanded(args []string, home string) []string {
 	return out
 }
 
+// language says sentences in the language of this run.
+func (a *app) language() message.Printer { return sentences.In(settings.Tongue(a.places())) }
+
 // homed is a text whose commands find the home of this run.
 func (a *app) homed(text string) string {
 	s, err := a.settings()
@@ -86,6 +92,9 @@ func (a *app) homed(text string) string {
 func sentence(p tools.Problem) string {
 	if p.Fix == "" {
 		return p.Sentence
+	}
+	if strings.HasSuffix(p.Sentence, "。") { // which holds the space
+		return p.Sentence + p.Fix
 	}
 	return p.Sentence + " " + p.Fix
 }

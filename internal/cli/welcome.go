@@ -8,7 +8,9 @@ import (
 
 	"charm.land/huh/v2"
 
+	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/platform/message"
 )
 
 // welcome is lapkeep without a command: a short menu for a person, the same
@@ -17,17 +19,17 @@ func (a *app) welcome(ctx context.Context) error {
 	if !a.Streams.InTTY || !a.Streams.OutTTY {
 		return a.welcomeText()
 	}
-	choice := "demo"
+	in, choice := a.language(), "demo"
 	options := []huh.Option[string]{
-		huh.NewOption("Try it with a demo athlete (two invented years)", "demo"),
-		huh.NewOption("Import recordings from a file or folder", "import"),
+		huh.NewOption(in.Text("Try it with a demo athlete (two invented years)"), "demo"),
+		huh.NewOption(in.Text("Import recordings from a file or folder"), "import"),
 	}
 	for _, s := range a.Services {
-		options = append(options, huh.NewOption(fmt.Sprintf("Connect %s (%s)", s.Title, s.Brief()), "connect "+s.Name))
+		options = append(options, huh.NewOption(in.Sprintf("Connect %s (%s)", s.Title, brief(in, s)), "connect "+s.Name))
 	}
-	options = append(options, huh.NewOption("Check this installation", "doctor"), huh.NewOption("Show all commands", "help"))
+	options = append(options, huh.NewOption(in.Text("Check this installation"), "doctor"), huh.NewOption(in.Text("Show all commands"), "help"))
 	err := huh.NewForm(huh.NewGroup(huh.NewSelect[string]().
-		Title("What would you like to do?").Options(options...).Value(&choice))).RunWithContext(ctx)
+		Title(in.Text("What would you like to do?")).Options(options...).Value(&choice))).RunWithContext(ctx)
 	if err != nil {
 		return err
 	}
@@ -49,10 +51,10 @@ func (a *app) welcome(ctx context.Context) error {
 }
 
 func (a *app) welcomeImport(ctx context.Context) error {
-	var path string
+	in, path := a.language(), ""
 	err := huh.NewForm(huh.NewGroup(huh.NewInput().
-		Title("Which file or folder?").
-		Description("FIT, TCX and GPX files, each also gzipped. You can drag a folder here.").
+		Title(in.Text("Which file or folder?")).
+		Description(in.Text("FIT, TCX and GPX files, each also gzipped. You can drag a folder here.")).
 		Value(&path))).RunWithContext(ctx)
 	if err != nil {
 		return err
@@ -73,11 +75,11 @@ func (a *app) welcomeText() error {
 	if err != nil {
 		return err
 	}
-	services := ""
+	in, services := a.language(), ""
 	for _, s := range a.Services {
-		services += fmt.Sprintf("  lapkeep connect %s, then lapkeep sync\n%24sread what stands at %s: %s\n", s.Name, "", s.Title, s.Brief())
+		services += in.Sprintf("  lapkeep connect %s, then lapkeep sync\n%24sread what stands at %s: %s\n", s.Name, "", s.Title, brief(in, s))
 	}
-	_, err = fmt.Fprint(a.Streams.Out, a.homed(fmt.Sprintf(`Lapkeep keeps your training data on your machine and answers your assistant's questions from it.
+	_, err = fmt.Fprint(a.Streams.Out, a.homed(in.Sprintf(`Lapkeep keeps your training data on your machine and answers your assistant's questions from it.
 
   lapkeep demo          try it with an invented athlete
   lapkeep import PATH   import FIT, TCX and GPX files from a folder
@@ -90,4 +92,17 @@ func (a *app) welcomeText() error {
 Everything is kept in %s.
 `, services, s.Get(settings.Home))))
 	return err
+}
+
+// brief names the most used data that a service hands out.
+func brief(in message.Printer, o connect.Offer) string {
+	reads, more := o.Reads, ""
+	if len(reads) > 3 {
+		reads, more = reads[:3], " …"
+	}
+	var said []string
+	for _, w := range reads {
+		said = append(said, in.Text(w))
+	}
+	return strings.Join(said, ", ") + more
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/message"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -106,6 +107,15 @@ func (p Problem) String() string {
 // maxSentence is how many runes of a sentence are shown: it may quote what
 // came in.
 const maxSentence = 800
+
+// In is the problem of err in a person's language.
+func (p Problem) In(err error, language message.Printer) Problem {
+	if e, ok := errors.AsType[*training.Error](err); ok && e.What != "" && p.Kind == e.Kind && p.Kind != training.KindInternal {
+		what, fix := e.In(language.Sprintf)
+		p.Sentence, p.Fix = textclean.Line(what, maxSentence), textclean.Line(fix, maxSentence)
+	}
+	return p
+}
 
 // Describe explains err to the caller. A defect of ours is not described in
 // detail: the log has it.

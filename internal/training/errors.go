@@ -44,6 +44,29 @@ type Error struct {
 	What string
 	Fix  string
 	Err  error
+
+	what, fix sentence // as they were made
+}
+
+// sentence is what a text was made of, so that it can be said in another
+// language.
+type sentence struct {
+	format string
+	args   []any
+	text   string
+}
+
+func (s sentence) in(text string, say func(format string, args ...any) string) string {
+	if s.format == "" || s.text != text { // it was changed since
+		return text
+	}
+	return say(s.format, s.args...)
+}
+
+// In gives both sentences as say says them, which gets what they were made of
+// and writes %w as fmt.Errorf does.
+func (e *Error) In(say func(format string, args ...any) string) (what, fix string) {
+	return e.what.in(e.What, say), e.fix.in(e.Fix, say)
 }
 
 func (e *Error) Error() string {
@@ -59,13 +82,15 @@ func (e *Error) Unwrap() error { return e.Err }
 // keeps its operand as the cause.
 func Errorf(kind Kind, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)
-	return &Error{Kind: kind, What: err.Error(), Err: errors.Unwrap(err)}
+	what := err.Error()
+	return &Error{Kind: kind, What: what, Err: errors.Unwrap(err), what: sentence{format, args, what}}
 }
 
 // WithFix returns a copy of e that says what to do next.
 func (e *Error) WithFix(format string, args ...any) *Error {
 	c := *e
 	c.Fix = fmt.Sprintf(format, args...)
+	c.fix = sentence{format, args, c.Fix}
 	return &c
 }
 

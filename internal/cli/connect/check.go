@@ -61,7 +61,7 @@ func (e *Env) runCheck(ctx context.Context, args []string, asJSON bool) error {
 		bad := 0
 		var failed error
 		for _, v := range views {
-			c := e.ask(ctx, d, v)
+			c := e.ask(ctx, d, v, asJSON)
 			if !c.OK {
 				bad++
 			}
@@ -79,11 +79,14 @@ func (e *Env) runCheck(ctx context.Context, args []string, asJSON bool) error {
 	})
 }
 
-func (e *Env) ask(ctx context.Context, d Desk, v connected.View) checked {
+func (e *Env) ask(ctx context.Context, d Desk, v connected.View, asJSON bool) checked {
 	c := checked{View: v}
 	who, err := d.Check(ctx, source.Name(v.Source))
 	if err != nil {
 		p := tools.Describe(err)
+		if !asJSON {
+			p = p.In(err, e.in())
+		}
 		c.Problem, c.Fix = p.Sentence, p.Fix
 		return c
 	}
@@ -100,21 +103,21 @@ func (e *Env) print(c checked) {
 	if !c.OK {
 		mark = "FAIL"
 	}
-	fmt.Fprintf(e.Out, "%s  %s: %s, key in the %s, %s\n", mark, c.Name, cmp.Or(c.Athlete, c.AccountID), place(c.KeyIn), c.State)
+	e.say(e.Out, "%s  %s: %s, key in the %s, %s\n", mark, c.Name, cmp.Or(c.Athlete, c.AccountID), e.place(c.KeyIn), c.State)
 	if c.OK {
-		fmt.Fprintf(e.Out, "      %s\n", may(c.Scopes, e.offer(c.Source)))
+		fmt.Fprintf(e.Out, "      %s\n", e.may(c.Scopes, e.offer(c.Source)))
 	} else {
 		fmt.Fprintf(e.Out, "      %s %s\n", c.Problem, c.Fix)
 	}
 	for _, o := range c.coached {
 		if o.Here != "" {
-			fmt.Fprintf(e.Out, "      here as %s: %s\n", o.Here, coached(o))
+			e.say(e.Out, "      here as %s: %s\n", o.Here, e.coached(o))
 		} else {
-			fmt.Fprintf(e.Out, "      not connected: %s\n", coached(o))
+			e.say(e.Out, "      not connected: %s\n", e.coached(o))
 		}
 	}
 	if c.LastSuccess != "" {
-		fmt.Fprintf(e.Out, "      last sync %s, %d activities stored\n", c.LastSuccess, c.Activities["stored"])
+		e.say(e.Out, "      last sync %s, %d activities stored\n", c.LastSuccess, c.Activities["stored"])
 	}
 	for _, r := range c.Reasons {
 		fmt.Fprintf(e.Out, "      %d: %s\n", r.Activities, r.Reason)

@@ -69,18 +69,18 @@ const longestKey = 4096
 // key is the one of the settings, or a person's, or the one on standard input.
 func (e *Env) key(n Need) (source.Secret, error) {
 	if n.Address != "" {
-		fmt.Fprintf(e.Err, "The key will be sent to %s, which %s names: it is not the service's own address.\n",
+		e.say(e.Err, "The key will be sent to %s, which %s names: it is not the service's own address.\n",
 			textclean.Line(n.Address, textclean.NameRunes), n.AddressFrom)
 	}
 	if !n.Key.Empty() {
-		fmt.Fprintf(e.Err, "The key is the one of %s.\n", n.From)
+		e.say(e.Err, "The key is the one of %s.\n", n.From)
 		return n.Key, nil
 	}
 	var text string
 	var err error
 	if e.InTTY {
-		fmt.Fprintf(e.Err, "%s needs %s.\n", n.Title, n.Asks)
-		text, err = e.AskSecret("Key (it is not shown): ")
+		e.say(e.Err, "%s needs %s.\n", n.Title, e.in().Text(n.Asks))
+		text, err = e.AskSecret(e.in().Text("Key (it is not shown): "))
 	} else {
 		text, err = bufio.NewReader(io.LimitReader(e.In, longestKey)).ReadString('\n')
 		if errors.Is(err, io.EOF) {
@@ -93,7 +93,7 @@ func (e *Env) key(n Need) (source.Secret, error) {
 	text = strings.TrimSpace(text)
 	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return source.Secret{}, training.Errorf(training.KindInvalid, "No key was given.").
-			WithFix("Give %s: at a terminal, or on standard input.", n.Asks)
+			WithFix("Give %s: at a terminal, or on standard input.", e.in().Text(n.Asks))
 	}
 	return source.NewSecret(text), nil
 }
@@ -104,21 +104,21 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(e.Out, "%s is connected as %s.\n", v.Name, person(who))
+	e.say(e.Out, "%s is connected as %s.\n", v.Name, person(who))
 	o := e.offer(v.Source)
-	fmt.Fprintf(e.Out, "The key is kept in the %s. %s\n", place(v.KeyIn), may(who.Scopes, o))
-	fmt.Fprintf(e.Out, "Read from there: %s.\n", strings.Join(o.Reads, ", "))
+	e.say(e.Out, "The key is kept in the %s. %s\n", e.place(v.KeyIn), e.may(who.Scopes, o))
+	e.say(e.Out, "Read from there: %s.\n", e.words(o.Reads))
 	for _, a := range who.Others {
 		if a.Here == "" {
-			fmt.Fprint(e.Out,
-				e.AtHome(fmt.Sprintf("Not connected: %s. To connect: lapkeep connect %s --athlete %s --as NAME\n", coached(a), v.Source, a.ID)))
+			fmt.Fprint(e.Out, e.AtHome(e.in().Sprintf(
+				"Not connected: %s. To connect: lapkeep connect %s --athlete %s --as NAME\n", e.coached(a), v.Source, a.ID)))
 		}
 	}
 	if len(o.Takes) > 0 {
-		fmt.Fprintf(e.Out, "Changes are sent back of: %s. To send what is new too:\n", strings.Join(o.Takes, ", "))
+		e.say(e.Out, "Changes are sent back of: %s. To send what is new too:\n", e.words(o.Takes))
 		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("  lapkeep call update_athlete_settings '{\"home_source\": \"%s\"}'\n", v.Source)))
 	}
-	fmt.Fprint(e.Out, e.AtHome(fmt.Sprintln("Next: lapkeep sync (a running server syncs by itself).")))
+	fmt.Fprint(e.Out, e.AtHome(e.in().Text("Next: lapkeep sync (a running server syncs by itself).\n")))
 	return nil
 }
 
@@ -137,40 +137,40 @@ const noteRunes = 150
 
 // coached names one whom the key's owner coaches or follows, with the service's
 // fields. A person reads this; no tool gives it.
-func coached(o source.Other) string {
+func (e *Env) coached(o source.Other) string {
 	parts := []string{named(o.Name, o.ID)}
 	if access := textclean.Line(o.Access, textclean.NameRunes); access != "" {
-		parts = append(parts, "access: "+access)
+		parts = append(parts, e.in().Text("access: ")+access)
 	}
 	var tags []string
 	for _, tag := range o.Tags {
 		tags = append(tags, textclean.Line(tag, textclean.NameRunes))
 	}
 	if len(tags) > 0 {
-		parts = append(parts, "tags: "+strings.Join(tags, ", "))
+		parts = append(parts, e.in().Text("tags: ")+strings.Join(tags, ", "))
 	}
 	if notes := textclean.Line(o.Notes, noteRunes); notes != "" {
-		parts = append(parts, "notes: "+notes)
+		parts = append(parts, e.in().Text("notes: ")+notes)
 	}
 	return strings.Join(parts, "; ")
 }
 
-func place(where string) string {
+func (e *Env) place(where string) string {
 	if where == "file" {
-		return "home, in a file that only you can read"
+		return e.in().Text("home, in a file that only you can read")
 	}
-	return where
+	return e.in().Text(where)
 }
 
 // may says what the key allows, in the service's words.
-func may(scopes []string, o Offer) string {
+func (e *Env) may(scopes []string, o Offer) string {
 	switch {
 	case len(scopes) > 0:
-		return "It may: " + strings.Join(scopes, ", ") + "."
+		return e.in().Sprintf("It may: %s.", strings.Join(scopes, ", "))
 	case len(o.Takes) > 0:
-		return "It may read and write everything."
+		return e.in().Text("It may read and write everything.")
 	}
-	return "It may read everything."
+	return e.in().Text("It may read everything.")
 }
 
 func (e *Env) disconnect() *cobra.Command {
@@ -203,9 +203,9 @@ func (e *Env) runDisconnect(ctx context.Context, name string, keep bool) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(e.Out, "Disconnected. The key is forgotten here; you may delete it at the service too.")
+		e.say(e.Out, "Disconnected. The key is forgotten here; you may delete it at the service too.\n")
 		if !keep {
-			fmt.Fprintf(e.Out, "What was read no longer appears in any answer. To bring it back: %s\n", out.Undo)
+			e.say(e.Out, "What was read no longer appears in any answer. To bring it back: %s\n", out.Undo)
 		}
 		return nil
 	})

@@ -12,6 +12,7 @@ import (
 
 	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/message"
 	"lapkeep/internal/platform/progress"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
@@ -49,14 +50,6 @@ type Offer struct {
 	source.Abilities
 }
 
-// Brief names the most used data that a service hands out.
-func (o Offer) Brief() string {
-	if len(o.Reads) > 3 {
-		return strings.Join(o.Reads[:3], ", ") + " …"
-	}
-	return strings.Join(o.Reads, ", ")
-}
-
 // Desk is an athlete's home with its connections.
 type Desk struct {
 	Connections
@@ -84,6 +77,8 @@ type Env struct {
 	AtHome func(text string) string
 	// AskSecret asks a person for a secret without showing it.
 	AskSecret func(prompt string) (string, error)
+	// Language says sentences to the person, once flags are read; nil is English.
+	Language func() message.Printer
 	// With lends an athlete's desk.
 	With func(ctx context.Context, w Whose, f func(Desk) error) error
 }
@@ -123,6 +118,27 @@ func (e *Env) bar(quiet bool) *progress.Reporter {
 }
 
 func (e *Env) writeJSON(v any) error { return textclean.WriteJSON(e.Out, v) }
+
+func (e *Env) in() message.Printer {
+	if e.Language == nil {
+		return message.Printer{}
+	}
+	return e.Language()
+}
+
+// say writes a sentence for the person.
+func (e *Env) say(to io.Writer, format string, args ...any) {
+	fmt.Fprint(to, e.in().Sprintf(format, args...))
+}
+
+// words are words of ours as the person reads them.
+func (e *Env) words(all []string) string {
+	var said []string
+	for _, w := range all {
+		said = append(said, e.in().Text(w))
+	}
+	return strings.Join(said, ", ")
+}
 
 // remark says what was found of settings and does not count.
 func (e *Env) remark(d Desk) {

@@ -62,7 +62,7 @@ func (e *Env) syncOne(ctx context.Context, d Desk, v connected.View, full, asJSO
 		run := connected.Run{Source: v.Source, Result: r, State: after.State, NextTry: after.NextTry, More: after.HistoryBackTo != nil}
 		return errors.Join(err, e.writeJSON(run))
 	}
-	fmt.Fprintf(e.Out, "%s: %d stored, %d deleted there, %d withheld, %d failed\n", v.Name, r.Stored, r.Gone, r.Withheld, r.Failed)
+	e.say(e.Out, "%s: %d stored, %d deleted there, %d withheld, %d failed\n", v.Name, r.Stored, r.Gone, r.Withheld, r.Failed)
 	for i := range r.Changes {
 		fmt.Fprintf(e.Out, "  %s\n", r.Changes[i].Counts())
 	}
@@ -73,7 +73,7 @@ func (e *Env) syncOne(ctx context.Context, d Desk, v connected.View, full, asJSO
 		fmt.Fprintf(e.Out, "  %s\n", w)
 	}
 	if after.HistoryBackTo != nil {
-		fmt.Fprintf(e.Out, "  The history is here back to %s; run it again for the rest.\n", after.HistoryBackTo)
+		e.say(e.Out, "  The history is here back to %s; run it again for the rest.\n", after.HistoryBackTo)
 	}
 	return err
 }

@@ -65,14 +65,14 @@ func readEnvFile(path, origin string) (environment, bool, error) {
 
 // unreadable says why a settings file is not read.
 func unreadable(path string, err error) error {
-	fix := "Check its permissions."
+	e := training.Errorf(training.KindUnavailable, "The file %s cannot be read: %w.", path, err)
 	switch {
 	case errors.Is(err, regularfile.ErrNotRegular):
-		fix = "Put the file itself in its place."
+		return e.WithFix("Put the file itself in its place.")
 	case errors.Is(err, regularfile.ErrTooLarge):
-		fix = "Make it smaller: settings take a few lines."
+		return e.WithFix("Make it smaller: settings take a few lines.")
 	}
-	return training.Errorf(training.KindUnavailable, "The file %s cannot be read: %w.", path, err).WithFix("%s", fix)
+	return e.WithFix("Check its permissions.")
 }
 
 // absent also holds below a path that is no folder: whoever uses the home

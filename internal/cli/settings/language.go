@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -54,4 +55,21 @@ func (v *Value) ofSystem(environ []string) {
 		}
 		return
 	}
+}
+
+// Tongue is the language of sentences, also where the settings cannot be read:
+// the person is to be told why.
+func Tongue(in Input) string {
+	s, err := Load(in)
+	if err == nil {
+		return s.Get(Language)
+	}
+	all := Catalogue()
+	d := all[slices.IndexFunc(all, func(d Definition) bool { return d.Key == Language })]
+	envs := []environment{{place: processOrigin, origin: processOrigin, vars: parseEnviron(in.Environ)}}
+	v, err := s.resolve(d, in, envs, nil)
+	if err != nil {
+		return English
+	}
+	return v.Text
 }

@@ -1,0 +1,185 @@
+package sentences
+
+import "maps"
+
+// chinese are the sentences in simplified Chinese. Commands, flags, names and
+// states stay as they are written.
+func chinese() map[string]string {
+	all := map[string]string{
+		"Stopped.": "已停止。",
+		"What was done until then is kept; the same command continues from there.": "已完成的部分会保留；再次运行同一命令即可继续。",
+	}
+	maps.Copy(all, beginning())
+	maps.Copy(all, connecting())
+	maps.Copy(all, services())
+	maps.Copy(all, ofSettings())
+	return all
+}
+
+// connecting are those of connect, disconnect, check and sync.
+func connecting() map[string]string {
+	return map[string]string{
+		"The key will be sent to %s, which %s names: it is not the service's own address.\n": "密钥将发送到 %s（由 %s 指定）：这不是该服务自己的地址。\n",
+		"The key is the one of %s.\n":                              "使用 %s 中的密钥。\n",
+		"%s needs %s.\n":                                           "%s 需要%s。\n",
+		"Key (it is not shown): ":                                  "密钥（输入时不显示）：",
+		"The key could not be read: %w.":                           "无法读取密钥：%w。",
+		"No key was given.":                                        "没有提供密钥。",
+		"Give %s: at a terminal, or on standard input.":            "请提供%s：在终端输入，或通过标准输入传入。",
+		"%s is connected as %s.\n":                                 "%s 已连接，账号为 %s。\n",
+		"The key is kept in the %s. %s\n":                          "密钥保存在%s。%s\n",
+		"Read from there: %s.\n":                                   "从该服务读取：%s。\n",
+		"Changes are sent back of: %s. To send what is new too:\n": "以下内容的修改会发送回去：%s。如果新增的内容也要发送：\n",
+		"Next: lapkeep sync (a running server syncs by itself).\n": "下一步：lapkeep sync（正在运行的服务器会自行同步）。\n",
+		"access: ":                               "权限：",
+		"tags: ":                                 "标签：",
+		"notes: ":                                "备注：",
+		"home, in a file that only you can read": "主目录中只有您能读取的文件里",
+		"keyring":                                "系统密钥环里",
+		"It may: %s.":                            "权限：%s。",
+		"It may read and write everything.":      "可以读写全部内容。",
+		"It may read everything.":                "可以读取全部内容。",
+		"What was read no longer appears in any answer. To bring it back: %s\n":            "从该服务读取的内容不再出现在任何回答中。恢复命令：%s\n",
+		"Disconnected. The key is forgotten here; you may delete it at the service too.\n": "已断开连接。这里的密钥已删除；您也可以到该服务上删除它。\n",
+		"Not connected: %s. To connect: lapkeep connect %s --athlete %s --as NAME\n": "未连接：%s。" +
+			"连接命令：lapkeep connect %s --athlete %s --as NAME\n",
+		"%s  %s: %s, key in the %s, %s\n":                                "%s  %s：%s，密钥在%s，%s\n",
+		"      here as %s: %s\n":                                         "      在此名为 %s：%s\n",
+		"      not connected: %s\n":                                      "      未连接：%s\n",
+		"      last sync %s, %d activities stored\n":                     "      上次同步 %s，已保存 %d 个活动\n",
+		"%d of %d connections do not work.":                              "%[2]d 个连接中有 %[1]d 个不可用。",
+		"See above.":                                                     "详情见上。",
+		"%s: %d stored, %d deleted there, %d withheld, %d failed\n":      "%s：保存 %d 个，服务端已删除 %d 个，未提供 %d 个，失败 %d 个\n",
+		"  The history is here back to %s; run it again for the rest.\n": "  历史数据已读取到 %s；再次运行可读取其余部分。\n",
+		"%s is not connected.":                                           "%s 未连接。",
+		"Run: %s":                                                        "请运行：%s",
+		"No service is connected.":                                       "没有已连接的服务。",
+		"Run: lapkeep connect SERVICE":                                   "请运行：lapkeep connect SERVICE",
+	}
+}
+
+// services are what services hand out, and what is said where they fail.
+func services() map[string]string {
+	return map[string]string{
+		"activities": "活动", "calendar": "日历", "wellness": "身体状态", "workouts": "训练课程", "gear": "装备", "sport settings": "运动设置",
+		"messages": "消息", "custom items": "自定义项目", "profile": "个人资料", "routes": "路线",
+		"the API key that stands at https://intervals.icu/settings under Developer Settings": " API 密钥" +
+			"（在 https://intervals.icu/settings 的 Developer Settings 下）",
+
+		"Run `lapkeep connect %s` again with a valid key.":                          "请用有效的密钥再次运行 `lapkeep connect %s`。",
+		"Check at %s whether the key may do this.":                                  "请到 %s 查看该密钥是否有此权限。",
+		"Try again after %s.":                                                       "请在 %s 之后重试。",
+		"Try again in a few minutes.":                                               "请过几分钟再试。",
+		"Try again later; what was fetched before is still here.":                   "请稍后再试；之前取得的数据仍在本机。",
+		"Look for a newer version of Lapkeep.":                                      "请查看 Lapkeep 是否有新版本。",
+		"%q is connected to %s of %s already.":                                      "%q 已连接到 %[3]s 的 %[2]s。",
+		"Give %s a name of their own with --as NAME, or disconnect first.":          "请用 --as NAME 给 %s 另起一个名字，或先断开连接。",
+		"The key of %s comes from %s.":                                              "%s 的密钥来自 %s。",
+		"Remove it there; then disconnect to delete what was read.":                 "请先在那里删除密钥，再断开连接，以删除已读取的内容。",
+		"Lapkeep cannot be connected to %q.":                                        "Lapkeep 无法连接 %q。",
+		"It can be connected to: %s.":                                               "可以连接：%s。",
+		"The key of %s comes from %s and is not sent to the address that %s names.": "%s 的密钥来自 %s，不会发送到 %s 指定的地址。",
+		"Set both in one place, or remove one of them.":                             "请在同一处设置两者，或删除其中之一。",
+		"%s is being read just now.":                                                "正在读取 %s 的数据。",
+		"Stop the server or sync that reads it, or try again after %s.":             "请停止正在读取它的服务器或同步，或在 %s 之后重试。",
+		"Run `%s` at a terminal.":                                                   "请在终端运行 `%s`。",
+	}
+}
+
+// ofSettings are what is said of settings that cannot be read.
+func ofSettings() map[string]string {
+	return map[string]string{
+		"The file %s is not there.":                                           "文件 %s 不存在。",
+		"Name an existing file with --env-file, or leave the flag out.":       "请用 --env-file 指定存在的文件，或去掉该参数。",
+		"The home folder of this user is not known.":                          "无法确定该用户的主目录。",
+		"Set HOME, or name a folder for Lapkeep with --home or LAPKEEP_HOME.": "请设置 HOME，或用 --home 或 LAPKEEP_HOME 为 Lapkeep 指定文件夹。",
+		"%s has a control character (%s).":                                    "%s 含有控制字符（%s）。",
+		"Remove it. In YAML, write a path of Windows in single quotes or none: within double quotes \\ begins an escape.": "请删除它。" +
+			"在 YAML 中，Windows 路径请用单引号或不用引号：双引号内 \\ 表示转义。",
+		"%q begins with the home folder of another user.":                "%q 以另一用户的主目录开头。",
+		"Write the whole path; for a name that begins with ~ write ./~.": "请写完整路径；名称以 ~ 开头时请写 ./~。",
+		"~ in %q means this user's home folder, which is not known.":     "%q 中的 ~ 表示该用户的主目录，但无法确定其位置。",
+		"Set HOME, or write the whole path.":                             "请设置 HOME，或写完整路径。",
+		"%s has a word that it does not know (%s).":                      "%s 的取值无法识别（%s）。",
+		"%s is %q (%s).":                  "%s 的取值为 %q（%s）。",
+		"Use one of: %s.":                 "可用的取值：%s。",
+		"The home %s cannot be read: %w.": "无法读取主目录 %s：%w。",
+		"Check the permissions of the folder and of those above it.": "请检查该文件夹及其上级文件夹的权限。",
+		"%s is not a folder.":                        "%s 不是文件夹。",
+		"Name a folder with --home or LAPKEEP_HOME.": "请用 --home 或 LAPKEEP_HOME 指定文件夹。",
+		"The home %s belongs to another user.":       "主目录 %s 属于另一用户。",
+		"Run this as that user, or name a folder of your own with --home or LAPKEEP_HOME.": "请以该用户身份运行，" +
+			"或用 --home 或 LAPKEEP_HOME 指定您自己的文件夹。",
+		"The home %s can be read by other users (mode %o).":    "主目录 %s 可被其他用户读取（权限 %o）。",
+		"The home %s can be written by other users (mode %o).": "主目录 %s 可被其他用户写入（权限 %o）。",
+		"See that all in it is yours, then run: chmod 700 %s":  "请确认其中内容都属于您，然后运行：chmod 700 %s",
+		"Run: chmod 700 %s":                                             "请运行：chmod 700 %s",
+		"The folder %s cannot be read: %w.":                             "无法读取文件夹 %s：%w。",
+		"Check its permissions.":                                        "请检查其权限。",
+		"%s is a link or not a regular file, and a home holds neither.": "%s 是链接或不是普通文件，主目录中不能有这两者。",
+		"If you made it, put the file or folder itself in its place; if not, name another home with --home.": "如果它是您创建的，" +
+			"请换成文件或文件夹本身；否则请用 --home 指定另一个主目录。",
+		"The folder %s cannot be made: %w.":                             "无法创建文件夹 %s：%w。",
+		"Choose another with --home.":                                   "请用 --home 另选一个。",
+		"Line %d of %s is not NAME=value.":                              "%[2]s 的第 %[1]d 行不是 NAME=value 的形式。",
+		"Write one NAME=value a line, comments after #.":                "每行写一个 NAME=value，注释写在 # 之后。",
+		"Put the file itself in its place.":                             "请换成文件本身。",
+		"Make it smaller: settings take a few lines.":                   "请缩小该文件：设置只需几行。",
+		"The file %s cannot be read: %w.":                               "无法读取文件 %s：%w。",
+		"The config file %s is not valid YAML: %w.":                     "配置文件 %s 不是有效的 YAML：%w。",
+		"Write one \"name: value\" a line.":                             "每行写一个 \"name: value\"。",
+		"The config file %s has an unknown setting %q.":                 "配置文件 %s 中有未知的设置 %q。",
+		"Known settings: %s.":                                           "可用的设置：%s。",
+		"The list of trusted files %s cannot be read.":                  "无法读取受信任文件的列表 %s。",
+		"Delete it, then name each folder again: lapkeep trust-env DIR": "请删除它，然后重新指定每个文件夹：lapkeep trust-env DIR",
+		"There is no %s.":                                               "%s 不存在。",
+		"Name the folder in which it lies.":                             "请指定它所在的文件夹。",
+		"%s holds nothing that Lapkeep reads from a folder.":            "%s 中没有 Lapkeep 会从文件夹读取的设置。",
+		"It reads there: %s.":                                           "会读取的设置：%s。",
+		"%s is not trusted.":                                            "%s 不受信任。",
+		"See what is: lapkeep trust-env --list":                         "查看受信任的文件：lapkeep trust-env --list",
+		"The list of trusted files cannot be written: %w.":              "无法写入受信任文件的列表：%w。",
+		"Make %s writable.":                                             "请使 %s 可写。",
+	}
+}
+
+// beginning is what setup and lapkeep without a command say.
+func beginning() map[string]string {
+	return map[string]string{
+		"What would you like to do?":                      "您想做什么？",
+		"Try it with a demo athlete (two invented years)": "用演示运动员试用（两年的虚构数据）",
+		"Import recordings from a file or folder":         "从文件或文件夹导入记录",
+		"Connect %s (%s)":                                 "连接 %s（%s）",
+		"Check this installation":                         "检查本机安装",
+		"Show all commands":                               "显示所有命令",
+		"Which file or folder?":                           "哪个文件或文件夹？",
+		"FIT, TCX and GPX files, each also gzipped. You can drag a folder here.":    "FIT、TCX 和 GPX 文件，也可以是 gzip 压缩的。可以把文件夹拖到这里。",
+		"  lapkeep connect %s, then lapkeep sync\n%24sread what stands at %s: %s\n": "  lapkeep connect %s，然后 lapkeep sync\n%24s读取 %s 上的数据：%s\n",
+		"Next, connect your assistant: %s\n":                                        "下一步，连接您的助手：%s\n",
+		"Also on this machine: %s\n":                                                "本机上还有：%s\n",
+		"Clients that are known: lapkeep mcp list\n":                                "支持的客户端：lapkeep mcp list\n",
+		`Lapkeep keeps your training data on your machine and answers your assistant's questions from it.
+
+  lapkeep demo          try it with an invented athlete
+  lapkeep import PATH   import FIT, TCX and GPX files from a folder
+%s  lapkeep mcp install CLIENT
+                        connect your assistant
+  lapkeep today         see how you stand
+  lapkeep doctor        check this installation
+  lapkeep --help        all commands
+
+Everything is kept in %s.
+`: `Lapkeep 把您的训练数据保存在您自己的电脑上，并据此回答您的助手提出的问题。
+
+  lapkeep demo          用虚构的运动员试用
+  lapkeep import PATH   从文件夹导入 FIT、TCX 和 GPX 文件
+%s  lapkeep mcp install CLIENT
+                        连接您的助手
+  lapkeep today         查看当前状态
+  lapkeep doctor        检查本机安装
+  lapkeep --help        所有命令
+
+所有数据都保存在 %s。
+`,
+	}
+}

@@ -1,0 +1,32 @@
+package message_test
+
+import (
+	"errors"
+	"testing"
+
+	"golang.org/x/text/language"
+
+	"lapkeep/internal/platform/message"
+)
+
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	p, err := message.New(language.SimplifiedChinese, map[string]string{
+		"%d of %s: %w": "%[2]s 的 %[1]d 个：%[3]w", "Stopped.": "已停止。",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cause := errors.New("cut off")
+	for _, c := range []struct {
+		p    message.Printer
+		want string
+	}{{p, "Garmin 的 12345 个：cut off"}, {message.Printer{}, "12345 of Garmin: cut off"}} {
+		if got := c.p.Sprintf("%d of %s: %w", 12345, "Garmin", cause); got != c.want {
+			t.Errorf("%q, want %q: no digit may change", got, c.want)
+		}
+	}
+	if p.Text("Stopped.") != "已停止。" || p.Text("Not known: 5 %") != "Not known: 5 %" {
+		t.Error("a sentence that is not known stays as it is written")
+	}
+}
