@@ -113,6 +113,7 @@ func ofSettings() map[string]string {
 		"The home %s can be read by other users (mode %o).":    "主目录 %s 可被其他用户读取（权限 %o）。",
 		"The home %s can be written by other users (mode %o).": "主目录 %s 可被其他用户写入（权限 %o）。",
 		"See that all in it is yours, then run: chmod 700 %s":  "请确认其中内容都属于您，然后运行：chmod 700 %s",
+
 		"Run: chmod 700 %s":                                             "请运行：chmod 700 %s",
 		"The folder %s cannot be read: %w.":                             "无法读取文件夹 %s：%w。",
 		"Check its permissions.":                                        "请检查其权限。",
