@@ -113,9 +113,11 @@ func ofSettings() map[string]string {
 		"The home %s can be read by other users (mode %o).":    "主目录 %s 可被其他用户读取（权限 %o）。",
 		"The home %s can be written by other users (mode %o).": "主目录 %s 可被其他用户写入（权限 %o）。",
 		"See that all in it is yours, then run: chmod 700 %s":  "请确认其中内容都属于您，然后运行：chmod 700 %s",
-		"Run: chmod 700 %s":                                             "请运行：chmod 700 %s",
-		"The folder %s cannot be read: %w.":                             "无法读取文件夹 %s：%w。",
-		"Check its permissions.":                                        "请检查其权限。",
+
+		"Run: chmod 700 %s":                 "请运行：chmod 700 %s",
+		"The folder %s cannot be read: %w.": "无法读取文件夹 %s：%w。",
+		"Check its permissions.":            "请检查其权限。",
+
 		"%s is a link or not a regular file, and a home holds neither.": "%s 是链接或不是普通文件，主目录中不能有这两者。",
 		"If you made it, put the file or folder itself in its place; if not, name another home with --home.": "如果它是您创建的，" +
 			"请换成文件或文件夹本身；否则请用 --home 指定另一个主目录。",
