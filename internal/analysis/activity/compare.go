@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/training"
 )
 
@@ -33,7 +34,7 @@ func Compare(ctx context.Context, r Reader, s training.Scope, ids []string) (*Co
 		return nil, training.Errorf(training.KindInvalid, "A comparison takes %d to %d ids, not %d.", MinCompared, MaxCompared, len(ids)).
 			WithFix("list_activities has the ids.")
 	}
-	by, err := loadsOf(ctx, r, s)
+	by, err := fitness.ReadLoads(ctx, r, s)
 	if err != nil {
 		return nil, err
 	}

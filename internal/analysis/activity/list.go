@@ -61,7 +61,7 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 		}
 		q.Filter.Around = id
 	}
-	known, err := q.Known.At(ctx, func() (fitness.Loads, error) { return loadsOf(ctx, r, s) })
+	known, err := q.Known.At(ctx, func() (fitness.Loads, error) { return fitness.ReadLoads(ctx, r, s) })
 	if err != nil {
 		return nil, err
 	}

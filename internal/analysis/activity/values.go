@@ -2,7 +2,6 @@ package activity
 
 import (
 	"cmp"
-	"context"
 	"maps"
 	"slices"
 
@@ -12,16 +11,6 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
-
-// loadsOf reads what loads are computed by.
-func loadsOf(ctx context.Context, r Reader, s training.Scope) (fitness.Loads, error) {
-	who, err := r.Athlete(ctx, s)
-	if err != nil {
-		return fitness.Loads{}, err
-	}
-	history, err := r.History(ctx, s)
-	return fitness.NewLoads(&who, history), err
-}
 
 // valuesAt is everything scalar that is known of an activity: what is stored,
 // and what follows from the thresholds of its own day (load, intensity). The

@@ -53,15 +53,10 @@ func activities(ctx context.Context, r Reader, s training.Scope, days training.D
 	if err != nil || len(inputs) == 0 {
 		return nil, err
 	}
-	who, err := r.Athlete(ctx, s)
+	loads, err := fitness.ReadLoads(ctx, r, s)
 	if err != nil {
 		return nil, err
 	}
-	history, err := r.History(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	loads := fitness.NewLoads(&who, history)
 	var out []Activity
 	for i := range inputs {
 		if inputs[i].Sport != training.Transition {

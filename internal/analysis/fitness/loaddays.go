@@ -18,9 +18,8 @@ import (
 
 // LoadReader reads the inputs of loads and the thresholds of their days.
 type LoadReader interface {
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	SettingsReader
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
-	History(ctx context.Context, s training.Scope) (training.History, error)
 	DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error)
 	ActiveDays(ctx context.Context, s training.Scope) (map[training.Sport][]training.Day, error)
 	serviced.Reader
@@ -36,6 +35,22 @@ type Loads struct {
 // NewLoads prepares an athlete's settings.
 func NewLoads(a *training.Athlete, h training.History) Loads {
 	return Loads{Timeline: NewTimeline(h), Rules: load.RulesOf(a)}
+}
+
+// SettingsReader reads what loads are computed by.
+type SettingsReader interface {
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	History(ctx context.Context, s training.Scope) (training.History, error)
+}
+
+// ReadLoads reads an athlete's settings and prepares them.
+func ReadLoads(ctx context.Context, r SettingsReader, s training.Scope) (Loads, error) {
+	who, err := r.Athlete(ctx, s)
+	if err != nil {
+		return Loads{}, err
+	}
+	history, err := r.History(ctx, s)
+	return NewLoads(&who, history), err
 }
 
 // At is the thresholds that hold for an activity: those of its day and place.
@@ -119,15 +134,11 @@ func readWork(ctx context.Context, r LoadReader, s training.Scope, days training
 	if err != nil {
 		return nil, err
 	}
-	who, err := r.Athlete(ctx, s)
+	loads, err := ReadLoads(ctx, r, s)
 	if err != nil {
 		return nil, err
 	}
-	history, err := r.History(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	w := &work{Loads: NewLoads(&who, history), inputs: ofSports(inputs, sports)}
+	w := &work{Loads: loads, inputs: ofSports(inputs, sports)}
 	w.rated = w.rate(inputs)
 	if len(sports) > 0 {
 		w.rated = slices.DeleteFunc(w.rated, func(r rated) bool { return !slices.Contains(sports, r.Sport) })

@@ -19,10 +19,7 @@ import (
 )
 
 // Reader reads what targets are resolved by.
-type Reader interface {
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	History(ctx context.Context, s training.Scope) (training.History, error)
-}
+type Reader = fitness.SettingsReader
 
 // Days hold the thresholds of an athlete by day, and the rules of their loads.
 // They are not safe for concurrent use.
@@ -33,15 +30,10 @@ type Days struct {
 
 // DaysOf reads them.
 func DaysOf(ctx context.Context, r Reader, s training.Scope) (*Days, error) {
-	who, err := r.Athlete(ctx, s)
+	l, err := fitness.ReadLoads(ctx, r, s)
 	if err != nil {
 		return nil, err
 	}
-	history, err := r.History(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	l := fitness.NewLoads(&who, history)
 	return &Days{l.Timeline, l.Rules}, nil
 }
 
