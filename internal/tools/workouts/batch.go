@@ -18,16 +18,17 @@ type batch struct {
 	words   []tools.OwnWords
 	changes []journal.Change
 	targets map[string]string
+	folders folders
 }
 
 // add takes a workout, unless its folder is not there.
-func (b *batch) add(ctx context.Context, d Deps, c *tools.Call, id string, w *training.LibraryWorkout) error {
+func (b *batch) add(ctx context.Context, id string, w *training.LibraryWorkout) error {
 	e, err := newEdit(library.Workout{})
 	if err != nil {
 		return err
 	}
 	e.fill(w)
-	if err := placed(ctx, d, c, e); err != nil {
+	if err := placed(ctx, b.folders, e); err != nil {
 		return err
 	}
 	fields, err := e.own()

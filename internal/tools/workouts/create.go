@@ -197,7 +197,7 @@ func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []train
 	if err != nil {
 		return nil, err
 	}
-	batch := &batch{targets: map[string]string{}}
+	batch := &batch{targets: map[string]string{}, folders: foldersOf(ctx, d, c)}
 	out := &created{}
 	days, err := structured.DaysOf(ctx, d.Store, c.Scope)
 	if err != nil {
@@ -217,7 +217,7 @@ func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []train
 			continue
 		}
 		id := d.NewID()
-		if err := batch.add(ctx, d, c, id, &all[i]); err != nil {
+		if err := batch.add(ctx, id, &all[i]); err != nil {
 			return nil, tools.InRow("workout", i, err)
 		}
 		if !c.DryRun {

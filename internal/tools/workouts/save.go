@@ -3,6 +3,7 @@ package workouts
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -83,7 +84,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if err != nil {
 		return nil, err
 	}
-	if err := placed(ctx, d, c, e); err != nil {
+	if err := placed(ctx, foldersOf(ctx, d, c), e); err != nil {
 		return nil, err
 	}
 	if len(e.changes) == 0 {
@@ -123,13 +124,20 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, err
 	return newEdit(library.Workout{})
 }
 
+// folders reads those of the library once, when they are asked for.
+type folders func() ([]library.Folder, error)
+
+func foldersOf(ctx context.Context, d Deps, c *tools.Call) folders {
+	return sync.OnceValues(func() ([]library.Folder, error) { return library.Folders(ctx, d.Store, c.Whole()) })
+}
+
 // placed refuses a folder that is not there, and a day outside of a plan.
-func placed(ctx context.Context, d Deps, c *tools.Call, e *edit) error {
+func placed(ctx context.Context, all folders, e *edit) error {
 	if e.after.FolderID == e.before.FolderID && day(e.after.PlanDay) == day(e.before.PlanDay) {
 		return ctx.Err()
 	}
 	if e.after.FolderID != "" {
-		folders, err := library.Folders(ctx, d.Store, c.Whole())
+		folders, err := all()
 		if err != nil {
 			return err
 		}
