@@ -132,17 +132,16 @@ func (a *app) readWorkout(o workoutOptions) (*readWorkout, error) {
 
 // tellFaults prints what is wrong, and fails if the workout cannot be used.
 func (a *app) tellFaults(r *readWorkout) error {
-	var err error
 	for _, f := range r.faults {
 		fmt.Fprintf(a.Streams.Err, "%s: %s\n", r.file, f)
-		if !f.Warning {
-			err = errSaid
-		}
 	}
 	for _, l := range r.losses {
 		fmt.Fprintf(a.Streams.Err, "%s: %s\n", r.file, l)
 	}
-	return err
+	if !workout.Sound(r.faults) {
+		return errSaid
+	}
+	return nil
 }
 
 // here is a path as it is meant in the folder of the command line.

@@ -3,6 +3,7 @@ package workout
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"lapkeep/internal/training"
 )
@@ -49,6 +50,11 @@ type Fault struct {
 	// Warning tells of something that is read all the same, but not as it may
 	// have been meant.
 	Warning bool
+}
+
+// Sound reports that nothing is wrong; warnings do not count.
+func Sound(faults []Fault) bool {
+	return !slices.ContainsFunc(faults, func(f Fault) bool { return !f.Warning })
 }
 
 // FaultOf is an error of package training as a fault without a place.

@@ -18,28 +18,42 @@ import (
 // athlete's own or those of a file that the text was made of, else those that
 // are read in it here, else those of a service. A text without any has none.
 func Steps(d *document.Document, text string, s training.Structure, sport training.Sport) []training.WorkoutStep {
-	kept := s.Of(text)
-	if len(kept) > 0 && ownStructure(d) || !strings.Contains(text, "-") {
-		return kept
-	}
-	if steps := ofFile(d, text); len(steps) > 0 {
+	if steps, stands := beside(d, text, s); stands {
 		return steps
 	}
-	w, faults := steptext.Read(text, sport)
-	if len(w.Steps) == 0 || slices.ContainsFunc(faults, isError) {
-		return kept
-	}
+	w := read(text, s, sport)
 	return w.Steps
+}
+
+// beside are the steps that stand beside a text and come before what is read in
+// it; false if there are none of these, and the text may have some.
+func beside(d *document.Document, text string, s training.Structure) ([]training.WorkoutStep, bool) {
+	kept := s.Of(text)
+	if len(kept) > 0 && ownStructure(d) || !strings.Contains(text, "-") {
+		return kept, true
+	}
+	steps := ofFile(d, text)
+	return steps, len(steps) > 0
+}
+
+// read reads a text, whose steps are those of a service where it has faults.
+func read(text string, s training.Structure, sport training.Sport) workout.Workout {
+	w, faults := steptext.Read(text, sport)
+	if len(w.Steps) == 0 || !workout.Sound(faults) {
+		w.Steps = s.Of(text)
+	}
+	return w
 }
 
 // Workout is a text with its steps, and the words beside them, as a workout.
 func Workout(d *document.Document, name, text string, s training.Structure, sport training.Sport) workout.Workout {
-	w, _ := steptext.Read(text, sport)
-	w.Name, w.Steps = name, Steps(d, text, s, sport)
+	w := read(text, s, sport)
+	w.Name = name
+	if steps, stands := beside(d, text, s); stands {
+		w.Steps = steps
+	}
 	return w
 }
-
-func isError(f workout.Fault) bool { return !f.Warning }
 
 // ownStructure reports steps that are kept in the athlete's own words.
 func ownStructure(d *document.Document) bool {

@@ -98,10 +98,9 @@ func Check(ctx context.Context, r structured.Reader, s training.Scope, f analysi
 // On answers about a draft by the thresholds of a day, with every loss. A
 // workout with faults is not computed: a part of it would be taken for the whole.
 func On(days *structured.Days, day planned.Day, f analysis.Frame, d *Draft) *Checked {
-	out := &Checked{Heading: f.Heading(), Day: d.Day, Sport: d.Sport, Sound: true, Text: d.Text}
+	out := &Checked{Heading: f.Heading(), Day: d.Day, Sport: d.Sport, Sound: workout.Sound(d.Faults), Text: d.Text}
 	for _, x := range d.Faults {
 		out.Faults = append(out.Faults, Fault{x.Line, x.Column, x.Path, x.What, x.Fix, x.Warning})
-		out.Sound = out.Sound && x.Warning
 	}
 	if !out.Sound || len(d.Steps) == 0 {
 		why := "the workout has faults"

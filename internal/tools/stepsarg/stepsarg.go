@@ -135,7 +135,7 @@ func formerForm(steps tools.JSON) []byte {
 
 // Whole reports a workout without a fault.
 func (a *Asked) Whole() bool {
-	return !slices.ContainsFunc(a.Faults, func(f workout.Fault) bool { return !f.Warning })
+	return workout.Sound(a.Faults)
 }
 
 // mostTold is how many faults one sentence tells.
