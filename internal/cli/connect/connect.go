@@ -204,7 +204,11 @@ func (e *Env) runDisconnect(ctx context.Context, name string, keep bool) error {
 			return err
 		}
 		fmt.Fprintln(e.Out, "Disconnected. The key is forgotten here; you may delete it at the service too.")
-		if !keep {
+		switch {
+		case keep:
+		case out.Undo == "":
+			fmt.Fprintln(e.Out, "What was read is deleted for good.")
+		default:
 			fmt.Fprintf(e.Out, "What was read no longer appears in any answer. To bring it back: %s\n", out.Undo)
 		}
 		return nil
