@@ -17,6 +17,7 @@ import (
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/analysis/similar"
+	"lapkeep/internal/app/connections"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
@@ -66,9 +67,11 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 			return nil, err
 		}
 	}
-	db, err := store.Open(ctx, store.Options{Home: home, ReadOnly: o.ReadOnly, Log: log, Now: p.Now})
+	at := store.Options{Home: home, ReadOnly: o.ReadOnly, Closed: connections.Closed(connections.Kinds()), Log: log, Now: p.Now}
+	db, err := store.Open(ctx, at)
 	if o.OrReadOnly && training.KindOf(err) == training.KindUnavailable && err != nil {
-		if rdb, rerr := store.Open(ctx, store.Options{Home: home, ReadOnly: true, Log: log, Now: p.Now}); rerr == nil {
+		at.ReadOnly = true
+		if rdb, rerr := store.Open(ctx, at); rerr == nil {
 			db, err, o.ReadOnly = rdb, nil, true
 		}
 	}

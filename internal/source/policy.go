@@ -41,6 +41,30 @@ func (p Policy) MayShow(a training.Audience) bool {
 	return false
 }
 
+// MayStay fails where rows may not lie in the store for as long as the athlete
+// wants, among those of other sources. It is asked before anything is read or
+// written; there is no other place for rows.
+func (p Policy) MayStay(of Name) error {
+	if p.Retention == Forever && p.Joined {
+		return nil
+	}
+	return training.Errorf(training.KindForbidden, "The terms of %s do not allow its data to be kept with that of others.", of)
+}
+
+// Open reports whether everybody may see the rows. What has no audience of its
+// own, as a threshold that is taken over, is made of such rows alone.
+func (p Policy) Open() bool { return len(p.HiddenFrom()) == 0 }
+
+// HiddenFrom are those who may not see the rows.
+func (p Policy) HiddenFrom() (all []training.Audience) {
+	for _, a := range []training.Audience{training.AudienceModel, training.AudiencePage, training.AudienceExport} {
+		if !p.MayShow(a) {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
 // Expired reports whether a row fetched then must be gone by now. Where the
 // clock was ahead, since when it is kept is not known.
 func (p Policy) Expired(fetched, now time.Time) bool {

@@ -13,6 +13,10 @@ type Name string
 // Ref is the id by which a thing of the service is known everywhere.
 func (n Name) Ref(id string) string { return string(n) + ":" + id }
 
+// Run is the id of the run under which everything is stored that the service
+// says, so that it is taken back, and brought again, as one.
+func (n Name) Run() string { return "sync:" + string(n) }
+
 // Service is implemented by every connected service, whatever else it can do.
 // It acts for one athlete with one credential and is safe for concurrent use.
 type Service interface {

@@ -14,6 +14,7 @@ import (
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
+	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/loadrow"
 	"lapkeep/internal/store/mark"
@@ -38,6 +39,8 @@ type Options struct {
 	// ReadOnly opens what is there and writes nothing, not even a log.
 	ReadOnly bool
 	Log      *slog.Logger
+	// Closed are the runs that not everybody may see.
+	Closed layer.Closed
 	// Now dates the change log and names backups; nil dates them 1970.
 	Now func() time.Time
 }
@@ -49,12 +52,13 @@ type DB struct {
 	saidReader
 	outbox.Known
 	docReader
-	home  string
-	sql   *sqlitedb.DB
-	codec *colcodec.Codec
-	pack  *originals.Packer
-	log   *slog.Logger
-	now   func() time.Time
+	home   string
+	closed layer.Closed
+	sql    *sqlitedb.DB
+	codec  *colcodec.Codec
+	pack   *originals.Packer
+	log    *slog.Logger
+	now    func() time.Time
 
 	loadMemory  loadrow.Memory
 	countMemory countMemory
@@ -93,11 +97,13 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, err
 	}
 	d := &DB{
-		ledgerReader: ledger.NewReader(db), gearReader: gear.NewReader(db), saidReader: statements.NewReader(db),
-		Known: outbox.NewKnown(db), home: o.Home, sql: db, codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
+		ledgerReader: ledger.NewReader(db), gearReader: gear.NewReader(db, o.Closed),
+		saidReader: statements.NewReader(db, o.Closed),
+		Known:      outbox.NewKnown(db), home: o.Home, closed: o.Closed, sql: db,
+		codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
 		book: connection.New(db, filepath.Join(o.Home, "leases")),
 	}
-	d.docReader = document.NewReader(db, func(ctx context.Context, s training.Scope) (training.Sharing, error) {
+	d.docReader = document.NewReader(db, o.Closed, func(ctx context.Context, s training.Scope) (training.Sharing, error) {
 		v, err := d.look(ctx, s)
 		return v.sharing, err
 	})

@@ -18,6 +18,7 @@ type layers struct {
 	deleted bool
 	gone    bool // another activity took its place, or what made it was undone
 	links   []layer.Link
+	seen    layer.Audiences // by whom, where there are no links
 }
 
 // showStale rewrites the shown row of each touched activity, once.
@@ -30,6 +31,9 @@ func (tx *Tx) showStale() error {
 		s := layer.ShownTo(l.links, !l.linked, l.act.HiddenFromModels, l.deleted)
 		if l.gone {
 			s.Seen = 0
+		}
+		if !l.linked {
+			s.Seen &= int64(l.seen) | int64(l.seen)<<layer.DeletedShift
 		}
 		s.Without(layer.Ignored(l.act.Ignored))
 		if err := tx.leaveDay(k, l.act.LocalDay); err != nil {
@@ -72,15 +76,24 @@ func (tx *Tx) layers(a training.AthleteID, id training.ActivityID) (l layers, er
 	if l.gone, err = tx.sql.One("SELECT id FROM redirects WHERE athlete=? AND old=?", key, &redirect); err != nil {
 		return l, err
 	}
-	takenBack, err := statements.Over(tx.sql, key, &l.act)
+	var see *layer.Audiences
+	if l.linked {
+		if l.links, err = tx.links(key); err != nil {
+			return l, err
+		}
+		see = new(layer.Audiences)
+		for _, link := range l.links {
+			if !link.Removed {
+				*see |= link.Audience
+			}
+		}
+	}
+	found, err := statements.Over(tx.sql, key, &l.act, tx.db.closed, see)
 	if err != nil {
 		return l, err
 	}
-	l.gone = l.gone || takenBack && !l.linked
-	if err = tx.overlay(&l.act, key); err == nil && l.linked {
-		l.links, err = tx.links(key)
-	}
-	return l, err
+	l.gone, l.seen = l.gone || found.TakenBack && !l.linked, found.Seen
+	return l, tx.overlay(&l.act, key)
 }
 
 // overlay applies the athlete's words.

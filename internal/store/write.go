@@ -55,7 +55,9 @@ func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 			isStale: map[activityKey]bool{}, summaries: map[activityKey][]any{}, derived: map[activityKey][]Primitive{},
 		}
 		tx.gearWriter, tx.docWriter = gear.NewWriter(t, tx.changed), document.NewWriter(t, tx.changed)
-		tx.saidWriter = statements.NewWriter(t, statements.Hooks{Refer: tx.PutExternalID, Activity: tx.changedActivity, Changed: tx.changed})
+		tx.saidWriter = statements.NewWriter(t, statements.Hooks{
+			Refer: tx.PutExternalID, Activity: tx.changedActivity, Changed: tx.changed, Closed: db.closed,
+		})
 		if err := f(tx); err != nil {
 			return err
 		}

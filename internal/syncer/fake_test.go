@@ -193,7 +193,7 @@ func fails(f source.Fault, retry time.Time) error {
 type service struct{ *world }
 
 func (service) Name() source.Name                             { return "tri" }
-func (service) Policy() source.Policy                         { return source.Policy{} }
+func (service) Policy() source.Policy                         { return source.Policy{Retention: source.Forever, Joined: true} }
 func (service) Check(context.Context) (source.Account, error) { return source.Account{}, nil }
 
 func (s service) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {

@@ -12,7 +12,7 @@ import (
 // original file; the samples, where there is no file or none that can be
 // read; or the words alone.
 func (s *Syncer) bring(ctx context.Context, a source.Activity) error {
-	in := Incoming{Activity: a, Policy: s.o.Source.Policy(), Fetched: s.o.Now()}
+	in := Incoming{Activity: a, Fetched: s.o.Now()}
 	if f, ok := s.o.Source.(source.RecordingFetcher); ok && a.HasFile {
 		file, err := f.FetchRecording(ctx, a.ID)
 		if err == nil {

@@ -28,7 +28,6 @@ type Incoming struct {
 	Activity  source.Activity
 	File      *source.File
 	Recording *training.Recording
-	Policy    source.Policy
 	Fetched   time.Time
 }
 
@@ -150,7 +149,11 @@ func Key(a training.AthleteID, n source.Name) connection.Key {
 // unless it is asked for now. An error says why it ended early.
 func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
 	s.tally, s.down, s.lost, s.lapsed = Result{}, 0, false, false
-	if p := s.o.Source.Policy(); p.Acknowledge != "" && !s.o.Acknowledged {
+	p := s.o.Source.Policy()
+	if err := p.MayStay(s.o.Source.Name()); err != nil {
+		return s.tally, err
+	}
+	if p.Acknowledge != "" && !s.o.Acknowledged {
 		return s.tally, training.Errorf(training.KindForbidden, "Nothing is read from %s before you agreed to its terms.", s.key.Source).
 			WithFix("Run `lapkeep connect %s`.", s.key.Source)
 	}

@@ -454,7 +454,9 @@ func TestTermsComeFirst(t *testing.T) {
 
 type withTerms struct{ service }
 
-func (withTerms) Policy() source.Policy { return source.Policy{Acknowledge: "Do you agree?"} }
+func (withTerms) Policy() source.Policy {
+	return source.Policy{Acknowledge: "Do you agree?", Retention: source.Forever, Joined: true}
+}
 
 // stuck gives the same page again and again.
 type stuck struct{ service }

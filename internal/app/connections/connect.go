@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
@@ -151,6 +150,11 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 		return journal.Outcome{}, training.Errorf(training.KindConflict, "The key of %s comes from %s.", k.Title, g.From).
 			WithFix("Remove it there; then disconnect to delete what was read.")
 	}
+	terms := policy(k)
+	if keep && terms.DeletedOnDisconnect {
+		return journal.Outcome{}, training.Errorf(training.KindForbidden,
+			"The terms of %s ask that what was read from it goes with the connection.", k.Title).WithFix("Disconnect without keeping it.")
+	}
 	account, where := s.account(k)
 	stored, err := s.stored(ctx, k.Name)
 	if err != nil {
@@ -170,10 +174,16 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 	}
 	defer release()
 	out, err := s.o.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		if terms.DeletedOnDisconnect {
+			return s.purge(tx, k, account)
+		}
 		return s.parting(tx, k, account, stored, keep)
 	})
 	if err != nil || w.DryRun {
 		return out, err
+	}
+	if terms.DeletedOnDisconnect {
+		out.Undo = ""
 	}
 	return out, s.part(context.WithoutCancel(ctx), k, account)
 }
@@ -217,7 +227,7 @@ func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep boo
 		Before: fmt.Sprintf("%d activities, and what else was read from there", stored),
 		After:  "none, except what was made here, activities that other files also hold, and gear",
 	})
-	e.Changed = []journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: intake.Run(k.Name)}}
+	e.Changed = []journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: k.Name.Run()}}
 	stay := func() ([]journal.Changed, error) { return nil, nil }
 	if s.o.Outbox != nil {
 		var err error
@@ -225,12 +235,31 @@ func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep boo
 			return e, err
 		}
 	}
-	if err := tx.RemoveRun(s.o.Athlete, intake.Run(k.Name)); err != nil {
+	if err := tx.RemoveRun(s.o.Athlete, k.Name.Run()); err != nil {
 		return e, err
 	}
 	stays, err := stay()
 	e.Changed = append(e.Changed, stays...)
 	return e, err
+}
+
+// purge deletes for good what the store has from a service whose terms ask for
+// that, and what the outbox holds of its words.
+func (s *Set) purge(tx *store.Tx, k Kind, account string) (journal.Effect, error) {
+	e := journal.Effect{
+		Changes: []journal.Change{
+			{Of: ofConnection, Target: k.Title, Field: "connection", Before: account, After: "none"},
+			{Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: "what was read from there", After: "none"},
+		},
+		Irreversible: []string{
+			"The key is forgotten; connecting again asks for it.",
+			"What was read is deleted for good, as the terms of " + k.Title + " ask for.",
+		},
+	}
+	if err := tx.PurgeRun(s.o.Athlete, k.Name.Run()); err != nil {
+		return e, err
+	}
+	return e, tx.Outbox().Forget(s.o.Athlete, string(k.Name))
 }
 
 // part forgets the key and how far the reading came. Should it be cut off,

@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu"
 	"lapkeep/internal/source/jsonapi"
+	"lapkeep/internal/store/layer"
 )
 
 // Kind is a service that can be connected.
@@ -32,6 +33,27 @@ func Kinds() []Kind {
 		Windows: []source.Quota{{Window: time.Hour, Limit: 10_000}},
 		Open:    func(o jsonapi.Options) (source.Service, error) { return intervalsicu.New(o) },
 	}}
+}
+
+// policy is what the terms of a service allow. One that cannot be made allows
+// nothing.
+func policy(k Kind) source.Policy {
+	s, err := k.Open(jsonapi.Options{}) // it is asked nothing
+	if err != nil {
+		return source.Policy{}
+	}
+	return s.Policy()
+}
+
+// Closed says from whom the store hides what services said.
+func Closed(kinds []Kind) layer.Closed {
+	all := layer.Closed{}
+	for _, k := range kinds {
+		for _, a := range policy(k).HiddenFrom() {
+			all[k.Name.Run()] |= 1 << a
+		}
+	}
+	return all
 }
 
 // Offers are all of them, for people.

@@ -29,7 +29,7 @@ func (l listed) same(o listed) bool {
 // credential is their coach's own.
 func (s *Set) keepRoster(ctx context.Context, k Kind, service source.Service, here func() map[string]training.AthleteID) error {
 	r, ok := service.(source.RosterReader)
-	if !ok {
+	if !ok || service.Policy().MayStay(k.Name) != nil {
 		return nil
 	}
 	all, known := r.Roster()

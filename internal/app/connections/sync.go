@@ -26,7 +26,7 @@ func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress 
 	return syncer.New(syncer.Options{
 		Athlete: s.o.Athlete, Location: who.Location(), Source: service, Book: s.o.Book,
 		Sink: &intake.Sink{
-			Store: s.o.Store, Importer: s.o.Importer, Journal: s.o.Journal, Source: service.Name(), Now: s.o.Now,
+			Store: s.o.Store, Importer: s.o.Importer, Journal: s.o.Journal, Source: service.Name(), Policy: service.Policy(), Now: s.o.Now,
 		},
 		NewID: s.o.NewID, Now: s.o.Now, Log: s.o.Log, Full: full, Progress: progress,
 		Wait: func(ctx context.Context) error { return s.sleep(ctx, waitStep) },

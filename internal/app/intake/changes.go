@@ -47,7 +47,7 @@ func (s *Sink) note(kind, how string, name func() string) {
 		c.Changed++
 	}
 	text := ""
-	if len(c.Names) < mostNamed {
+	if len(c.Names) < mostNamed && s.Policy.MayShow(training.AudienceModel) {
 		text = textclean.Line(name(), longestName)
 	}
 	if text == "" {

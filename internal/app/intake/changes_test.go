@@ -17,7 +17,7 @@ import (
 // told ends a run and gives its changes.
 func (h *home) told() []syncer.Change {
 	all := h.Changes()
-	h.Sink = &intake.Sink{Store: h.db, Journal: h.journal, Source: h.Source, Now: h.Now, Importer: h.Importer}
+	h.Sink = &intake.Sink{Store: h.db, Journal: h.journal, Source: h.Source, Policy: h.Policy, Now: h.Now, Importer: h.Importer}
 	return all
 }
 

@@ -59,7 +59,7 @@ func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collect
 		asOf = s.asked
 	}
 	var others []statedAnew
-	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+	err = s.write(ctx, func(tx *store.Tx) error {
 		others = others[:0]
 		for _, t := range all {
 			before, err := s.formerOf(tx, a, c, t.id, read)
@@ -136,7 +136,7 @@ func Say(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statemen
 }
 
 func say(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) (did bool, err error) {
-	st.Source, st.RunID = string(n), Run(n)
+	st.Source, st.RunID = string(n), n.Run()
 	return tx.Say(a, st)
 }
 
@@ -263,6 +263,6 @@ func (s *Sink) here(ctx context.Context, a training.AthleteID, kind, there strin
 func SayActivity(
 	tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time,
 ) error {
-	_, err := tx.PutSaid(a, id, words, statements.By{RunID: Run(n), AsOf: asOf, At: at})
+	_, err := tx.PutSaid(a, id, words, statements.By{RunID: n.Run(), AsOf: asOf, At: at})
 	return err
 }

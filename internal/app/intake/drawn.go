@@ -50,7 +50,7 @@ func (s *Sink) TakeDrawn(ctx context.Context, a training.AthleteID, act source.A
 		drawn.Ref, drawn.Source, drawn.Day, drawn.Version = st.ID, string(s.Source), act.Day, act.Drawn
 		st.Body = drawn
 	}
-	return s.Store.Write(ctx, func(tx *store.Tx) error { return Say(tx, a, s.Source, st) })
+	return s.write(ctx, func(tx *store.Tx) error { return Say(tx, a, s.Source, st) })
 }
 
 // ofActivity makes a statement that belongs to an activity, without a body.

@@ -55,14 +55,14 @@ func (s *Sink) TakeGear(ctx context.Context, a training.AthleteID, list []source
 // sayGear stores the service's gear, under the ids that it has here.
 func (s *Sink) sayGear(ctx context.Context, a training.AthleteID, ids []string, gear []source.Gear) error {
 	var how, names []string
-	err := s.Store.Write(ctx, func(tx *store.Tx) error {
+	err := s.write(ctx, func(tx *store.Tx) error {
 		how, names = how[:0], names[:0]
 		for i, g := range gear {
 			was, own, err := tx.GearLayers(a, ids[i])
 			if err != nil {
 				return err
 			}
-			did, err := tx.SayGearOf(a, ids[i], g.Gear)
+			did, err := tx.SayGearOf(a, ids[i], g.Gear, s.Source.Run())
 			if err != nil {
 				return err
 			}

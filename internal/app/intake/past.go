@@ -19,6 +19,9 @@ import (
 // settings since they are read, stays. What was taken over before and taken
 // back here stays away.
 func (s *Sink) RatingsRead(ctx context.Context, a training.AthleteID) error {
+	if !s.copies() {
+		return nil
+	}
 	docs, err := s.Store.Documents(ctx, everything(a), document.Rated, document.Filter{})
 	if err != nil {
 		return err
@@ -91,7 +94,7 @@ func (s *Sink) redate(ctx context.Context, a training.AthleteID, history trainin
 		})
 	}
 	if len(gone)+len(fresh) == 0 {
-		return s.Store.Write(ctx, note)
+		return s.write(ctx, note)
 	}
 	w := journal.Write{
 		Athlete: a, Face: "sync", Tool: "sync_now", Now: at, Targets: map[string]string{},

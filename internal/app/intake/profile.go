@@ -22,11 +22,13 @@ func (s *Sink) TakeProfile(ctx context.Context, a training.AthleteID, p training
 	if err != nil {
 		return err
 	}
-	if err := s.person(ctx, a, &before, &p); err != nil {
-		return err
-	}
-	if err := s.measures(ctx, a, &before, &p); err != nil {
-		return err
+	if s.copies() {
+		if err := s.person(ctx, a, &before, &p); err != nil {
+			return err
+		}
+		if err := s.measures(ctx, a, &before, &p); err != nil {
+			return err
+		}
 	}
 	return s.say(ctx, a, document.Profiles, nil, []thing{{id: id, body: p}})
 }

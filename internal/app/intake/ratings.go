@@ -17,7 +17,7 @@ func (s *Sink) TakeRatings(ctx context.Context, a training.AthleteID, list []sou
 	if !s.asked.IsZero() {
 		asOf = s.asked
 	}
-	return s.Store.Write(ctx, func(tx *store.Tx) error {
+	return s.write(ctx, func(tx *store.Tx) error {
 		for i := range list {
 			act := &list[i]
 			ref := s.Source.Ref(act.ID)
@@ -45,7 +45,7 @@ func (s *Sink) TakeRatings(ctx context.Context, a training.AthleteID, list []sou
 // DropRating forgets the rating of an activity that the service has no more.
 func (s *Sink) DropRating(ctx context.Context, a training.AthleteID, ref string) error {
 	now := s.Now()
-	return s.Store.Write(ctx, func(tx *store.Tx) error {
+	return s.write(ctx, func(tx *store.Tx) error {
 		for _, c := range []document.Collection{document.Rated, document.Withheld, document.Drawn, document.OwnStreams} {
 			if err := Say(tx, a, s.Source, document.Statement{Collection: c, ID: ref, AsOf: now, Now: now}); err != nil {
 				return err

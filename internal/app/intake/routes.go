@@ -58,9 +58,9 @@ func (s *Sink) TakeRoute(ctx context.Context, a training.AthleteID, r source.Rou
 	if !course.Measure(&now) {
 		now.Points, now.DistanceKm = nil, 0
 	}
-	return s.Store.Write(ctx, func(tx *store.Tx) error {
+	return s.write(ctx, func(tx *store.Tx) error {
 		_, err := tx.Say(a, document.Statement{
-			Collection: document.Routes, ID: s.Source.Ref(r.ID), Source: string(s.Source), RunID: Run(s.Source), AsOf: s.Now(),
+			Collection: document.Routes, ID: s.Source.Ref(r.ID), Source: string(s.Source), RunID: s.Source.Run(), AsOf: s.Now(),
 			Now: s.Now(), Body: now,
 		})
 		return err

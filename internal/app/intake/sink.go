@@ -44,6 +44,7 @@ type Sink struct {
 	// Journal records what is taken away, so that it can be brought back.
 	Journal *journal.Journal
 	Source  source.Name
+	Policy  source.Policy
 	Now     func() time.Time
 
 	asked   time.Time // when what is taken was asked for
@@ -51,18 +52,31 @@ type Sink struct {
 	changes []syncer.Change
 }
 
-// Run is the id under which everything of a service is stored.
-func Run(n source.Name) string { return "sync:" + string(n) }
-
 // everything is the scope in which the sink reads: nothing of it leaves it.
 func everything(a training.AthleteID) training.Scope {
 	return training.Scope{Athlete: a, Audience: training.AudienceExport}
 }
 
+// write is the only way by which the sink writes what is no recording.
+func (s *Sink) write(ctx context.Context, f func(tx *store.Tx) error) error {
+	if err := s.Policy.MayStay(s.Source); err != nil {
+		return err
+	}
+	return s.Store.Write(ctx, f)
+}
+
+// copies reports whether values may be taken over into the athlete's own
+// settings, which everybody sees.
+func (s *Sink) copies() bool { return s.Policy.MayStay(s.Source) == nil && s.Policy.Open() }
+
 // Take stores an activity: its file, else its samples, else the words alone.
 func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incoming) error {
-	if p := in.Policy; p.Retention != source.Forever || !p.Joined {
-		return training.Errorf(training.KindForbidden, "The terms of %s do not allow its activities to be kept with the others.", s.Source)
+	if err := s.Policy.MayStay(s.Source); err != nil {
+		return err
+	}
+	if s.Policy.DeletedOnDisconnect { // originals and what follows from them are only ever hidden
+		return training.Errorf(training.KindForbidden,
+			"The terms of %s ask that its activities are deleted with the connection, so none is stored.", s.Source)
 	}
 	if deleted, err := s.adopt(ctx, a, in.Activity); err != nil || deleted {
 		return err
@@ -73,7 +87,7 @@ func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incomin
 	}
 	var result ingest.FileResult
 	_, err = s.Importer.Import(ctx, a, slices.Values([]archive.Item{s.item(in)}), ingest.RunOptions{
-		Source: string(s.Source), RunID: Run(s.Source), Audience: audiences(in.Policy),
+		Source: string(s.Source), RunID: s.Source.Run(), Audience: audiences(s.Policy),
 		ExternalID: func(string) string { return in.Activity.ID },
 	}, func(r ingest.FileResult) { result = r })
 	if err != nil {
@@ -113,7 +127,7 @@ func (s *Sink) adopt(ctx context.Context, a training.AthleteID, act source.Activ
 	for _, key := range []string{activities.ByHand + act.ExternalID, act.ExternalID} {
 		id, err := s.Store.Resolve(ctx, everything(a), key)
 		if err == nil {
-			return false, s.Store.Write(ctx, func(tx *store.Tx) error { return tx.PutExternalID(a, id, ref) })
+			return false, s.write(ctx, func(tx *store.Tx) error { return tx.PutExternalID(a, id, ref) })
 		}
 		if training.KindOf(err) != training.KindNotFound {
 			return false, err
@@ -172,7 +186,7 @@ func (s *Sink) alsoKnown(ctx context.Context, a training.AthleteID, act source.A
 		if training.KindOf(err) != training.KindNotFound {
 			return err
 		}
-		if err := s.Store.Write(ctx, func(tx *store.Tx) error { return tx.PutExternalID(a, ids[0], ref) }); err != nil {
+		if err := s.write(ctx, func(tx *store.Tx) error { return tx.PutExternalID(a, ids[0], ref) }); err != nil {
 			return err
 		}
 	}
@@ -209,7 +223,7 @@ func (s *Sink) Gone(ctx context.Context, a training.AthleteID, ref string) error
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(recs, func(r store.RecordingRow) bool { return r.RunID != Run(s.Source) }) {
+	if slices.ContainsFunc(recs, func(r store.RecordingRow) bool { return r.RunID != s.Source.Run() }) {
 		return nil
 	}
 	name := s.activityName(ctx, a, id)

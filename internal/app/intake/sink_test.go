@@ -25,6 +25,14 @@ import (
 
 const ann training.AthleteID = "ann"
 
+// anybodys are terms that allow everything.
+func anybodys() source.Policy {
+	return source.Policy{
+		Retention: source.Forever, Joined: true,
+		Audiences: []training.Audience{training.AudiencePage, training.AudienceExport, training.AudienceModel},
+	}
+}
+
 // home is a store with the sink of a service.
 type home struct {
 	*intake.Sink
@@ -35,12 +43,18 @@ type home struct {
 
 func newHome(t *testing.T) *home {
 	t.Helper()
-	h := &home{db: storetest.Open(t), now: storetest.Noon().Add(time.Hour)}
+	return newHomeOf(t, storetest.Open(t))
+}
+
+func newHomeOf(t *testing.T, db *store.DB) *home {
+	t.Helper()
+	h := &home{db: db, now: storetest.Noon().Add(time.Hour)}
 	storetest.Athlete(t, h.db, ann)
 	n := 0
 	h.journal = journal.New(h.db, func() string { n++; return fmt.Sprint("j", n) })
 	h.Sink = &intake.Sink{
-		Store: h.db, Journal: h.journal, Source: "tri", Now: func() time.Time { h.now = h.now.Add(time.Second); return h.now },
+		Store: h.db, Journal: h.journal, Source: "tri", Policy: anybodys(),
+		Now:      func() time.Time { h.now = h.now.Add(time.Second); return h.now },
 		Importer: ingest.New(h.db, ingest.Options{Derive: derive.Single}),
 	}
 	return h
@@ -57,10 +71,6 @@ func (h *home) incoming(id string, start time.Time) syncer.Incoming {
 				Entry: &training.Entry{Start: start, TimerS: 1800, ElapsedS: 1800, Values: training.Values{training.MetricDistanceKM: 12}},
 			},
 		},
-		Policy: source.Policy{Audiences: []training.Audience{
-			training.AudiencePage, training.AudienceExport,
-			training.AudienceModel,
-		}, Retention: source.Forever, Joined: true},
 		Fetched: h.now,
 	}
 }
@@ -104,7 +114,7 @@ func TestSamplesBecomeARecording(t *testing.T) {
 		t.Errorf("%q %v", row.Name, err)
 	}
 	recs, err := h.db.Recordings(t.Context(), storetest.Export(ann), row.ID)
-	if err != nil || len(recs) != 1 || recs[0].Origin.ExternalID != "i5" || recs[0].RunID != intake.Run("tri") {
+	if err != nil || len(recs) != 1 || recs[0].Origin.ExternalID != "i5" || recs[0].RunID != source.Name("tri").Run() {
 		t.Errorf("%+v %v", recs, err)
 	}
 }
@@ -142,19 +152,6 @@ func TestAFileThatIsNoneIsRefused(t *testing.T) {
 	cancel()
 	if err := h.Take(ctx, ann, in); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("%v", err)
-	}
-}
-
-// TestWhatMayNotStayIsNotStored here, among what stays for ever.
-func TestWhatMayNotStayIsNotStored(t *testing.T) {
-	t.Parallel()
-	h := newHome(t)
-	for _, p := range []source.Policy{{}, {Retention: time.Hour, Joined: true}, {Retention: source.Forever}} {
-		in := h.incoming("i9", storetest.Noon())
-		in.Policy = p
-		if err := h.Take(t.Context(), ann, in); training.KindOf(err) != training.KindForbidden {
-			t.Errorf("%+v: %v", p, err)
-		}
 	}
 }
 
@@ -385,22 +382,6 @@ func TestWholes(t *testing.T) {
 	} {
 		if all := h.documents(t, c); len(all) != 0 {
 			t.Errorf("%s: %+v", c, all)
-		}
-	}
-}
-
-// TestOnlyThePolicysAudiencesSee what was read.
-func TestOnlyThePolicysAudiencesSee(t *testing.T) {
-	t.Parallel()
-	h := newHome(t)
-	in := h.incoming("i8", storetest.Noon())
-	in.Recording = storetest.Recording(storetest.Noon(), 600)
-	in.Policy.Audiences = []training.Audience{training.AudiencePage}
-	h.take(t, in)
-	for who, want := range map[training.Audience]int{training.AudiencePage: 1, training.AudienceModel: 0} {
-		page, err := h.db.Activities(t.Context(), training.Scope{Athlete: ann, Audience: who}, store.ActivityFilter{})
-		if err != nil || len(page.Rows) != want {
-			t.Errorf("audience %d sees %d, %v", who, len(page.Rows), err)
 		}
 	}
 }

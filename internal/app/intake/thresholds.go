@@ -48,6 +48,9 @@ func thresholds() []threshold {
 // where the athlete has none, or has the service's former ones. What the
 // athlete set otherwise stays. It is one entry of the journal.
 func (s *Sink) agree(ctx context.Context, a training.AthleteID, now []training.SportSettings) error {
+	if !s.copies() {
+		return nil
+	}
 	before, err := s.settings(ctx, a)
 	if err != nil {
 		return err

@@ -204,7 +204,11 @@ func (e *Env) runDisconnect(ctx context.Context, name string, keep bool) error {
 			return err
 		}
 		e.say(e.Out, "Disconnected. The key is forgotten here; you may delete it at the service too.\n")
-		if !keep {
+		switch {
+		case keep:
+		case out.Undo == "":
+			e.say(e.Out, "What was read is deleted for good.\n")
+		default:
 			e.say(e.Out, "What was read no longer appears in any answer. To bring it back: %s\n", out.Undo)
 		}
 		return nil

@@ -228,7 +228,7 @@ func (h *home) there(field string) map[string]any {
 // sync reads events and wellness as the syncer does.
 func (h *home) sync() {
 	h.Helper()
-	s := &intake.Sink{Store: h.db, Source: "intervals", Now: h.Now, Journal: h.journal}
+	s := &intake.Sink{Store: h.db, Source: "intervals", Policy: h.service.Policy(), Now: h.Now, Journal: h.journal}
 	days := training.DayRange{From: today - 30, To: today + 60}
 	s.Asking()
 	events, err := h.service.(source.EventReader).Events(h.Context(), days)

@@ -77,6 +77,8 @@ func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind
 	service, err := b.o.Services(e.Athlete).Service(name)
 	if err != nil {
 		b.o.Log.Warn("a connection could not be opened", "source", name, "error", err)
+	} else if service.Policy().MayStay(name) != nil { // what was there before is kept, so that it can be undone
+		return b.not(e.Athlete, name, "Its terms do not allow what it says to be kept, so nothing is changed there."), nil
 	} else if !k.Can(service, r.Action) {
 		return b.not(e.Athlete, name, "It does not accept such a change, so it is kept here only."), nil
 	}

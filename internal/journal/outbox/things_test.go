@@ -27,7 +27,7 @@ func intakeSays(tx *store.Tx, id training.ActivityID, a source.Activity) error {
 // take reads gear, the library and custom items as the syncer does.
 func (h *home) take() {
 	h.Helper()
-	sink := &intake.Sink{Store: h.db, Source: "intervals", Now: h.Now, Journal: h.journal}
+	sink := &intake.Sink{Store: h.db, Source: "intervals", Policy: h.service.Policy(), Now: h.Now, Journal: h.journal}
 	sink.Asking()
 	ctx := h.Context()
 	gear, err := h.service.(source.GearReader).Gear(ctx)

@@ -175,7 +175,7 @@ func Zones(ctx context.Context, db *sqlitedb.DB, s training.Scope) (HiddenPlaces
 	if s.Audience != training.AudienceModel {
 		return nil, nil
 	}
-	all, err := NewReader(db, nil).Documents(ctx, training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport},
+	all, err := NewReader(db, nil, nil).Documents(ctx, training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport},
 		PrivacyZones, Filter{})
 	if err != nil || len(all) == 0 {
 		return nil, err

@@ -3,6 +3,8 @@ package document
 import (
 	"context"
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/sqlitedb"
@@ -12,13 +14,17 @@ import (
 // Reader reads documents; the store embeds it.
 type Reader struct {
 	db      *sqlitedb.DB
+	closed  layer.Closed
 	sharing func(context.Context, training.Scope) (training.Sharing, error)
 }
 
-// NewReader reads the documents of a database. Sharing says what the audience
-// of a scope may see.
-func NewReader(db *sqlitedb.DB, sharing func(context.Context, training.Scope) (training.Sharing, error)) Reader {
-	return Reader{db, sharing}
+// NewReader reads the documents of a database. Closed and sharing say what the
+// audience of a scope may see: the former by the terms of services, the latter
+// by the athlete's wish.
+func NewReader(
+	db *sqlitedb.DB, closed layer.Closed, sharing func(context.Context, training.Scope) (training.Sharing, error),
+) Reader {
+	return Reader{db, closed, sharing}
 }
 
 // Filter selects documents of a collection; its zero value selects all.
@@ -47,7 +53,8 @@ func (f Filter) query(a training.AthleteID, c Collection) (string, []any) {
 			args = append(args, f.ID)
 		}
 	}
-	return `SELECT d.id, d.own, d.day_from, d.day_to, coalesce(s.source, ''), coalesce(s.as_of_ms, 0), coalesce(s.body, '')
+	return `SELECT d.id, d.own, d.day_from, d.day_to, coalesce(s.source, ''), coalesce(s.as_of_ms, 0),
+			coalesce(s.body, ''), coalesce(s.run, '')
 		FROM (` + from + `) d LEFT JOIN document_said s
 			ON s.athlete=d.athlete AND s.collection=d.collection AND s.id=d.id AND s.stands=1
 		ORDER BY d.day_from, d.id, s.source`, args
@@ -64,6 +71,9 @@ type Name struct {
 func (r Reader) RunDocuments(ctx context.Context, s training.Scope, runID string) ([]Name, error) {
 	if err := layer.CheckScope(s); err != nil {
 		return nil, err
+	}
+	if r.closed.To(s.Audience, runID) {
+		return nil, nil
 	}
 	const query = "SELECT DISTINCT collection, id FROM document_said WHERE athlete=? AND run=? AND run<>'' AND " +
 		"removed=0 AND (collection<>? OR ?)"
@@ -84,12 +94,13 @@ func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f
 	type layered struct {
 		document Document
 		said     Said
+		run      string
 	}
 	rows, err := sqlitedb.All(ctx, r.db, query, args, func(row sqlitedb.Row) (l layered, err error) {
 		var own, body string
 		var asOf int64
 		d := &l.document
-		err = row.Scan(&d.ID, &own, &d.Days.From, &d.Days.To, &l.said.Source, &asOf, &body)
+		err = row.Scan(&d.ID, &own, &d.Days.From, &d.Days.To, &l.said.Source, &asOf, &body, &l.run)
 		if own != "" {
 			d.Own = json.RawMessage(own)
 		}
@@ -100,16 +111,34 @@ func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f
 		return nil, err
 	}
 	var out []Document
+	closed := map[string]bool{} // of which something may not be seen
 	for _, l := range rows {
 		if len(out) == 0 || out[len(out)-1].ID != l.document.ID {
 			out = append(out, l.document)
 		}
-		if len(l.said.Body) > 0 {
-			d := &out[len(out)-1]
+		d := &out[len(out)-1]
+		switch {
+		case len(l.said.Body) == 0:
+		case r.closed.To(s.Audience, l.run):
+			closed[d.ID] = closed[d.ID] || strings.HasPrefix(d.ID, l.said.Source+":")
+		default:
 			d.Said = append(d.Said, l.said)
 		}
 	}
-	return r.shared(ctx, s, c, out)
+	return r.shared(ctx, s, c, open(out, closed))
+}
+
+// open leaves out documents of which nothing is left to be seen. What is
+// closed maps to whether the document is a thing of the service: then what the
+// athlete added to it is nothing by itself.
+func open(all []Document, closed map[string]bool) []Document {
+	if len(closed) == 0 {
+		return all
+	}
+	return slices.DeleteFunc(all, func(d Document) bool {
+		ofService, ok := closed[d.ID]
+		return ok && len(d.Said) == 0 && (ofService || d.Own == nil)
+	})
 }
 
 // Document reads one.

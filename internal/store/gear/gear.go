@@ -15,14 +15,15 @@ import (
 
 // Reader reads gear; the store embeds it.
 type Reader struct {
-	db   *sqlitedb.DB
-	log  ledger.Reader
-	uses *memo.Memory[useKey, Use]
+	db     *sqlitedb.DB
+	closed layer.Closed
+	log    ledger.Reader
+	uses   *memo.Memory[useKey, Use]
 }
 
-// NewReader reads the gear of a database.
-func NewReader(db *sqlitedb.DB) Reader {
-	return Reader{db, ledger.NewReader(db), &memo.Memory[useKey, Use]{}}
+// NewReader reads the gear of a database. Closed says what an audience may not see.
+func NewReader(db *sqlitedb.DB, closed layer.Closed) Reader {
+	return Reader{db, closed, ledger.NewReader(db), &memo.Memory[useKey, Use]{}}
 }
 
 // Gear lists the gear of an athlete by kind and name.
@@ -30,11 +31,14 @@ func (r Reader) Gear(ctx context.Context, s training.Scope) ([]training.Gear, er
 	if err := layer.CheckScope(s); err != nil {
 		return nil, err
 	}
-	all, err := sqlitedb.All(ctx, r.db, "SELECT id, said, own FROM gear WHERE athlete=? AND deleted=0", []any{s.Athlete},
+	all, err := sqlitedb.All(ctx, r.db, "SELECT id, said, own, run FROM gear WHERE athlete=? AND deleted=0", []any{s.Athlete},
 		func(row sqlitedb.Row) (g training.Gear, err error) {
-			var id, said, own string
-			if err := row.Scan(&id, &said, &own); err != nil {
+			var id, said, own, run string
+			if err := row.Scan(&id, &said, &own, &run); err != nil {
 				return g, err
+			}
+			if r.closed.To(s.Audience, run) {
+				said = ""
 			}
 			g, err = shown(said, own)
 			g.ID = id
@@ -52,16 +56,17 @@ func (r Reader) SaidGear(ctx context.Context, s training.Scope) ([]training.Gear
 	if err := layer.CheckScope(s); err != nil {
 		return nil, err
 	}
-	return sqlitedb.All(ctx, r.db, "SELECT id, said FROM gear WHERE athlete=? AND said<>'' ORDER BY id", []any{s.Athlete},
+	all, err := sqlitedb.All(ctx, r.db, "SELECT id, said, run FROM gear WHERE athlete=? AND said<>'' ORDER BY id", []any{s.Athlete},
 		func(row sqlitedb.Row) (g training.Gear, err error) {
-			var id, text string
-			if err := row.Scan(&id, &text); err != nil {
+			var id, text, run string
+			if err := row.Scan(&id, &text, &run); err != nil || r.closed.To(s.Audience, run) {
 				return g, err
 			}
 			g, err = sqlitedb.Parse[training.Gear](text)
 			g.ID = id
 			return g, err
 		})
+	return slices.DeleteFunc(all, func(g training.Gear) bool { return g.ID == "" }), err
 }
 
 // OwnGear holds the athlete's own words on gear, by its id, for gear that has any.

@@ -37,12 +37,12 @@ func NewWriter(tx *sqlitedb.Tx, changed func(training.AthleteID, ledger.ChangeKi
 // it reports whether anything changed. What the athlete edited or deleted
 // stays as it is.
 func (w Writer) SayGear(a training.AthleteID, g training.Gear) (bool, error) {
-	return w.SayGearOf(a, g.ID, g)
+	return w.SayGearOf(a, g.ID, g, "")
 }
 
 // SayGearOf is [Writer.SayGear] of gear that has another id here than where it
-// is said.
-func (w Writer) SayGearOf(a training.AthleteID, id string, g training.Gear) (bool, error) {
+// is said, by the reading of a service.
+func (w Writer) SayGearOf(a training.AthleteID, id string, g training.Gear, run string) (bool, error) {
 	if err := check(g); err != nil {
 		return false, err
 	}
@@ -50,8 +50,8 @@ func (w Writer) SayGearOf(a training.AthleteID, id string, g training.Gear) (boo
 	if err != nil {
 		return false, err
 	}
-	n, err := w.tx.Exec(`INSERT INTO gear (athlete, id, said, own) VALUES (?,?,?,'')
-		ON CONFLICT DO UPDATE SET said=excluded.said WHERE said<>excluded.said`, a, id, text)
+	n, err := w.tx.Exec(`INSERT INTO gear (athlete, id, said, own, run) VALUES (?,?,?,'',?)
+		ON CONFLICT DO UPDATE SET said=excluded.said, run=excluded.run WHERE said<>excluded.said`, a, id, text, run)
 	return w.noted(a, id, n, err)
 }
 

@@ -53,6 +53,14 @@ func (w Writer) Rejoin(a training.AthleteID, source, former string) error {
 	return err
 }
 
+// Forget deletes what was sent to a service and what it held, under whatever
+// name the connection stands.
+func (w Writer) Forget(a training.AthleteID, source string) error {
+	_, err := w.tx.Exec("DELETE FROM outbox WHERE athlete=?1 AND (source=?2 OR substr(source, 1, length(?2)+1)=?2||' ')",
+		a, source)
+	return err
+}
+
 // Done gives the rows of a service that are done, in order.
 func (w Writer) Done(a training.AthleteID, source string) ([]Row, error) {
 	return w.rows("WHERE athlete=? AND source=? AND state='done' ORDER BY n", a, source)

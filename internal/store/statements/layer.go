@@ -3,27 +3,40 @@ package statements
 import (
 	"slices"
 
+	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
 const ofActivity = `SELECT e.ref,
 	coalesce((SELECT s.body FROM said s WHERE s.athlete=e.athlete AND s.ref=e.ref AND s.removed=0 ORDER BY s.n DESC LIMIT 1), ''),
+	coalesce((SELECT s.run FROM said s WHERE s.athlete=e.athlete AND s.ref=e.ref AND s.removed=0 ORDER BY s.n DESC LIMIT 1), ''),
 	EXISTS (SELECT 1 FROM said s WHERE s.athlete=e.athlete AND s.ref=e.ref AND s.removed=1)
 	FROM external_ids e WHERE e.athlete=? AND e.activity=? ORDER BY e.ref`
 
+// Found is what is known of an activity by the statements on it.
+type Found struct {
+	// TakenBack says that there were statements and that none counts any more,
+	// so that an activity without recordings is not there.
+	TakenBack bool
+	// Seen are those who may see one of them; everybody, if there is none.
+	Seen layer.Audiences
+}
+
 // Over names an activity's references and lays the statements on it over it;
-// where two have the same field, the first reference wins. takenBack says that
-// there were statements and that none counts any more, so that an activity
-// without recordings is not there.
-func Over(tx *sqlitedb.Tx, key []any, act *training.Activity) (takenBack bool, err error) {
+// where two have the same field, the first reference wins. What is shown is
+// the same for everybody: a statement that is closed to somebody who sees the
+// activity is left out. See are those who see its recordings; for one that has
+// none they are those who may see a statement.
+func Over(tx *sqlitedb.Tx, key []any, act *training.Activity, closed layer.Closed, see *layer.Audiences) (f Found, err error) {
 	var words []training.Statement
+	var from []layer.Audiences // from whom each is hidden
 	removed := false
 	act.ExternalIDs = nil
 	err = tx.Each(ofActivity, key, func(scan func(...any) error) error {
-		var ref, text string
+		var ref, text, run string
 		var before bool
-		if err := scan(&ref, &text, &before); err != nil {
+		if err := scan(&ref, &text, &run, &before); err != nil {
 			return err
 		}
 		act.ExternalIDs = append(act.ExternalIDs, ref)
@@ -32,11 +45,21 @@ func Over(tx *sqlitedb.Tx, key []any, act *training.Activity) (takenBack bool, e
 			return nil
 		}
 		s, err := sqlitedb.Parse[training.Statement](text)
-		words = append(words, s)
+		words, from = append(words, s), append(from, closed[run])
+		f.Seen |= layer.EveryAudience &^ closed[run]
 		return err
 	})
-	for _, s := range slices.Backward(words) {
-		s.Over(act)
+	if len(words) == 0 {
+		f.TakenBack, f.Seen = removed, layer.EveryAudience
 	}
-	return removed && len(words) == 0, err
+	who := f.Seen
+	if see != nil {
+		who = *see
+	}
+	for i, s := range slices.Backward(words) {
+		if from[i]&who == 0 {
+			s.Over(act)
+		}
+	}
+	return f, err
 }

@@ -11,12 +11,15 @@ import (
 )
 
 // Reader reads statements; the store embeds it.
-type Reader struct{ db *sqlitedb.DB }
+type Reader struct {
+	db     *sqlitedb.DB
+	closed layer.Closed
+}
 
-// NewReader reads what a database has.
-func NewReader(db *sqlitedb.DB) Reader { return Reader{db} }
+// NewReader reads what a database has. Closed says what an audience may not see.
+func NewReader(db *sqlitedb.DB, closed layer.Closed) Reader { return Reader{db, closed} }
 
-const weatherOf = `SELECT s.body FROM activities a JOIN external_ids e ON e.athlete=a.athlete AND e.activity=a.id
+const weatherOf = `SELECT s.body, s.run FROM activities a JOIN external_ids e ON e.athlete=a.athlete AND e.activity=a.id
 	JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)
 	WHERE a.athlete=? AND a.id=? AND a.seen&?<>0 ORDER BY e.ref`
 
@@ -28,8 +31,8 @@ func (r Reader) Weather(ctx context.Context, s training.Scope, id training.Activ
 	}
 	all, err := sqlitedb.All(ctx, r.db, weatherOf, []any{s.Athlete, id, int64(1) << s.Audience},
 		func(row sqlitedb.Row) (said training.Statement, err error) {
-			var text string
-			if err := row.Scan(&text); err != nil {
+			var text, run string
+			if err := row.Scan(&text, &run); err != nil || r.closed.To(s.Audience, run) {
 				return said, err
 			}
 			return sqlitedb.Parse[training.Statement](text)

@@ -3,6 +3,7 @@ package statements
 import (
 	"time"
 
+	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -13,6 +14,9 @@ type Hooks struct {
 	Refer    func(a training.AthleteID, id training.ActivityID, ref string) error // makes ref a name of the activity
 	Activity func(a training.AthleteID, id training.ActivityID)                   // it must be shown anew
 	Changed  func(a training.AthleteID, kind ledger.ChangeKind, id string)        // to be logged
+	// Closed are runs whose private notes are left out: a note is everybody's
+	// who sees the activity.
+	Closed layer.Closed
 }
 
 // Writer writes statements within a transaction; the store's embeds it.
@@ -39,6 +43,9 @@ type By struct {
 func (w Writer) PutSaid(a training.AthleteID, id training.ActivityID, s training.Statement, by By) (bool, error) {
 	if err := w.hooks.Refer(a, id, s.Ref); err != nil {
 		return false, err
+	}
+	if w.hooks.Closed[by.RunID] != 0 {
+		s.PrivateNote = ""
 	}
 	text, err := sqlitedb.Body(s)
 	if err != nil {

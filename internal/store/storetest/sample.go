@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/sqlitedb/pagesum"
 	"lapkeep/internal/training"
 )
@@ -31,7 +32,52 @@ func Open(t testing.TB) *store.DB {
 // OpenHome opens the store in a folder and closes it with the test.
 func OpenHome(t testing.TB, home string) *store.DB {
 	t.Helper()
-	db, err := store.Open(context.Background(), store.Options{Home: home, Now: Clock})
+	return open(t, store.Options{Home: home, Now: Clock})
+}
+
+// OpenClosed opens a new store of which not everybody may see all.
+func OpenClosed(t testing.TB, closed layer.Closed) *store.DB {
+	t.Helper()
+	return open(t, store.Options{Home: t.TempDir(), Now: Clock, Closed: closed})
+}
+
+// Texts are all the texts that the tables of a home hold.
+func Texts(t testing.TB, home string) (all []string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(home, "lapkeep.db")+"?vfs="+pagesum.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	read := func(query string) (out []string) {
+		rows, err := db.QueryContext(t.Context(), query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var text string
+			if err := rows.Scan(&text); err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, text)
+		}
+		if rows.Err() != nil {
+			t.Fatal(rows.Err())
+		}
+		return out
+	}
+	const columns = `SELECT 'SELECT "'||c.name||'" FROM "'||t.name||'" WHERE typeof("'||c.name||'")=''text'''
+		FROM pragma_table_list t, pragma_table_info(t.name) c WHERE t.schema='main' AND t.type='table' AND t.name NOT LIKE 'sqlite%'`
+	for _, query := range read(columns) {
+		all = append(all, read(query)...)
+	}
+	return all
+}
+
+func open(t testing.TB, o store.Options) *store.DB {
+	t.Helper()
+	db, err := store.Open(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -277,7 +277,7 @@ func (k Gear) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if !ok {
 		return training.Errorf(training.KindInternal, "gear that is none")
 	}
-	if _, err := tx.SayGearOf(kept.Athlete, kept.Here, g); err != nil {
+	if _, err := tx.SayGearOf(kept.Athlete, kept.Here, g, kept.Source.Run()); err != nil {
 		return err
 	}
 	said, own, err := tx.GearLayers(kept.Athlete, kept.Here)
