@@ -41,6 +41,7 @@ func connecting() map[string]string {
 		"It may read everything.":                "可以读取全部内容。",
 		"What was read no longer appears in any answer. To bring it back: %s\n":            "从该服务读取的内容不再出现在任何回答中。恢复命令：%s\n",
 		"Disconnected. The key is forgotten here; you may delete it at the service too.\n": "已断开连接。这里的密钥已删除；您也可以到该服务上删除它。\n",
+		"What was read is deleted for good.\n":                                             "从该服务读取的内容已永久删除。\n",
 		"Not connected: %s. To connect: lapkeep connect %s --athlete %s --as NAME\n": "未连接：%s。" +
 			"连接命令：lapkeep connect %s --athlete %s --as NAME\n",
 		"%s  %s: %s, key in the %s, %s\n":                                "%s  %s：%s，密钥在%s，%s\n",
@@ -75,6 +76,8 @@ func services() map[string]string {
 		"%q is connected to %s of %s already.":                                      "%q 已连接到 %[3]s 的 %[2]s。",
 		"Give %s a name of their own with --as NAME, or disconnect first.":          "请用 --as NAME 给 %s 另起一个名字，或先断开连接。",
 		"The key of %s comes from %s.":                                              "%s 的密钥来自 %s。",
+		"The terms of %s ask that what was read from it goes with the connection.":  "%s 的条款要求断开连接时一并删除从该服务读取的内容。",
+		"Disconnect without keeping it.":                                            "请在断开连接时不保留这些内容。",
 		"Remove it there; then disconnect to delete what was read.":                 "请先在那里删除密钥，再断开连接，以删除已读取的内容。",
 		"Lapkeep cannot be connected to %q.":                                        "Lapkeep 无法连接 %q。",
 		"It can be connected to: %s.":                                               "可以连接：%s。",
