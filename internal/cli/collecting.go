@@ -11,7 +11,7 @@ func (a *app) collecting() *collect.Env {
 	return &collect.Env{
 		Out: s.Out, Err: s.Err, ErrTTY: s.ErrTTY, Now: a.Now, Tick: a.Tick, Said: errSaid, Usage: usage, With: a.withStore,
 		LimitMemory: a.LimitMemory, Language: a.language,
-		Next:        func() error { return a.printNext(s.Err, defaultName) },
+		Next: func() error { return a.printNext(s.Err, defaultName) },
 	}
 }
 

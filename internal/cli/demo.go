@@ -147,7 +147,7 @@ func (a *app) showDemo(ctx context.Context, w *Workbench, took time.Duration) er
 	a.say(out, "Demo athlete ready in %.1f s: two years of rides, runs and swims, all invented.\n\n", took.Seconds())
 	a.say(out, "Ask your assistant, for example:\n")
 	for _, q := range demoQuestions {
-		fmt.Fprintf(out, "  %s\n", a.text(q))
+		fmt.Fprintf(out, "  %s\n", a.language().Text(q))
 	}
 	call, err := w.NewCall(ctx)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/platform/phrase"
 )
 
@@ -27,26 +28,37 @@ func (a *app) helpInWords(root *cobra.Command) {
 
 // sayCommand puts what help says of a command into words of the person.
 func (a *app) sayCommand(c *cobra.Command) {
-	if c.Parent() == a.root {
-		for _, s := range shortcuts() {
-			if s.name == c.Name() {
-				c.Long = a.text(ofShortcut, phrase.Word(s.short), s.asks[0].tool)
-			}
-		}
-	}
 	in := a.language()
-	c.Short, c.Long = in.Text(c.Short), in.Text(c.Long)
+	c.Short, c.Long = a.about(c)
 	for _, sub := range c.Commands() {
-		sub.Short = in.Text(sub.Short)
+		sub.Short, _ = a.about(sub)
 	}
 	say := func(f *pflag.Flag) {
 		f.Usage = in.Text(f.Usage)
-		if f.Name == "help" {
+		switch f.Name {
+		case "help":
 			f.Usage = a.text("help for %s", c.Name())
+		case "version":
+			f.Usage = a.text("version for %s", c.Name())
 		}
 	}
 	c.LocalFlags().VisitAll(say)
 	c.InheritedFlags().VisitAll(say)
+}
+
+// about is what a command is for.
+func (a *app) about(c *cobra.Command) (short, long string) {
+	if c.Parent() == a.root {
+		if c.Name() == "connect" {
+			return connect.About(a.Services, a.text)
+		}
+		for _, s := range shortcuts() {
+			if s.name == c.Name() {
+				return a.language().Text(s.short), a.text(ofShortcut, phrase.Word(s.short), s.asks[0].tool)
+			}
+		}
+	}
+	return a.language().Text(c.Short), a.language().Text(c.Long)
 }
 
 // usageText is how a command is called, laid out as cobra does.

@@ -80,7 +80,7 @@ func (a *app) tellWider(before settings.Settings) error {
 	}
 	if more := a.wider(before, now); len(more) > 0 {
 		a.say(a.Streams.Out, "Its config.yaml holds now and allows an assistant more: %s. Remove these lines from it if you did not write "+
-				"them.\n", a.together(more))
+			"them.\n", a.together(more))
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -167,11 +168,11 @@ func (a *app) greet(ctx context.Context, c clients.Client, s clients.Server, env
 			WithFix("Run %s. To take the entry out again: lapkeep mcp remove %s", phrase.Word(try), c.ID)
 	}
 	a.say(a.Streams.Out, "%s: OK, %d tools\n", s.Name, g.Tools)
-	a.say(a.Streams.Out, "%s\n", a.text(c.Reload))
+	fmt.Fprintln(a.Streams.Out, a.language().Text(c.Reload))
 	if s.HTTP() && !c.HoldsKey(s) {
 		a.sayAtHome(a.Streams.Out, "The client reads the key from %s: set it to what lapkeep key show prints.\n", clients.KeyVariable)
 	}
-	a.say(a.Streams.Out, "Check: %s\n", a.text(c.Verify))
+	a.say(a.Streams.Out, "Check: %s\n", a.language().Text(c.Verify))
 	return nil
 }
 

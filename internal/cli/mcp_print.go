@@ -61,7 +61,7 @@ func (a *app) printConfig(c clients.Client, s clients.Server) error {
 	out := a.Streams.Out
 	if c.Manual() {
 		for i, step := range c.Steps {
-			fmt.Fprintf(out, "%d. %s\n", i+1, a.text(step))
+			fmt.Fprintf(out, "%d. %s\n", i+1, a.language().Text(step))
 		}
 		a.printNotes(c)
 		return nil
@@ -89,7 +89,7 @@ func (a *app) printConfig(c clients.Client, s clients.Server) error {
 	default:
 		a.sayAtHome(out, "Or let Lapkeep do it: lapkeep mcp install %s\n", c.ID)
 	}
-	a.say(out, "Then:             %s\nCheck:            %s\n", a.text(c.Reload), a.text(c.Verify))
+	a.say(out, "Then:             %s\nCheck:            %s\n", a.language().Text(c.Reload), a.language().Text(c.Verify))
 	if s.HTTP() {
 		a.printKeyAdvice(c, s)
 	}
@@ -106,7 +106,7 @@ func (a *app) printKeyAdvice(c clients.Client, s clients.Server) {
 		a.sayAtHome(a.Streams.Out, "Key:              replace KEY by it (lapkeep key show), and keep the file to yourself (chmod 600).\n")
 	default:
 		a.sayAtHome(a.Streams.Out, "Key:              %s is read from the client's environment: set it to what lapkeep key "+
-				"show prints.\n", clients.KeyVariable)
+			"show prints.\n", clients.KeyVariable)
 	}
 	if u, err := url.Parse(s.URL); err == nil && u.Scheme == "http" && !loopback(u.Hostname()) {
 		a.say(a.Streams.Out, "Warning:          over plain http everybody between here and there can read the key. Use https.\n")
@@ -120,7 +120,7 @@ func loopback(host string) bool {
 
 func (a *app) printNotes(c clients.Client) {
 	for _, n := range c.Notes {
-		a.say(a.Streams.Out, "Note:             %s\n", a.text(n))
+		a.say(a.Streams.Out, "Note:             %s\n", a.language().Text(n))
 	}
 }
 

@@ -52,7 +52,7 @@ func (a *app) runRepair(ctx context.Context, s settings.Settings, asJSON bool) e
 		lines []string
 	}{{"Found:", did.Found}, {"Taken back:", did.TakenBack}, {"Lost:", did.Lost}} {
 		for _, line := range part.lines {
-			fmt.Fprintf(a.Streams.Out, "%s %s\n", a.text(part.title), line)
+			fmt.Fprintf(a.Streams.Out, "%s %s\n", a.language().Text(part.title), line)
 		}
 	}
 	if did.Aside != "" {

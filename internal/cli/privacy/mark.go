@@ -43,7 +43,7 @@ func (e *Env) mark(ctx context.Context, d Desk, named string, hide bool) error {
 	if err != nil {
 		return err
 	}
-		if row.HiddenFromModels == hide {
+	if row.HiddenFromModels == hide {
 		e.say("Nothing changed: the %s of %s is already set that way.\n", row.Sport, row.LocalDay)
 		return nil
 	}

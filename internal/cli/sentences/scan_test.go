@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
 )
 
 // scan finds the sentences of the code: texts that are given to what makes
@@ -20,9 +19,12 @@ type scan struct {
 	consts map[string]string      // texts, by folder or package and name
 	// hands are the operands that functions hand on as sentences, by folder or
 	// package and name.
-	hands map[string][]int
-	found map[string][]string // sentences, with their places
-	vague []string            // places of operands whose text is not known here
+	hands  map[string][]int
+	found  map[string][]string // sentences, with their places
+	vague  []string            // places of operands whose text is not known here
+	texts  map[string]bool     // all literals of the code
+	passed map[token.Pos]bool  // operands that are those of the function around
+	errs   []error
 }
 
 // makers are the operands that are sentences of methods and functions of any package.
@@ -39,11 +41,10 @@ var fields = map[string]string{
 	"Short": "/cli", "Long": "/cli", "Help": "/cli/settings", "Reload": "/clients", "Verify": "/clients", "Notes": "/clients", "Steps": "/clients",
 }
 
-func newScan(t *testing.T, roots ...string) *scan {
-	t.Helper()
+func newScan(roots ...string) *scan {
 	s := &scan{
 		files: token.NewFileSet(), parsed: map[string][]*ast.File{}, consts: map[string]string{},
-		hands: map[string][]int{}, found: map[string][]string{},
+		hands: map[string][]int{}, found: map[string][]string{}, texts: map[string]bool{}, passed: map[token.Pos]bool{},
 	}
 	for _, root := range roots {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -57,7 +58,7 @@ func newScan(t *testing.T, roots ...string) *scan {
 			return err
 		})
 		if err != nil {
-			t.Fatal(err)
+			s.errs = append(s.errs, err)
 		}
 	}
 	for range 3 { // one constant may be made of others
@@ -159,7 +160,7 @@ func (s *scan) operands(folder string, call *ast.CallExpr) []int {
 func (s *scan) handsOn(folder string, f *ast.File, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
-		if n.Body != nil && makers[n.Name.Name] == nil && ofFaces[n.Name.Name] == nil {
+		if n.Body != nil {
 			s.handed(folder, n.Type, n.Body, folder+"."+n.Name.Name, f.Name.Name+"."+n.Name.Name)
 		}
 	case *ast.AssignStmt:
@@ -190,7 +191,10 @@ func (s *scan) handed(folder string, of *ast.FuncType, body *ast.BlockStmt, keys
 			}
 			id, ok := call.Args[i].(*ast.Ident)
 			if at := -1; ok {
-				if at = slices.Index(params, id.Name); at < 0 || slices.Contains(s.hands[keys[0]], at) {
+				if at = slices.Index(params, id.Name); at < 0 {
+					continue
+				}
+				if s.passed[id.Pos()] = true; slices.Contains(s.hands[keys[0]], at) {
 					continue
 				}
 				for _, k := range keys {
@@ -204,6 +208,10 @@ func (s *scan) handed(folder string, of *ast.FuncType, body *ast.BlockStmt, keys
 
 func (s *scan) sentence(folder string, _ *ast.File, n ast.Node) {
 	switch n := n.(type) {
+	case *ast.BasicLit, *ast.BinaryExpr:
+		if text, ok := s.fold(folder, n.(ast.Expr)); ok {
+			s.texts[text] = true
+		}
 	case *ast.CallExpr:
 		name := ""
 		if sel, ok := n.Fun.(*ast.SelectorExpr); ok {
@@ -218,7 +226,7 @@ func (s *scan) sentence(folder string, _ *ast.File, n ast.Node) {
 		if key, ok := n.Key.(*ast.Ident); ok && fields[key.Name] != "" && strings.Contains(folder, fields[key.Name]) {
 			list, ok := n.Value.(*ast.CompositeLit)
 			if !ok {
-				s.note(folder, n.Value, false, false)
+				s.note(folder, n.Value, false, true) // those of commands are looked at as help says them
 				return
 			}
 			for _, e := range list.Elts {
@@ -232,7 +240,7 @@ func (s *scan) note(folder string, e ast.Expr, counted, maybe bool) {
 	at := s.files.Position(e.Pos())
 	text, ok := s.fold(folder, e)
 	switch {
-	case !ok && !maybe:
+	case !ok && !maybe && !s.passed[e.Pos()]:
 		s.vague = append(s.vague, at.String())
 		return
 	case !ok:
