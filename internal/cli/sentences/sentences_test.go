@@ -45,7 +45,24 @@ func TestEverySentenceIsThere(t *testing.T) {
 // place, with how many they do. Who adds one puts its texts into the tables,
 // and says here that there is one more.
 func unseen() map[string]int {
-	return map[string]int{}
+	return map[string]int{
+		"cli/collect/watch.go":          1,
+		"cli/connect/check.go":          1,
+		"cli/connect/connect.go":        5,
+		"cli/connect/env.go":            1,
+		"cli/demo.go":                   1,
+		"cli/help.go":                   5,
+		"cli/mcp_install.go":            3,
+		"cli/mcp_print.go":              4,
+		"cli/privacy/privacy.go":        2,
+		"cli/root.go":                   1,
+		"cli/usage.go":                  2,
+		"cli/verify.go":                 1,
+		"cli/welcome.go":                1,
+		"cli/workout_check.go":          2,
+		"workout/igpsport/intensity.go": 2,
+		"workout/resolve.go":            3,
+	}
 }
 
 func TestSentencesThatAreNotSeenHereAreKnown(t *testing.T) {
