@@ -17,16 +17,18 @@ import (
 type purse struct {
 	left    int
 	taken   []source.Urgency
+	buckets [][]string
 	learned []source.Quota
 	blocked time.Time
+	why     source.Fault
 }
 
-func (p *purse) Take(_ context.Context, u source.Urgency) error {
+func (p *purse) Take(_ context.Context, u source.Urgency, buckets ...string) error {
 	if p.left == 0 {
 		return source.Fail(source.Failure{Fault: source.RateLimited, Source: "tri"}, "No more.")
 	}
 	p.left--
-	p.taken = append(p.taken, u)
+	p.taken, p.buckets = append(p.taken, u), append(p.buckets, buckets)
 	return nil
 }
 
@@ -35,7 +37,10 @@ func (p *purse) Learn(_ context.Context, q ...source.Quota) error {
 	return nil
 }
 
-func (p *purse) Block(_ context.Context, until time.Time) error { p.blocked = until; return nil }
+func (p *purse) Block(_ context.Context, until time.Time, why source.Fault) error {
+	p.blocked, p.why = until, why
+	return nil
+}
 
 func TestBudget(t *testing.T) {
 	t.Parallel()

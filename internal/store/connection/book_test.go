@@ -123,21 +123,21 @@ func TestQuotas(t *testing.T) {
 		{Window: time.Minute, Allowed: 10, Used: 1, Ends: now.Add(time.Second)},
 		{Window: time.Hour, Allowed: 100},
 	}
-	ok(t, b.ChangeQuotas(t.Context(), ann, func(q []connection.Quota) ([]connection.Quota, error) {
+	ok(t, b.ChangeQuotas(t.Context(), ann, "", func(q []connection.Quota) ([]connection.Quota, error) {
 		if len(q) != 0 {
 			t.Errorf("there is %+v", q)
 		}
 		return want, nil
 	}))
 	stop := errors.New("stop")
-	if err := b.ChangeQuotas(t.Context(), ann, func(q []connection.Quota) ([]connection.Quota, error) {
+	if err := b.ChangeQuotas(t.Context(), ann, "", func(q []connection.Quota) ([]connection.Quota, error) {
 		q[1].Used = 9
 		return q, stop
 	}); !errors.Is(err, stop) {
 		t.Error(err)
 	}
 	for key, want := range map[connection.Key][]connection.Quota{ann: want, bob: nil, two: nil} {
-		got, err := b.Quotas(t.Context(), key)
+		got, err := b.Quotas(t.Context(), key, "")
 		if d := cmp.Diff(want, got); d != "" || err != nil {
 			t.Errorf("%v: %s %v", key, d, err)
 		}
@@ -150,7 +150,7 @@ func TestNoRequestIsForgotten(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 10 {
 		wg.Go(func() {
-			err := b.ChangeQuotas(t.Context(), ann, func(q []connection.Quota) ([]connection.Quota, error) {
+			err := b.ChangeQuotas(t.Context(), ann, "", func(q []connection.Quota) ([]connection.Quota, error) {
 				if len(q) == 0 {
 					q = []connection.Quota{{Window: time.Minute}}
 				}
@@ -163,7 +163,7 @@ func TestNoRequestIsForgotten(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if q, err := b.Quotas(t.Context(), ann); err != nil || q[0].Used != 10 {
+	if q, err := b.Quotas(t.Context(), ann, ""); err != nil || q[0].Used != 10 {
 		t.Errorf("%+v %v", q, err)
 	}
 }
@@ -230,7 +230,7 @@ func TestForget(t *testing.T) {
 	for _, k := range []connection.Key{ann, two} {
 		ok(t, b.SetCursor(t.Context(), k, "x", 1))
 		ok(t, b.PutItem(t.Context(), k, connection.Item{ID: "a", State: connection.Stored}))
-		ok(t, b.ChangeQuotas(t.Context(), k, func([]connection.Quota) ([]connection.Quota, error) {
+		ok(t, b.ChangeQuotas(t.Context(), k, "", func([]connection.Quota) ([]connection.Quota, error) {
 			return []connection.Quota{{Window: time.Minute}}, nil
 		}))
 	}
@@ -238,7 +238,7 @@ func TestForget(t *testing.T) {
 	for key, want := range map[connection.Key]int{ann: 0, two: 1} {
 		var n int
 		found, err := b.Cursor(t.Context(), key, "x", &n)
-		q, qErr := b.Quotas(t.Context(), key)
+		q, qErr := b.Quotas(t.Context(), key, "")
 		i, iErr := b.Items(t.Context(), key, training.DayRange{To: 1})
 		if errors.Join(err, qErr, iErr) != nil || found != (want == 1) || len(q) != want || len(i) != want {
 			t.Errorf("%v: %v %v %v", key, found, q, i)

@@ -19,7 +19,7 @@ var key = connection.Key{Athlete: "ann", Source: "tri"}
 // page is a book of one connection.
 type page struct{ quotas []connection.Quota }
 
-func (p *page) ChangeQuotas(_ context.Context, _ connection.Key, f func([]connection.Quota) ([]connection.Quota, error)) error {
+func (p *page) ChangeQuotas(_ context.Context, _ connection.Key, _ string, f func([]connection.Quota) ([]connection.Quota, error)) error {
 	all, err := f(append([]connection.Quota(nil), p.quotas...))
 	if err == nil {
 		p.quotas = all
@@ -126,7 +126,7 @@ func TestBlock(t *testing.T) {
 	t.Parallel()
 	w := newWorld(quarter)
 	for _, d := range []time.Duration{time.Minute, 10 * time.Second} {
-		if err := w.Block(t.Context(), w.now.Add(d)); err != nil {
+		if err := w.Block(t.Context(), w.now.Add(d), source.RateLimited); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -137,7 +137,7 @@ func TestBlock(t *testing.T) {
 	if n, _ := w.takes(t, source.Interactive); n != 20 {
 		t.Errorf("%d after it", n)
 	}
-	if err := w.Block(t.Context(), w.now.AddDate(9, 0, 0)); err != nil {
+	if err := w.Block(t.Context(), w.now.AddDate(9, 0, 0), source.RateLimited); err != nil {
 		t.Fatal(err)
 	}
 	if _, retry := w.takes(t, source.Interactive); !retry.Equal(w.now.Add(24 * time.Hour)) {
@@ -154,7 +154,7 @@ func TestAClockPutBack(t *testing.T) {
 		t.Errorf("%d until %s", n, retry)
 	}
 	w.now = w.now.Add(time.Hour)
-	if err := w.Block(t.Context(), w.now.Add(time.Hour)); err != nil {
+	if err := w.Block(t.Context(), w.now.Add(time.Hour), source.RateLimited); err != nil {
 		t.Fatal(err)
 	}
 	w.now = w.now.AddDate(-1, 0, 0)
