@@ -3,6 +3,7 @@ package connection_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -120,6 +121,7 @@ func TestQuotas(t *testing.T) {
 	b := open(t)
 	want := []connection.Quota{
 		{Ends: now},
+		{Name: "locked", Ends: now},
 		{Window: time.Minute, Allowed: 10, Used: 1, Ends: now.Add(time.Second)},
 		{Window: time.Hour, Allowed: 100},
 	}
@@ -131,7 +133,7 @@ func TestQuotas(t *testing.T) {
 	}))
 	stop := errors.New("stop")
 	if err := b.ChangeQuotas(t.Context(), ann, "", func(q []connection.Quota) ([]connection.Quota, error) {
-		q[1].Used = 9
+		q[2].Used = 9
 		return q, stop
 	}); !errors.Is(err, stop) {
 		t.Error(err)
@@ -140,6 +142,51 @@ func TestQuotas(t *testing.T) {
 		got, err := b.Quotas(t.Context(), key, "")
 		if d := cmp.Diff(want, got); d != "" || err != nil {
 			t.Errorf("%v: %s %v", key, d, err)
+		}
+	}
+}
+
+// TestAWindowOfAnApplicationIsOneForAll athletes who are connected by it, and
+// stays when one of them parts.
+func TestAWindowOfAnApplicationIsOneForAll(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	one := func(k connection.Key, app string) {
+		ok(t, b.ChangeQuotas(t.Context(), k, app, func(q []connection.Quota) ([]connection.Quota, error) {
+			for _, of := range []bool{false, true} {
+				if !slices.ContainsFunc(q, func(q connection.Quota) bool { return q.Application == of }) {
+					q = append(q, connection.Quota{Name: "read", Application: of, Window: time.Minute})
+				}
+			}
+			for i := range q {
+				q[i].Used++
+			}
+			return q, nil
+		}))
+	}
+	one(ann, "app1")
+	one(bob, "app1")
+	one(bob, "app1")
+	one(two, "app1")
+	one(ann, "app2")
+	ok(t, b.Forget(t.Context(), ann))
+	for _, x := range []struct {
+		key       connection.Key
+		app       string
+		own, both int
+	}{{ann, "app1", 0, 3}, {bob, "app1", 2, 3}, {two, "app1", 1, 1}, {ann, "app2", 0, 1}, {bob, "", 2, 0}} {
+		all, err := b.Quotas(t.Context(), x.key, x.app)
+		ok(t, err)
+		own, both := 0, 0
+		for _, q := range all {
+			if q.Application {
+				both += q.Used
+			} else {
+				own += q.Used
+			}
+		}
+		if own != x.own || both != x.both {
+			t.Errorf("%v by %q: %d of its own, %d of the application, want %d and %d", x.key, x.app, own, both, x.own, x.both)
 		}
 	}
 }

@@ -59,19 +59,19 @@ func New(book Book, key connection.Key, o Options) *Budget {
 func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) error {
 	var refused error
 	err := b.change(ctx, func(all []connection.Quota, now time.Time) ([]connection.Quota, error) {
-		again := source.Failure{Fault: source.RateLimited, Source: source.Name(b.key.Source)}
+		f, of := source.Failure{Fault: source.RateLimited, Source: source.Name(b.key.Source)}, ""
 		for _, q := range all {
-			full := q.Window == 0 && now.Before(q.Ends) || counts(q, buckets) && q.Used >= b.allowed(q, u)
-			if !full || !q.Ends.After(again.RetryAt) {
-				continue
+			blocked := q.Window == 0 && now.Before(q.Ends)
+			if blocked && q.Name == source.LockedOut.String() {
+				f.Fault = source.LockedOut
 			}
-			again.RetryAt, again.Fault = q.Ends, source.RateLimited
-			if q.Window == 0 && q.Name == source.LockedOut.String() {
-				again.Fault = source.LockedOut
+			full := blocked || counts(q, buckets) && q.Used >= b.allowed(q, u)
+			if full && q.Ends.After(f.RetryAt) {
+				f.RetryAt, of = q.Ends, q.Name
 			}
 		}
-		if !again.RetryAt.IsZero() {
-			refused = source.Fail(again, b.says(again.Fault))
+		if !f.RetryAt.IsZero() {
+			refused = b.refuse(f, of)
 			return all, nil // kept, or windows of a clock that was ahead would begin anew each time
 		}
 		for i := range all {
@@ -84,14 +84,6 @@ func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) 
 	return cmp.Or(err, refused)
 }
 
-// says is what is told of our own count, which the service did not refuse.
-func (b *Budget) says(f source.Fault) string {
-	if f == source.RateLimited {
-		return "The requests that " + b.key.Source + " allows are used up for now."
-	}
-	return ""
-}
-
 // refuse is the failure of a request that is not sent, because of a bucket if
 // that has a name.
 func (b *Budget) refuse(f source.Failure, bucket string) error {
@@ -101,7 +93,7 @@ func (b *Budget) refuse(f source.Failure, bucket string) error {
 	case bucket == "" || bucket == source.RateLimited.String():
 		return source.Fail(f, "The requests that "+b.key.Source+" allows are used up for now.")
 	}
-	return source.Fail(f, "The requests that "+b.key.Source+" allows are used up for now, of those that it counts as "+bucket+".")
+	return source.Fail(f, "The requests of the kind "+bucket+" that "+b.key.Source+" allows are used up for now.")
 }
 
 // counts reports whether a request of these buckets counts in a window.

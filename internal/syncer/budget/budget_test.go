@@ -2,6 +2,7 @@ package budget_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -143,6 +144,42 @@ func TestBlock(t *testing.T) {
 	if _, retry := w.takes(t, source.Interactive); !retry.Equal(w.now.Add(24 * time.Hour)) {
 		t.Errorf("blocked until %s", retry)
 	}
+}
+
+// TestALockIsTold over any limit that lasts longer, and is one account's.
+func TestALockIsTold(t *testing.T) {
+	t.Parallel()
+	shared := quarter
+	shared.Application = true
+	home := storetest.Open(t)
+	storetest.Athlete(t, home, "ann")
+	storetest.Athlete(t, home, "bob")
+	now := time.Date(2026, 5, 1, 12, 7, 0, 0, time.UTC)
+	of := func(a training.AthleteID) *budget.Budget {
+		return budget.New(home.Connections(), connection.Key{Athlete: a, Source: "tri"},
+			budget.Options{Windows: []source.Quota{shared}, Now: func() time.Time { return now }})
+	}
+	refused := func(a training.AthleteID, want source.Fault, until time.Duration, says string) {
+		t.Helper()
+		err := of(a).Take(t.Context(), source.Interactive)
+		if f, _ := source.FailureOf(err); err == nil || f.Fault != want || !f.RetryAt.Equal(now.Add(until)) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", a, err)
+		}
+	}
+	for _, err := range []error{
+		of("ann").Block(t.Context(), now.Add(time.Minute), source.LockedOut), of("bob").Take(t.Context(), source.Interactive),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	refused("ann", source.LockedOut, time.Minute, "locked the account")
+	if err := of("bob").Block(t.Context(), now.Add(time.Hour), source.RateLimited); err != nil {
+		t.Fatal(err)
+	}
+	refused("ann", source.LockedOut, time.Hour, "locked the account")
+	now = now.Add(2 * time.Minute)
+	refused("ann", source.RateLimited, 58*time.Minute, "used up for now.")
 }
 
 func TestAClockPutBack(t *testing.T) {
