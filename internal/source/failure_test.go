@@ -80,9 +80,10 @@ func TestEveryFaultIsDescribed(t *testing.T) {
 		if wantWaits := f == source.RateLimited || f == source.LockedOut; f.Waits() != wantWaits || f.Total() != wantTotal {
 			t.Errorf("%s: waits %v, total %v", f, f.Waits(), f.Total())
 		}
-		later, _ := source.FailureOf(source.Until(err, at))
-		if told := strings.Contains(source.Until(err, at).Error(), "2026-05-01T10:00:00Z"); told != f.Waits() || later.RetryAt.IsZero() == f.Waits() {
-			t.Errorf("%s: until then it says %v", f, source.Until(err, at))
+		until := source.Until(err, at)
+		later, _ := source.FailureOf(until)
+		if strings.Contains(until.Error(), "2026-05-01T10:00:00Z") != f.Waits() || later.RetryAt.IsZero() == f.Waits() {
+			t.Errorf("%s: until then it says %v", f, until)
 		}
 	}
 	lacking := source.Fail(source.Failure{Fault: source.Unscoped, Source: "tri", Scope: "activity:write"}, "")

@@ -168,8 +168,9 @@ func TestAnApplicationsRequestsAreCountedOnceForAll(t *testing.T) {
 		h.reopen(t)
 		for _, who := range []training.AthleteID{ann, "bob"} {
 			err := h.read(t, who)
-			f, _ := source.FailureOf(err)
-			if end := began.Add(quarter); f.Fault != source.RateLimited || !f.RetryAt.Equal(end) || !strings.Contains(err.Error(), "of the kind read") {
+			f, failed := source.FailureOf(err)
+			if !failed || f.Fault != source.RateLimited || !f.RetryAt.Equal(began.Add(quarter)) ||
+				!strings.Contains(err.Error(), "of the kind read") {
 				t.Errorf("%s: %v", who, err)
 			}
 		}
@@ -212,7 +213,8 @@ func TestWhatTheServiceCountsOfAnApplicationHoldsForAll(t *testing.T) {
 	if f, _ := source.FailureOf(h.upload(t, ann)); f.Fault != source.RateLimited {
 		t.Fatalf("%+v", f)
 	}
-	if f, _ := source.FailureOf(h.upload(t, "bob")); f.Fault != source.RateLimited || !f.RetryAt.Equal(began.Add(time.Minute)) || len(h.asked) != 2 {
+	f, _ := source.FailureOf(h.upload(t, "bob"))
+	if f.Fault != source.RateLimited || !f.RetryAt.Equal(began.Add(time.Minute)) || len(h.asked) != 2 {
 		t.Errorf("%+v after %q", f, h.asked)
 	}
 }

@@ -12,6 +12,7 @@ func chinese() map[string]string {
 	maps.Copy(all, beginning())
 	maps.Copy(all, connecting())
 	maps.Copy(all, services())
+	maps.Copy(all, ofFaults())
 	maps.Copy(all, ofSettings())
 	return all
 }
@@ -59,7 +60,7 @@ func connecting() map[string]string {
 	}
 }
 
-// services are what services hand out, and what is said where they fail.
+// services are what services hand out, and what is said where they cannot be connected.
 func services() map[string]string {
 	return map[string]string{
 		"activities": "活动", "calendar": "日历", "wellness": "身体状态", "workouts": "训练课程", "gear": "装备", "sport settings": "运动设置",
@@ -67,6 +68,25 @@ func services() map[string]string {
 		"the API key that stands at https://intervals.icu/settings under Developer Settings": " API 密钥" +
 			"（在 https://intervals.icu/settings 的 Developer Settings 下）",
 
+		"%q is connected to %s of %s already.":                                      "%q 已连接到 %[3]s 的 %[2]s。",
+		"Give %s a name of their own with --as NAME, or disconnect first.":          "请用 --as NAME 给 %s 另起一个名字，或先断开连接。",
+		"The key of %s comes from %s.":                                              "%s 的密钥来自 %s。",
+		"The terms of %s ask that what was read from it goes with the connection.":  "%s 的条款要求断开连接时一并删除从该服务读取的内容。",
+		"Disconnect without keeping it.":                                            "请在断开连接时不保留这些内容。",
+		"Remove it there; then disconnect to delete what was read.":                 "请先在那里删除密钥，再断开连接，以删除已读取的内容。",
+		"Lapkeep cannot be connected to %q.":                                        "Lapkeep 无法连接 %q。",
+		"It can be connected to: %s.":                                               "可以连接：%s。",
+		"The key of %s comes from %s and is not sent to the address that %s names.": "%s 的密钥来自 %s，不会发送到 %s 指定的地址。",
+		"Set both in one place, or remove one of them.":                             "请在同一处设置两者，或删除其中之一。",
+		"%s is being read just now.":                                                "正在读取 %s 的数据。",
+		"Stop the server or sync that reads it, or try again after %s.":             "请停止正在读取它的服务器或同步，或在 %s 之后重试。",
+		"Run `%s` at a terminal.":                                                   "请在终端运行 `%s`。",
+	}
+}
+
+// ofFaults are what is said where a service fails.
+func ofFaults() map[string]string {
+	return map[string]string{ // #nosec G101 -- sentences, no credentials
 		"%s does not answer as it should.":                                              "%s 没有正常应答。",
 		"%s does not accept the key.":                                                   "%s 不接受该密钥。",
 		"%s does not allow this with the key.":                                          "%s 不允许用该密钥进行此操作。",
@@ -85,25 +105,12 @@ func services() map[string]string {
 		"Wait an hour, then run `lapkeep connect %s` with the right password.":          "请等一小时，再用正确的密码运行 `lapkeep connect %s`。",
 		"Nothing is sent before %s. After that, run `lapkeep connect %s` with the right password.": "在 %s 之前不会发送任何请求。" +
 			"之后请用正确的密码运行 `lapkeep connect %s`。",
-		"Run `lapkeep connect %s` again with a valid key.":                          "请用有效的密钥再次运行 `lapkeep connect %s`。",
-		"Check at %s whether the key may do this.":                                  "请到 %s 查看该密钥是否有此权限。",
-		"Try again after %s.":                                                       "请在 %s 之后重试。",
-		"Try again in a few minutes.":                                               "请过几分钟再试。",
-		"Try again later; what was fetched before is still here.":                   "请稍后再试；之前取得的数据仍在本机。",
-		"Look for a newer version of Lapkeep.":                                      "请查看 Lapkeep 是否有新版本。",
-		"%q is connected to %s of %s already.":                                      "%q 已连接到 %[3]s 的 %[2]s。",
-		"Give %s a name of their own with --as NAME, or disconnect first.":          "请用 --as NAME 给 %s 另起一个名字，或先断开连接。",
-		"The key of %s comes from %s.":                                              "%s 的密钥来自 %s。",
-		"The terms of %s ask that what was read from it goes with the connection.":  "%s 的条款要求断开连接时一并删除从该服务读取的内容。",
-		"Disconnect without keeping it.":                                            "请在断开连接时不保留这些内容。",
-		"Remove it there; then disconnect to delete what was read.":                 "请先在那里删除密钥，再断开连接，以删除已读取的内容。",
-		"Lapkeep cannot be connected to %q.":                                        "Lapkeep 无法连接 %q。",
-		"It can be connected to: %s.":                                               "可以连接：%s。",
-		"The key of %s comes from %s and is not sent to the address that %s names.": "%s 的密钥来自 %s，不会发送到 %s 指定的地址。",
-		"Set both in one place, or remove one of them.":                             "请在同一处设置两者，或删除其中之一。",
-		"%s is being read just now.":                                                "正在读取 %s 的数据。",
-		"Stop the server or sync that reads it, or try again after %s.":             "请停止正在读取它的服务器或同步，或在 %s 之后重试。",
-		"Run `%s` at a terminal.":                                                   "请在终端运行 `%s`。",
+		"Run `lapkeep connect %s` again with a valid key.":        "请用有效的密钥再次运行 `lapkeep connect %s`。",
+		"Check at %s whether the key may do this.":                "请到 %s 查看该密钥是否有此权限。",
+		"Try again after %s.":                                     "请在 %s 之后重试。",
+		"Try again in a few minutes.":                             "请过几分钟再试。",
+		"Try again later; what was fetched before is still here.": "请稍后再试；之前取得的数据仍在本机。",
+		"Look for a newer version of Lapkeep.":                    "请查看 Lapkeep 是否有新版本。",
 	}
 }
 

@@ -97,7 +97,8 @@ func TestBucketsAreCountedAsTheServiceCounts(t *testing.T) {
 		for range rapid.IntRange(1, 120).Draw(t, "requests") {
 			now = now.Add(time.Duration(rapid.IntRange(0, 240).Draw(t, "seconds")) * time.Second)
 			who := rapid.SampledFrom([]training.AthleteID{"ann", "bob", "eve"}).Draw(t, "athlete")
-			r := sent{now, who, through[who], rapid.SampledFrom([][]string{nil, {source.Reads}, {"upload"}, {source.Reads, "upload"}}).Draw(t, "buckets")}
+			kinds := rapid.SampledFrom([][]string{nil, {source.Reads}, {"upload"}, {source.Reads, "upload"}})
+			r := sent{now, who, through[who], kinds.Draw(t, "buckets")}
 			u := source.Urgency(rapid.IntRange(0, 1).Draw(t, "urgency"))
 			b := budget.New(book, connection.Key{Athlete: who, Source: "tri"},
 				budget.Options{Windows: l.windows, Application: r.through, Now: func() time.Time { return now }})

@@ -162,7 +162,8 @@ func TestALockIsTold(t *testing.T) {
 	refused := func(a training.AthleteID, want source.Fault, until time.Duration, says string) {
 		t.Helper()
 		err := of(a).Take(t.Context(), source.Interactive)
-		if f, _ := source.FailureOf(err); err == nil || f.Fault != want || !f.RetryAt.Equal(now.Add(until)) || !strings.Contains(err.Error(), says) {
+		f, failed := source.FailureOf(err)
+		if !failed || f.Fault != want || !f.RetryAt.Equal(now.Add(until)) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", a, err)
 		}
 	}
