@@ -31,6 +31,9 @@ type Given struct {
 	Account string
 	URL     string
 	URLFrom string // where the address comes from
+	// Application is the id of the application that asks, of a service that
+	// knows applications.
+	Application string
 	// Apart says that key and address were not written by the same hand: then
 	// the key goes to the service's own address alone.
 	Apart bool
@@ -199,10 +202,14 @@ func notConnected(k Kind) error {
 
 func command(k Kind) string { return "lapkeep connect " + string(k.Name) }
 
-// budget counts the requests that the service still allows for the athlete.
+// budget counts the requests that the service still allows for the athlete,
+// and for all of the home where it counts by application.
 func (s *Set) budget(k Kind) source.Budget {
-	return budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Now: s.o.Now})
+	return budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Application: s.application(k), Now: s.o.Now})
 }
+
+// application is the one by which the service is asked.
+func (s *Set) application(k Kind) string { return s.o.Given[k.Name].Application }
 
 func (s *Set) client(k Kind, account string, tokens source.Tokens, b source.Budget) (source.Service, error) {
 	return k.Open(jsonapi.Options{
@@ -225,7 +232,7 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]connected.View, error
 		v.AccountID, v.KeyIn = s.account(k)
 		if v.Connected = v.KeyIn != ""; v.Connected {
 			var err error
-			if v.Report, err = syncer.ReportOf(ctx, s.o.Book, s.key(k.Name), now); err != nil {
+			if v.Report, err = syncer.ReportOf(ctx, s.o.Book, s.key(k.Name), s.application(k), now); err != nil {
 				return nil, err
 			}
 			if err = s.relate(ctx, k, &v); err != nil {

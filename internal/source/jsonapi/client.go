@@ -22,6 +22,11 @@ type API struct {
 	// PerSecond and Burst are the pace; 0 sets none.
 	PerSecond float64
 	Burst     int
+	// Buckets are those of its budget that an operation counts in, besides the
+	// one without a name; nil is [source.Reads] for what reads.
+	Buckets func(Operation) []string
+	// Quotas reads what an answer says of the service's own count; may be nil.
+	Quotas func(http.Header) []source.Quota
 	// Explain tells what the service means by a failure with this reason, which
 	// may be empty; nil leaves it to the status.
 	Explain func(f source.Failure, reason string) error
@@ -62,7 +67,7 @@ func New(a API, o Options) (*Client, error) {
 	}
 	return &Client{a, transport.New(transport.Options{
 		Source: a.Name, Hosts: []string{base.Host}, UserAgent: o.UserAgent, Tokens: o.Tokens, BasicUser: a.BasicUser, Budget: o.Budget,
-		PerSecond: a.PerSecond, Burst: a.Burst, Retry: o.Retry, MaxBytes: maxBytes, Clock: o.Clock, Log: o.Log, Base: o.Base,
+		Quotas: a.Quotas, PerSecond: a.PerSecond, Burst: a.Burst, Retry: o.Retry, MaxBytes: maxBytes, Clock: o.Clock, Log: o.Log, Base: o.Base,
 	}), base.String()}, nil
 }
 

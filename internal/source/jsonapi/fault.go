@@ -3,6 +3,7 @@ package jsonapi
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -59,7 +60,7 @@ func (c *Client) NotFound(what string) error {
 const maxReason = 160
 
 // explain adds the service's own words to a refusal.
-func (c *Client) explain(a *transport.Answer, err error) error {
+func (c *Client) explain(ctx context.Context, a *transport.Answer, err error) error {
 	f, ok := source.FailureOf(err)
 	if !ok || a == nil {
 		return err
@@ -69,7 +70,7 @@ func (c *Client) explain(a *transport.Answer, err error) error {
 	reason := textclean.Line(cmp.Or(said.Error, said.Message), maxReason)
 	if c.api.Explain != nil {
 		if why := c.api.Explain(f, reason); why != nil {
-			return why
+			return c.http.Heed(ctx, why)
 		}
 	}
 	switch {
