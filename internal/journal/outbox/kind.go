@@ -23,6 +23,8 @@ type Fields = outbox.Fields
 type Kind interface {
 	// Name is what rows call it: "event".
 	Name() string
+	// Of is what it belongs to of what services take, and may have a home source for.
+	Of() training.ThingKind
 	// Can reports whether a service takes the action.
 	Can(s source.Service, a outbox.Action) bool
 	// Changed reads, in the transaction of a write, what the write did to a thing
