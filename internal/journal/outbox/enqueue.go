@@ -29,6 +29,9 @@ func (b *Box) Enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, did jo
 		if c == nil {
 			continue
 		}
+		if d, ok := did.(journal.DocumentChanged); ok {
+			c.To = source.Name(d.To)
+		}
 		for _, name := range names {
 			at, err := b.enqueue(ctx, tx, e, k, c, name)
 			if err != nil {
@@ -166,9 +169,11 @@ func (b *Box) row(
 		r.Action, r.Wanted, r.Changed = outbox.Update, c.Fields, slices.Clone(c.Names)
 	case home || unmade:
 		r.Action, r.Wanted = outbox.Create, c.Fields
+	case c.To != "":
+		why = "This is for another service."
 	case c.New || c.Everywhere:
 		why = notHome(k)
-	case lost(name, rows):
+	case Lost(name, rows):
 		why = joined(notMore, makeAgain)
 	default:
 		why = notHeld
@@ -179,6 +184,9 @@ func (b *Box) row(
 // home says that a service is the athlete's home source of a kind, where the
 // change asks for that.
 func (b *Box) home(ctx context.Context, a training.AthleteID, k Kind, c *Change, name source.Name, there bool) (bool, error) {
+	if c.To != "" {
+		return c.To == name, nil
+	}
 	if !c.AtHome && (there || c.Gone || !c.New && !c.Everywhere) {
 		return false, nil
 	}
@@ -186,8 +194,9 @@ func (b *Box) home(ctx context.Context, a training.AthleteID, k Kind, c *Change,
 	return who.HomeOf(k.Of()) == string(name), err
 }
 
-// lost reports that a service had a thing, and did not lose it by a write here.
-func lost(name source.Name, rows []outbox.Row) bool {
+// Lost reports that a service had a thing, by the rows on it, and did not lose
+// it by a write here.
+func Lost(name source.Name, rows []outbox.Row) bool {
 	had := false
 	for _, row := range rows {
 		if row.Source == string(name) && row.There != "" {

@@ -100,6 +100,8 @@ type Change struct {
 	// AtHome says that only the athlete's home source is told, and Held why not
 	// even that.
 	AtHome bool
+	// To is the service that gets what it has not, in place of the home source.
+	To source.Name
 	Held   string
 }
 

@@ -23,6 +23,7 @@ import (
 
 type createIn struct {
 	Workouts []workoutIn `json:"workouts" jsonschema:"one or many"`
+	Source   string      `json:"source,omitempty"`
 	Calendar bool        `json:"with_calendar,omitempty" jsonschema:"adds each as iCalendar text"`
 }
 
@@ -32,7 +33,7 @@ type workoutIn struct {
 	Sport       tools.KindArg  `json:"sport,omitempty" jsonschema:"ride, run, …"`
 	Steps       tools.JSON     `json:"steps,omitempty"`
 	Description string         `json:"description,omitempty" jsonschema:"words; or the steps as text, a line each: - 10m 60%"`
-	From        string         `json:"workout_id,omitempty" jsonschema:"or one to copy"`
+	From        string         `json:"workout_id,omitempty" jsonschema:"or one to copy; or planned days to send, as this week"`
 	Date        tools.PlanDate `json:"date,omitzero" jsonschema:"local day; without it into the library"`
 	Time        *string        `json:"time,omitempty" jsonschema:"HH:MM"`
 	Folder      string         `json:"folder_id,omitempty" jsonschema:"of the library"`
@@ -84,6 +85,13 @@ func createRow(d Deps) tools.Row {
 			tools.Items(item, "tags", 0, maxTags)
 		},
 	}, func(ctx context.Context, c *tools.Call, in createIn) (*created, error) {
+		s, err := in.sending(ctx, d, c)
+		if err != nil {
+			return nil, err
+		}
+		if s != nil {
+			return s.send(ctx)
+		}
 		all := make([]training.LibraryWorkout, len(in.Workouts))
 		var notes []string
 		for i := range in.Workouts {
