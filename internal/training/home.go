@@ -48,20 +48,6 @@ func (h Homes) Of(k ThingKind) string {
 	return ""
 }
 
-// ByKind are all of them; nil if there are none.
-func (h Homes) ByKind() map[ThingKind]string {
-	var all map[ThingKind]string
-	for _, k := range ThingKinds() {
-		if home := h.Of(k); home != "" {
-			if all == nil {
-				all = map[ThingKind]string{}
-			}
-			all[k] = home
-		}
-	}
-	return all
-}
-
 // With has a home for a kind, none of its own if it is empty.
 func (h Homes) With(k ThingKind, home string) Homes {
 	var parts []string

@@ -101,8 +101,8 @@ type Change struct {
 	// even that.
 	AtHome bool
 	// To is the service that gets what it has not, in place of the home source.
-	To source.Name
-	Held   string
+	To   source.Name
+	Held string
 }
 
 // Keyless is a kind of which services recognise nothing that they are asked
