@@ -26,7 +26,9 @@ func (taker) Policy() source.Policy {
 	return source.Policy{Retention: source.Forever, Joined: true, Audiences: []training.Audience{training.AudienceExport}}
 }
 
-func (t taker) Check(context.Context) (source.Account, error) { return source.Account{ID: string(t)}, nil }
+func (t taker) Check(context.Context) (source.Account, error) {
+	return source.Account{ID: string(t)}, nil
+}
 
 // three are the services of an athlete.
 type three struct{}
@@ -96,7 +98,7 @@ func TestTheHomeOfAKindDecidesWhoIsTold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		who, plain := training.Athlete{ID: ann}, plainHome{}
 		homes := rapid.SampledFrom([]string{"one", "two", "three", "gone", training.HomeLocal})
-		kinds := rapid.SliceOfNDistinct(rapid.SampledFrom(training.ThingKinds()), 0, 3, func(k training.ThingKind) training.ThingKind { return k })
+		kinds := rapid.SliceOfNDistinct(rapid.SampledFrom(training.ThingKinds()), 0, 3, rapid.ID[training.ThingKind])
 		for range rapid.IntRange(0, 4).Draw(t, "words") {
 			home, of := homes.Draw(t, "home"), kinds.Draw(t, "kinds")
 			who.SetHome(home, of...)
@@ -109,7 +111,7 @@ func TestTheHomeOfAKindDecidesWhoIsTold(t *testing.T) {
 			New: rapid.Bool().Draw(t, "new"), Gone: rapid.Bool().Draw(t, "gone"),
 		}
 		k.change.AtHome = k.change.Gone && rapid.Bool().Draw(t, "at home") // as deleted activities are
-		for _, s := range rapid.SliceOfDistinct(rapid.SampledFrom(three{}.Connected()), func(n source.Name) source.Name { return n }).Draw(t, "there") {
+		for _, s := range rapid.SliceOfDistinct(rapid.SampledFrom(three{}.Connected()), rapid.ID[source.Name]).Draw(t, "there") {
 			k.change.There[s] = "9"
 		}
 		home, did := plain[k.of], journal.DocumentChanged{}

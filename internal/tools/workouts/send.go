@@ -45,7 +45,9 @@ type sending struct {
 	title string
 	// alone says that a person named the event itself, so that what was deleted
 	// at the service is made there again.
-	alone  bool
+	alone bool
+	// folder is that of the library, which some services ask for; empty is none.
+	folder string
 	events []calendar.Event
 	there  []library.Workout
 	days   *structured.Days
@@ -55,7 +57,7 @@ type sending struct {
 // sending is what the arguments ask to be sent of the calendar, nil for
 // nothing: the event, or the days, that workout_id names.
 func (in *createIn) sending(ctx context.Context, d Deps, c *tools.Call) (*sending, error) {
-	s := &sending{batch: batch{targets: map[string]string{}}, d: d, c: c}
+	s := &sending{batch: batch{targets: map[string]string{}, folders: foldersOf(ctx, d, c)}, d: d, c: c}
 	found, err := in.planned(ctx, s)
 	if err != nil {
 		return nil, err
@@ -67,9 +69,10 @@ func (in *createIn) sending(ctx context.Context, d Deps, c *tools.Call) (*sendin
 		}
 		return nil, nil
 	}
-	if only := []workoutIn{{From: in.Workouts[0].From}}; in.Calendar || !reflect.DeepEqual(in.Workouts, only) {
+	only := []workoutIn{{From: in.Workouts[0].From, Folder: in.Workouts[0].Folder}}
+	if s.folder = textclean.Line(only[0].Folder, textclean.NameRunes); in.Calendar || !reflect.DeepEqual(in.Workouts, only) {
 		return nil, training.Errorf(training.KindInvalid, "What is planned is sent as it is, in a call of its own.").
-			WithFix("Give nothing but workout_id and source.")
+			WithFix("Give nothing but workout_id, source and folder_id.")
 	}
 	if err := s.target(ctx, in.Source); err != nil {
 		return nil, err
@@ -204,6 +207,12 @@ func (s *sending) add(ctx context.Context, event *calendar.Event) (note string, 
 		return "", err
 	}
 	e.follow(&w)
+	if s.folder != "" {
+		set(e, "folder_id", &e.after.FolderID, s.folder, text)
+	}
+	if err := placed(ctx, s.folders, e); err != nil {
+		return "", err
+	}
 	switch {
 	case lost && !s.alone:
 		row.ID, row.Status = it.ID, "deleted_there"
@@ -214,6 +223,8 @@ func (s *sending) add(ctx context.Context, event *calendar.Event) (note string, 
 	default:
 		if has {
 			row.Status = "updated"
+		} else if it.ID != "" {
+			row.Status = "sent"
 		}
 		err = s.word(id, e)
 	}
@@ -246,8 +257,11 @@ func (s *sending) word(id string, e *edit) error {
 	words.To = string(s.to)
 	s.words = append(s.words, words)
 	s.targets["workout:"+id] = string(e.before.Document.Own)
-	if e.before.ID == "" || len(e.changes) == 0 {
-		s.changes = append(s.changes, journal.Change{Of: ofWorkout, Target: e.after.Name, Field: "workout", After: "created"})
+	if became := "created"; e.before.ID == "" || len(e.changes) == 0 {
+		if e.before.ID != "" {
+			became = "sent to " + s.title
+		}
+		s.changes = append(s.changes, journal.Change{Of: ofWorkout, Target: e.after.Name, Field: "workout", After: became})
 		return nil
 	}
 	for _, ch := range e.changes {

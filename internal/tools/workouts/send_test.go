@@ -111,7 +111,8 @@ const tempo = "- 10m 55%\n- 20m 88-94%\n- 10m 45%"
 
 func newRacked(t *testing.T) *racked {
 	t.Helper()
-	r := &racked{rack: &rack{name: "rack", kept: map[string]training.LibraryWorkout{}}, other: &rack{name: "other", kept: map[string]training.LibraryWorkout{}}}
+	of := func(name source.Name) *rack { return &rack{name: name, kept: map[string]training.LibraryWorkout{}} }
+	r := &racked{rack: of("rack"), other: of("other")}
 	r.services = map[source.Name]source.Service{"rack": r.rack, "other": dated{rack: r.other}}
 	db := storetest.Open(t)
 	storetest.Athlete(t, db, who)
@@ -290,7 +291,7 @@ func TestPlannedDaysGoToANamedService(t *testing.T) {
 	}
 	r.asked()
 	states, _ := r.push(`{"workouts":[{"workout_id":"today"}]}`)
-	r.expect("at home too", states, []string{"created"})
+	r.expect("at home too", states, []string{"sent"})
 	if len(r.rack.kept) != 1 || len(r.asked()) != 1 {
 		t.Errorf("at home %v", r.rack.kept)
 	}
