@@ -56,15 +56,20 @@ func Closed(kinds []Kind) layer.Closed {
 	return all
 }
 
+// abilities are what a service can do; one that cannot be made can do nothing.
+func abilities(k Kind) source.Abilities {
+	s, err := k.Open(jsonapi.Options{}) // it is asked nothing
+	if err != nil {
+		return source.Abilities{}
+	}
+	return source.AbilitiesOf(s)
+}
+
 // Offers are all of them, for people.
 func Offers() []connect.Offer {
 	var all []connect.Offer
 	for _, k := range Kinds() {
-		o := connect.Offer{Name: string(k.Name), Title: k.Title}
-		if s, err := k.Open(jsonapi.Options{}); err == nil { // it is asked nothing
-			o.Abilities = source.AbilitiesOf(s)
-		}
-		all = append(all, o)
+		all = append(all, connect.Offer{Name: string(k.Name), Title: k.Title, Abilities: abilities(k)})
 	}
 	return all
 }

@@ -228,7 +228,7 @@ func (s *Set) scope() training.Scope {
 func (s *Set) Views(ctx context.Context, now time.Time) ([]connected.View, error) {
 	var all []connected.View
 	for _, k := range s.o.Kinds {
-		v := connected.View{Name: k.Title}
+		v := connected.View{Name: k.Title, Takes: abilities(k).Takes}
 		v.AccountID, v.KeyIn = s.account(k)
 		if v.Connected = v.KeyIn != ""; v.Connected {
 			var err error

@@ -116,10 +116,22 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 	}
 	if len(o.Takes) > 0 {
 		e.say(e.Out, "Changes are sent back of: %s. To send what is new too:\n", e.words(o.Takes))
-		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("  lapkeep call update_athlete_settings '{\"home_source\": \"%s\"}'\n", v.Source)))
+		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("  lapkeep call update_athlete_settings '{\"home_source\": \"%s\"}'\n", home(v.Source, o))))
 	}
 	fmt.Fprint(e.Out, e.AtHome(e.in().Text("Next: lapkeep sync (a running server syncs by itself).\n")))
 	return nil
+}
+
+// home is how a service is made the home of what it takes.
+func home(name string, o Offer) string {
+	if len(o.Takes) == len(training.ThingKinds()) {
+		return name
+	}
+	parts := make([]string, len(o.Takes))
+	for i, kind := range o.Takes {
+		parts[i] = kind + "=" + name
+	}
+	return strings.Join(parts, ", ")
 }
 
 // person names an athlete as the service does. The name is others' words.
