@@ -20,8 +20,8 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// club is an invented service that counts by application, reads apart from the
-// rest, and says in words of its own what it refuses.
+// club is an invented service that counts by application, everything but
+// uploads also as reads, and says in words of its own what it refuses.
 type club struct{ api *jsonapi.Client }
 
 const (
@@ -95,6 +95,10 @@ func (c *club) FetchRecording(context.Context, string) (source.File, error) {
 	return source.File{}, nil
 }
 
+func (c *club) rename(ctx context.Context) error {
+	return c.api.Do(ctx, jsonapi.Request{Op: jsonapi.Put("rename", "/me")})
+}
+
 func (c *club) upload(ctx context.Context) error {
 	return c.api.Do(ctx, jsonapi.Request{Op: jsonapi.Post("upload", "/uploads")})
 }
@@ -145,13 +149,18 @@ func (h *house) read(t *testing.T, a training.AthleteID) error {
 	return err
 }
 
-func (h *house) upload(t *testing.T, a training.AthleteID) error {
+func (h *house) client(t *testing.T, a training.AthleteID) *club {
 	t.Helper()
 	s, err := h.of(a).Service("club")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.(*club).upload(t.Context())
+	return s.(*club)
+}
+
+func (h *house) upload(t *testing.T, a training.AthleteID) error {
+	t.Helper()
+	return h.client(t, a).upload(t.Context())
 }
 
 // TestAnApplicationsRequestsAreCountedOnceForAll athletes, in each bucket, over restarts.
@@ -176,6 +185,9 @@ func TestAnApplicationsRequestsAreCountedOnceForAll(t *testing.T) {
 		}
 		if err := h.upload(t, "bob"); err != nil {
 			t.Errorf("nothing can be sent: %v", err)
+		}
+		if err := h.client(t, ann).rename(t.Context()); err == nil {
+			t.Error("what the service counts as a read is sent")
 		}
 	}
 	if err := h.read(t, "eve"); err != nil {
@@ -260,6 +272,9 @@ func TestFaultsOfTheWholeConnectionEndAReading(t *testing.T) {
 			}
 			if !failed || f.Fault != x.want || !strings.Contains(err.Error(), x.says) || len(h.asked) != 1 {
 				t.Errorf("%v after %q", err, h.asked)
+			}
+			if next := map[bool]string{true: "2026-08-20T11:00:00Z", false: "2026-08-20T16:00:00Z"}[x.want.Waits()]; v.NextTry != next {
+				t.Errorf("the next try is %s", v.NextTry)
 			}
 			if v.State != "failing" || !strings.Contains(v.Error, x.says) {
 				t.Errorf("it is shown as %+v", v.Report)
