@@ -26,8 +26,8 @@ import (
 // pushOptions are those of workout push; form is the one that is written.
 type pushOptions struct {
 	workoutOptions
-	to, on, source string
-	force          bool
+	to, on, source, folder string
+	force                  bool
 }
 
 // deviceForms are those that devices and trainers read.
@@ -54,6 +54,7 @@ func (a *app) newWorkoutPush() *cobra.Command {
 	c.Flags().StringVar(&o.on, "on", "", "day of the calendar to put it on, such as tomorrow")
 	c.Flags().StringVar(&o.form, "form", "", "form of the file: "+strings.Join(deviceForms(), ", ")+"; else fit")
 	c.Flags().StringVar(&o.source, "source", "", "service whose library gets what is planned, in place of the home source")
+	c.Flags().StringVar(&o.folder, "folder", "", "id of the folder of the library that gets what is planned, where a service asks for one")
 	c.Flags().BoolVar(&o.force, "force", false, "write over files of the same name and another content")
 	return c
 }
@@ -70,9 +71,9 @@ func (a *app) pushWorkout(ctx context.Context, o *pushOptions) error {
 	if o.to == "" {
 		return a.sendWorkout(ctx, o)
 	}
-	if o.on != "" || o.source != "" {
-		return training.Errorf(training.KindInvalid, "A folder has no days, and is at no service.").
-			WithFix("Leave --on and --source out, or --to.")
+	if o.on != "" || o.source != "" || o.folder != "" {
+		return training.Errorf(training.KindInvalid, "A folder of files has no days, and is at no service.").
+			WithFix("Leave --on, --source and --folder out, or --to.")
 	}
 	name := strings.ToLower(cmp.Or(o.form, deviceForms()[0]))
 	if !slices.Contains(deviceForms(), name) {

@@ -23,6 +23,9 @@ func (a *app) sendWorkout(ctx context.Context, o *pushOptions) error {
 	if o.on != "" {
 		in["date"] = o.on
 	}
+	if o.folder != "" {
+		in["folder_id"] = o.folder
+	}
 	if a.isOfFile(o.file) {
 		r, err := a.readWorkout(o.workoutOptions)
 		if err == nil {

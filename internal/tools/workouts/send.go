@@ -144,7 +144,7 @@ func (s *sending) target(ctx context.Context, named string) error {
 			WithFix("export_workout writes a file for devices.")
 	case named == "" && slices.Contains(takes, string(training.ThingCalendar)) && who.HomeOf(training.ThingCalendar) == home:
 		return training.Errorf(training.KindUnsupported, "%s has a calendar, to which what is planned goes by itself.", s.title).
-			WithFix("Give source %s too, to have copies in its library.", s.to)
+			WithFix("Give source %s too, and the folder_id that it may ask for, to have copies in its library.", s.to)
 	}
 	return nil
 }
