@@ -12,6 +12,7 @@ func chinese() map[string]string {
 	maps.Copy(all, beginning())
 	maps.Copy(all, connecting())
 	maps.Copy(all, services())
+	maps.Copy(all, signingIn())
 	maps.Copy(all, ofSettings())
 	return all
 }
