@@ -63,7 +63,8 @@ func clubKind() connections.Kind {
 		},
 	}
 	return connections.Kind{
-		API: api,
+		API:    api,
+		SignIn: connections.SignIn{Key: source.Bearer, OAuth: &connections.OAuth{}},
 		Windows: []source.Quota{
 			{Window: quarter, Aligned: true, Application: true, Limit: clubAll},
 			{Name: source.Reads, Window: quarter, Aligned: true, Application: true, Limit: clubReads},
@@ -138,7 +139,7 @@ func (h *house) of(a training.AthleteID) *connections.Set {
 	return h.set(func(o *connections.Options) {
 		o.Athlete, o.Kinds = a, []connections.Kind{clubKind()}
 		o.Given = map[source.Name]connections.Given{
-			"club": {Key: source.NewSecret("key of " + string(a)), From: "a setting", URL: h.url, Application: h.by[a]},
+			"club": {Key: source.NewSecret("key of " + string(a)), From: "a setting", URL: h.url, Credentials: source.Credentials{User: h.by[a]}},
 		}
 	})
 }

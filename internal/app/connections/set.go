@@ -1,6 +1,7 @@
 package connections
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -23,21 +24,6 @@ import (
 	"lapkeep/internal/syncer/budget"
 	"lapkeep/internal/training"
 )
-
-// Given holds the settings of a service.
-type Given struct {
-	Key     source.Secret // empty if there is none
-	From    string        // where the key comes from
-	Account string
-	URL     string
-	URLFrom string // where the address comes from
-	// Application is the id of the application that asks, of a service that
-	// knows applications.
-	Application string
-	// Apart says that key and address were not written by the same hand: then
-	// the key goes to the service's own address alone.
-	Apart bool
-}
 
 // Options holds what connections are made from.
 type Options struct {
@@ -100,10 +86,10 @@ type Set struct {
 	open map[source.Name]opened
 }
 
-// opened is a client, and where its key came from when it was made.
+// opened is a client, and for whom and where it was made.
 type opened struct {
 	service source.Service
-	account string
+	as      string
 }
 
 // New is the connections of an athlete; nothing is asked yet.
@@ -127,7 +113,7 @@ const longestName = 40
 // account is the connection's own id of the athlete and where its key is;
 // where is empty if it is not connected.
 func (s *Set) account(k Kind) (id, where string) {
-	if g := s.o.Given[k.Name]; !g.Key.Empty() {
+	if g := s.o.Given[k.Name]; k.suffices(g) {
 		return g.Account, g.From
 	}
 	return s.o.Vault.Account(k.Name), s.o.Vault.Where(k.Name)
@@ -166,20 +152,18 @@ func (s *Set) Service(name source.Name) (source.Service, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if o, ok := s.open[k.Name]; ok && o.account == account+" "+where {
+	region := s.region(k)
+	as := account + " " + where + " " + region
+	if o, ok := s.open[k.Name]; ok && o.as == as {
 		return o.service, nil
 	}
 	address, err := s.address(k)
 	if err != nil {
 		return nil, err
 	}
-	var tokens source.Tokens = &token.Keeper{Vault: s.o.Vault, Source: k.Name, Address: address, Now: s.o.Now}
-	if g := s.o.Given[k.Name]; !g.Key.Empty() {
-		tokens = token.Static(k.Name, source.Token{Scheme: k.Scheme, Access: g.Key, Account: g.Account})
-	}
-	service, err := s.client(k, account, tokens, s.budget(k))
+	service, err := k.Open(s.options(k, account, region, s.tokens(k, address, region), s.budget(k)))
 	if err == nil {
-		s.open[k.Name] = opened{service, account + " " + where}
+		s.open[k.Name] = opened{service, as}
 	}
 	return service, err
 }
@@ -188,7 +172,7 @@ func (s *Set) Service(name source.Name) (source.Service, error) {
 func (s *Set) address(k Kind) (string, error) {
 	g := s.o.Given[k.Name]
 	address, err := k.Address(g.URL)
-	if err == nil && address != "" && g.Apart && !g.Key.Empty() {
+	if err == nil && address != "" && g.Apart && (!g.Key.Empty() || !g.Credentials.Password.Empty()) {
 		err = training.Errorf(training.KindForbidden,
 			"The key of %s comes from %s and is not sent to the address that %s names.", k.Title, g.From, g.URLFrom).
 			WithFix("Set both in one place, or remove one of them.")
@@ -208,14 +192,20 @@ func (s *Set) budget(k Kind) source.Budget {
 	return budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Application: s.application(k), Now: s.o.Now})
 }
 
-// application is the one by which the service is asked.
-func (s *Set) application(k Kind) string { return s.o.Given[k.Name].Application }
+// application is the one by which the service is asked: the athlete's own,
+// where there is one to sign in by.
+func (s *Set) application(k Kind) string {
+	if k.SignIn.OAuth == nil {
+		return ""
+	}
+	return cmp.Or(s.o.Given[k.Name].Credentials.User, s.o.Vault.User(k.Name))
+}
 
-func (s *Set) client(k Kind, account string, tokens source.Tokens, b source.Budget) (source.Service, error) {
-	return k.Open(jsonapi.Options{
-		BaseURL: s.o.Given[k.Name].URL, Athlete: account, Tokens: tokens, Budget: b, UserAgent: "lapkeep/" + s.o.Version,
+func (s *Set) options(k Kind, account, region string, tokens source.Tokens, b source.Budget) jsonapi.Options {
+	return jsonapi.Options{
+		BaseURL: s.o.Given[k.Name].URL, Athlete: account, Region: region, Tokens: tokens, Budget: b, UserAgent: "lapkeep/" + s.o.Version,
 		Retry: transport.Retry{Jitter: s.o.Jitter}, Clock: transport.Clock{Now: s.o.Now, Sleep: s.o.Sleep}, Log: s.o.Log, Base: s.o.Base,
-	})
+	}
 }
 
 func (s *Set) key(n source.Name) connection.Key { return syncer.Key(s.o.Athlete, n) }

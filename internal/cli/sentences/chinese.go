@@ -13,6 +13,7 @@ func chinese() map[string]string {
 	maps.Copy(all, connecting())
 	maps.Copy(all, services())
 	maps.Copy(all, ofFaults())
+	maps.Copy(all, signingIn())
 	maps.Copy(all, ofSettings())
 	return all
 }

@@ -40,6 +40,8 @@ type Options struct {
 	// Athlete is whose data it is, by the service's id; empty is the owner of
 	// the credential.
 	Athlete string
+	// Region is where accounts of the service are apart; empty where they are not.
+	Region string
 
 	Tokens source.Tokens
 	Budget source.Budget // nil counts nothing
