@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -115,10 +116,14 @@ func TestArgumentsOfAnotherServer(t *testing.T) {
 		given[call.tool] = append(given[call.tool], slices.Collect(maps.Keys(args))...)
 	}
 	given["estimate_thresholds"] = []string{"window_days", "end_date"} // in a test of its own
+	page := readText(t, filepath.Join(repository, "docs", "coming-from.md"))
 	for tool, names := range sameNames() {
 		for name := range strings.FieldsSeq(names) {
 			if !slices.Contains(given[tool], name) {
 				t.Errorf("%s was never called with %s", tool, name)
+			}
+			if !strings.Contains(page, `"`+name+`": `) {
+				t.Errorf("the page has no call with %s", name)
 			}
 		}
 	}
