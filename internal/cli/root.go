@@ -129,7 +129,7 @@ func newApp(d Deps) *app {
 		Short:         "Keeps your training data on your machine and answers your assistant's questions from it",
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          unknownCommand,
+		Args:          a.formerWords(unknownCommand),
 		RunE:          func(cmd *cobra.Command, _ []string) error { return a.welcome(cmd.Context()) },
 
 		SuggestionsMinimumDistance: 2,
@@ -141,9 +141,9 @@ func newApp(d Deps) *app {
 	root.SetIn(d.Streams.In)
 	root.SetOut(d.Streams.Out)
 	root.SetErr(d.Streams.Err)
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+	root.SetFlagErrorFunc(a.formerFlags(func(c *cobra.Command, err error) error {
 		return &usageError{err.Error(), "See: " + c.CommandPath() + " --help"}
-	})
+	}))
 	for _, def := range settings.Catalogue(d.Places.Services) {
 		if def.Flag != "" && !def.OfServe {
 			a.addFlag(root.PersistentFlags(), def)

@@ -177,6 +177,9 @@ func ofSettings() map[string]string {
 // beginning is what setup and lapkeep without a command say.
 func beginning() map[string]string {
 	return map[string]string{
+		"There is no command %q.": "没有命令 %q。",
+		"There is no flag %q.":    "没有参数 %q。",
+
 		"What would you like to do?":                      "您想做什么？",
 		"Try it with a demo athlete (two invented years)": "用演示运动员试用（两年的虚构数据）",
 		"Import recordings from a file or folder":         "从文件或文件夹导入记录",

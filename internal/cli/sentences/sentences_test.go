@@ -21,7 +21,7 @@ import (
 func moved(t *testing.T) (files []string) {
 	t.Helper()
 	for _, pattern := range []string{
-		"../root.go", "../welcome.go", "../next.go", "../settings/*.go", "../connect/*.go",
+		"../root.go", "../former.go", "../welcome.go", "../next.go", "../settings/*.go", "../connect/*.go",
 		"../../app/connections/connect.go", "../../app/connections/set.go", "../../app/connections/signin.go", "../../source/failure.go",
 		"../../source/token/refusal.go", "../../source/token/callback.go",
 	} {
