@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -37,7 +36,7 @@ func (a *app) runApprove(ctx context.Context, w *Workbench, code string) error {
 		return err
 	}
 	if of.Athlete != w.Athlete {
-		fmt.Fprintf(a.Streams.Err, "For the athlete %s:\n", of.Athlete)
+		a.say(a.Streams.Err, "For the athlete %s:\n", of.Athlete)
 	}
 	if err := a.confirm(p); err != nil {
 		return err
@@ -45,6 +44,6 @@ func (a *app) runApprove(ctx context.Context, w *Workbench, code string) error {
 	if _, err := w.Journal.Grant(ctx, of, code, a.Now()); err != nil {
 		return err
 	}
-	fmt.Fprintln(a.Streams.Out, "Approved. Ask the assistant to make the same call again; it counts once, for exactly this.")
+	a.say(a.Streams.Out, "Approved. Ask the assistant to make the same call again; it counts once, for exactly this.\n")
 	return nil
 }

@@ -29,6 +29,9 @@ type question struct {
 	args map[string]any
 }
 
+// ofShortcut is what help says of a shortcut.
+const ofShortcut = "%s.\nAsks the tool %s, whose arguments are the flags: docs/tools.md explains them."
+
 func shortcuts() []shortcut {
 	lately := map[string]any{"range": "last 14 days"}
 	return []shortcut{
@@ -51,7 +54,7 @@ func (a *app) newShortcut(s shortcut) *cobra.Command {
 	c := &cobra.Command{
 		Use:   s.name,
 		Short: s.short,
-		Long:  s.short + ".\nAsks the tool " + s.asks[0].tool + ", whose arguments are the flags: docs/tools.md explains them.",
+		Long:  fmt.Sprintf(ofShortcut, s.short, s.asks[0].tool),
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.open(cmd.Context(), OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {

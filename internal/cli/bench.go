@@ -16,7 +16,7 @@ func (a *app) newBench() *cobra.Command {
 		Short: "Measure this build on this machine against its goals",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			o.Report = func(what string) { fmt.Fprintf(a.Streams.Err, "measuring: %s\n", what) }
+			o.Report = func(what string) { a.say(a.Streams.Err, "measuring: %s\n", what) }
 			rows, err := a.Bench(cmd.Context(), o)
 			if err != nil {
 				return err
@@ -34,14 +34,14 @@ func (a *app) newBench() *cobra.Command {
 }
 
 func (a *app) printBench(rows []Measurement) error {
-	fmt.Fprintln(a.Streams.Out, "| what | goal | measured | met |\n|---|---|---|---|")
+	a.say(a.Streams.Out, "| what | goal | measured | met |\n|---|---|---|---|\n")
 	for _, r := range rows {
-		met := "yes"
+		met := a.text("yes")
 		switch {
 		case r.Unmeasured:
-			met = "not measured here"
+			met = a.text("not measured here")
 		case !r.Met:
-			met = "**no**"
+			met = a.text("**no**")
 		}
 		if r.Note != "" {
 			met += " (" + r.Note + ")"

@@ -117,7 +117,7 @@ func (a *app) confirm(p journal.Preview) error {
 		return training.Errorf(training.KindNeedsConsent, "A person must agree to this at a terminal.").
 			WithFix("Run: %s (until %s), then make the same call again.", p.Approve, p.ExpiresAt.Local().Format("15:04"))
 	}
-	fmt.Fprintf(a.Streams.Err, "Type %s to agree: ", p.Token)
+	a.say(a.Streams.Err, "Type %s to agree: ", p.Token)
 	var typed string
 	if _, err := fmt.Fscanln(a.Streams.In, &typed); err != nil || typed != p.Token {
 		return training.Errorf(training.KindNeedsConsent, "Nothing was changed: the code was not typed.")

@@ -10,8 +10,8 @@ func (a *app) collecting() *collect.Env {
 	s := a.Streams
 	return &collect.Env{
 		Out: s.Out, Err: s.Err, ErrTTY: s.ErrTTY, Now: a.Now, Tick: a.Tick, Said: errSaid, Usage: usage, With: a.withStore,
-		LimitMemory: a.LimitMemory,
-		Next:        func() error { return a.printNext(s.Err, defaultName) },
+		LimitMemory: a.LimitMemory, Language: a.language,
+		Next: func() error { return a.printNext(s.Err, defaultName) },
 	}
 }
 

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"sync"
 
 	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
@@ -15,7 +14,7 @@ func (a *app) connections() *connect.Env {
 	return &connect.Env{
 		In: s.In, Out: s.Out, Err: s.Err, InTTY: s.InTTY, OutTTY: s.OutTTY, ErrTTY: s.ErrTTY, Now: a.Now, AtHome: a.homed,
 		AskSecret: a.AskSecret, With: a.withDesk, Services: a.Services,
-		Language: sync.OnceValue(a.language),
+		Language: a.language,
 	}
 }
 
@@ -53,19 +52,19 @@ func (a *app) withDesk(ctx context.Context, of connect.Whose, f func(connect.Des
 func (a *app) checkConnections(ctx context.Context, w *Workbench) []finding {
 	views, err := w.Connections.Views(ctx, a.Now())
 	if err != nil {
-		return []finding{problem("services", err)}
+		return []finding{a.problem("services", err)}
 	}
 	var out []finding
 	for _, v := range views {
 		if !v.Connected {
 			continue
 		}
-		f := finding{Check: v.Source, OK: v.State != "failing", Detail: v.State + ", key in " + v.KeyIn}
+		f := finding{Check: v.Source, OK: v.State != "failing", Detail: a.text("%s, key in %s", v.State, v.KeyIn)}
 		if v.LastSuccess != "" {
-			f.Detail += ", last sync " + v.LastSuccess
+			f.Detail += a.text(", last sync %s", v.LastSuccess)
 		}
 		if !f.OK {
-			f.Detail, f.Fix = f.Detail+": "+v.Error, "Run: lapkeep check "+v.Source
+			f.Detail, f.Fix = a.text("%s: %s", f.Detail, v.Error), a.text("Run: lapkeep check %s", v.Source)
 		}
 		out = append(out, f)
 	}

@@ -73,10 +73,11 @@ func (a *app) runDemo(ctx context.Context, o demoOptions) (err error) {
 		return err
 	}
 	if mark, err := demo.ReadMark(home); err == nil && mark.Born == 0 {
-		fmt.Fprintln(a.Streams.Err, "An earlier version made this demo; it stays as it is. `lapkeep demo --fresh` makes it anew, up to today.")
+		a.say(a.Streams.Err, "An earlier version made this demo; it stays as it is. "+
+			"`lapkeep demo --fresh` makes it anew, up to today.\n")
 	}
 	if o.onlyBuild {
-		fmt.Fprintf(a.Streams.Err, "The demo athlete is in %s (%.1f s).\n", home, a.Now().Sub(started).Seconds())
+		a.say(a.Streams.Err, "The demo athlete is in %s (%.1f s).\n", home, a.Now().Sub(started).Seconds())
 		return a.printNext(a.Streams.Err, demoName)
 	}
 	if o.stdio {
@@ -143,10 +144,10 @@ var demoQuestions = []string{
 
 func (a *app) showDemo(ctx context.Context, w *Workbench, took time.Duration) error {
 	out := a.Streams.Out
-	fmt.Fprintf(out, "Demo athlete ready in %.1f s: two years of rides, runs and swims, all invented.\n\n", took.Seconds())
-	fmt.Fprintln(out, "Ask your assistant, for example:")
+	a.say(out, "Demo athlete ready in %.1f s: two years of rides, runs and swims, all invented.\n\n", took.Seconds())
+	a.say(out, "Ask your assistant, for example:\n")
 	for _, q := range demoQuestions {
-		fmt.Fprintf(out, "  %s\n", q)
+		fmt.Fprintf(out, "  %s\n", a.language().Text(q))
 	}
 	call, err := w.NewCall(ctx)
 	if err != nil {
@@ -156,7 +157,7 @@ func (a *app) showDemo(ctx context.Context, w *Workbench, took time.Duration) er
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "\nOne answer (analyze_training_load):\n%s\n", answer)
+	a.say(out, "\nOne answer (analyze_training_load):\n%s\n", answer)
 	return a.printNext(out, demoName)
 }
 
@@ -184,9 +185,9 @@ func (a *app) demoAnswer(ctx context.Context, w *Workbench, call *tools.Call) (s
 
 func (a *app) announce(e Endpoint) {
 	out := a.Streams.Out
-	fmt.Fprintf(out, "\nMCP server: %s\n", e.MCP())
-	fmt.Fprintf(out, "Key:        %s\n", e.Key.Text)
-	fmt.Fprintf(out, "Try it:     claude mcp add --transport http %s %s --header \"Authorization: Bearer %s\"\n",
+	a.say(out, "\nMCP server: %s\n", e.MCP())
+	a.say(out, "Key:        %s\n", e.Key.Text)
+	a.say(out, "Try it:     claude mcp add --transport http %s %s --header \"Authorization: Bearer %s\"\n",
 		demoName, e.MCP(), e.Key.Text)
-	fmt.Fprintln(out, "Stop with Ctrl-C. The demo stays in its own folder; delete it and it is gone.")
+	a.say(out, "Stop with Ctrl-C. The demo stays in its own folder; delete it and it is gone.\n")
 }

@@ -63,9 +63,9 @@ func (a *app) runDoctor(ctx context.Context, o doctorOptions) error {
 	if err != nil {
 		return err
 	}
-	r := doctorReport{Version: a.Build.Version, Settings: shownSettings(s)}
+	r := doctorReport{Version: a.Build.Version, Settings: a.shownSettings(s)}
 	home := s.Get(settings.Home)
-	r.Checks = append(r.Checks, checkHome(home), a.checkClock())
+	r.Checks = append(r.Checks, a.checkHome(home), a.checkClock())
 	folder, err := a.checkFolder(s)
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (a *app) runDoctor(ctx context.Context, o doctorOptions) error {
 	if _, err := os.Stat(home); err == nil {
 		r.Checks = append(r.Checks, a.checkStore(ctx, s)...)
 	}
-	r.Checks = append(r.Checks, checkImportDirs(s)...)
+	r.Checks = append(r.Checks, a.checkImportDirs(s)...)
 	switch {
 	case o.json:
 		err = textclean.WriteJSON(a.Streams.Out, r)
@@ -91,20 +91,20 @@ func (a *app) runDoctor(ctx context.Context, o doctorOptions) error {
 	return err
 }
 
-func shownSettings(s settings.Settings) []shownSetting {
+func (a *app) shownSettings(s settings.Settings) []shownSetting {
 	var out []shownSetting
 	for _, v := range s.All() {
-		out = append(out, shownSetting{Name: string(v.Key), Value: v.Shown(), From: v.From, Note: v.Note()})
+		out = append(out, shownSetting{Name: string(v.Key), Value: v.Shown(), From: v.From, Note: v.NoteIn(a.text)})
 	}
 	return out
 }
 
 // checkHome reports a home that is in order: of any other the settings are not
 // read.
-func checkHome(home string) finding {
+func (a *app) checkHome(home string) finding {
 	f := finding{Check: "home", OK: true, Detail: home}
 	if _, err := os.Stat(home); errors.Is(err, fs.ErrNotExist) {
-		f.Detail += " is not there yet; the first import makes it"
+		f.Detail = a.text("%s is not there yet; the first import makes it", home)
 	}
 	return f
 }
@@ -114,7 +114,7 @@ func (a *app) checkClock() finding {
 	now := a.Now()
 	f := finding{Check: "clock", OK: true, Detail: now.Format(time.RFC3339)}
 	if now.Year() < 2026 {
-		f.OK, f.Fix = false, "Set the computer's clock: today and this week depend on it."
+		f.OK, f.Fix = false, a.text("Set the computer's clock: today and this week depend on it.")
 	}
 	return f
 }
@@ -124,62 +124,62 @@ func (a *app) checkStore(ctx context.Context, s settings.Settings) []finding {
 	w, err := a.Open(ctx, s, OpenOptions{ReadOnly: true})
 	if err != nil {
 		if training.KindOf(err) == training.KindNotFound {
-			return []finding{{Check: "store", OK: true, Detail: "no store yet"}}
+			return []finding{{Check: "store", OK: true, Detail: a.text("no store yet")}}
 		}
-		return []finding{problem("store", err)}
+		return []finding{a.problem("store", err)}
 	}
 	defer func() { _ = w.Close() }() // opened for reading
 	counts, err := w.DB.Counts(ctx, w.Scope())
 	if err != nil {
-		return []finding{problem("store", err)}
+		return []finding{a.problem("store", err)}
 	}
-	found := []finding{{Check: "store", OK: true, Detail: describeCounts(counts)}, checkBehind(counts)}
-	return append(append(found, checkDoubts(ctx, w)...), a.checkConnections(ctx, w)...)
+	found := []finding{{Check: "store", OK: true, Detail: a.describeCounts(counts)}, a.checkBehind(counts)}
+	return append(append(found, a.checkDoubts(ctx, w)...), a.checkConnections(ctx, w)...)
 }
 
 // checkDoubts reports activities that may be one; it is nothing wrong.
-func checkDoubts(ctx context.Context, w *Workbench) []finding {
+func (a *app) checkDoubts(ctx context.Context, w *Workbench) []finding {
 	doubts, err := duplicates.Find(ctx, w.DB, w.Scope())
 	switch {
 	case err != nil:
-		return []finding{problem("duplicates", err)}
+		return []finding{a.problem("duplicates", err)}
 	case len(doubts) == 0:
 		return nil
 	}
 	return []finding{{
-		Check: "duplicates", OK: true, Detail: phrase.Counted(len(doubts), "pair", "pairs") + " in doubt",
-		Fix: "Run: lapkeep duplicates",
+		Check: "duplicates", OK: true, Detail: a.text("%s in doubt", phrase.Numbered(len(doubts), "pair", "pairs")),
+		Fix: a.text("Run: lapkeep duplicates"),
 	}}
 }
 
-func problem(check string, err error) finding {
-	p := tools.Describe(err)
+func (a *app) problem(check string, err error) finding {
+	p := tools.Describe(err).In(err, a.language())
 	return finding{Check: check, Detail: p.Sentence, Fix: p.Fix}
 }
 
-func describeCounts(c store.Counts) string {
+func (a *app) describeCounts(c store.Counts) string {
 	if c.Activities == 0 {
-		return "no activities yet"
+		return a.text("no activities yet")
 	}
-	return fmt.Sprintf("%s from %s to %s, %s, %.1f MB of originals, %.1f MB database",
-		phrase.Counted(c.Activities, "activity", "activities"), c.First, c.Last,
-		phrase.Counted(c.Recordings, "recording", "recordings"), float64(c.OriginalBytes)/1e6, float64(c.DatabaseBytes)/1e6)
+	return a.text("%s from %s to %s, %s, %.1f MB of originals, %.1f MB database",
+		phrase.Numbered(c.Activities, "activity", "activities"), c.First, c.Last,
+		phrase.Numbered(c.Recordings, "recording", "recordings"), float64(c.OriginalBytes)/1e6, float64(c.DatabaseBytes)/1e6)
 }
 
-func checkBehind(c store.Counts) finding {
-	f := finding{Check: "derived values", OK: true, Detail: "up to date"}
+func (a *app) checkBehind(c store.Counts) finding {
+	f := finding{Check: "derived values", OK: true, Detail: a.text("up to date")}
 	if c.DerivedBehind > 0 {
-		f.Detail = fmt.Sprintf("%d changes are processed at the next start", c.DerivedBehind)
+		f.Detail = a.text("%d changes are processed at the next start", c.DerivedBehind)
 	}
 	return f
 }
 
-func checkImportDirs(s settings.Settings) []finding {
+func (a *app) checkImportDirs(s settings.Settings) []finding {
 	var out []finding
 	for _, dir := range s.Paths(settings.ImportDirs) {
 		f := finding{Check: "import folder", OK: true, Detail: dir}
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-			f.OK, f.Fix = false, "Make the folder, or remove it from import_dirs."
+			f.OK, f.Fix = false, a.text("Make the folder, or remove it from import_dirs.")
 		}
 		out = append(out, f)
 	}
@@ -205,12 +205,8 @@ func (a *app) printDoctor(r doctorReport) {
 			fmt.Fprintf(out, "note  %-14s %s\n", s.Name, s.Note)
 		}
 	}
-	verb := "are"
-	if fine == 1 {
-		verb = "is"
-	}
-	fmt.Fprint(out, a.homed(fmt.Sprintf("%s %s fine. All of them, and every setting with its origin: lapkeep doctor "+
-		"--all\n", phrase.Counted(fine, "check", "checks"), verb)))
+	a.sayAtHome(out, "%s fine. All of them, and every setting with its origin: lapkeep doctor --all\n",
+		phrase.Numbered(fine, "check is", "checks are"))
 }
 
 func (a *app) printFinding(indent string, f finding) {
@@ -229,15 +225,15 @@ func (a *app) printFinding(indent string, f finding) {
 
 func (a *app) printAllOf(r doctorReport) {
 	out := a.Streams.Out
-	fmt.Fprintf(out, "lapkeep %s\n\nChecks\n", r.Version)
+	a.say(out, "lapkeep %s\n\nChecks\n", r.Version)
 	for _, f := range r.Checks {
 		a.printFinding("  ", f)
 	}
-	fmt.Fprintln(out, "\nSettings")
+	a.say(out, "\nSettings\n")
 	for _, s := range r.Settings {
 		fmt.Fprintf(out, "  %-14s %-30s %s\n", s.Name, s.Value, s.From)
 		if s.Note != "" {
-			fmt.Fprintf(out, "  %-14s note: %s\n", "", s.Note)
+			a.say(out, "  %14s note: %s\n", "", s.Note)
 		}
 	}
 }

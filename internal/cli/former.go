@@ -20,8 +20,7 @@ func (a *app) formerFlags(next func(*cobra.Command, error) error) func(*cobra.Co
 	return func(c *cobra.Command, err error) error {
 		if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && c == a.root {
 			if name := unknown.GetSpecifiedName(); commands[name] != "" {
-				in := a.language()
-				return &usageError{in.Sprintf("There is no flag %q.", "--"+name), in.Sprintf("Run: %s", commands[name])}
+				return &usageError{wrongUse(sayingf("There is no flag %q.", "--"+name)), sayingf("Run: %s", commands[name])}
 			}
 		}
 		return next(c, err)
@@ -29,11 +28,10 @@ func (a *app) formerFlags(next func(*cobra.Command, error) error) func(*cobra.Co
 }
 
 // formerWords answers a word that is a command of another name here.
-func (a *app) formerWords(next cobra.PositionalArgs) cobra.PositionalArgs {
+func formerWords(next cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) > 0 && args[0] == "mcp-config" {
-			in := a.language()
-			return &usageError{in.Sprintf("There is no command %q.", args[0]), in.Sprintf("Run: %s", configCommand)}
+			return &usageError{wrongUse(sayingf("There is no command %q.", args[0])), sayingf("Run: %s", configCommand)}
 		}
 		return next(c, args)
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,10 +42,10 @@ func (a *app) runBackup(ctx context.Context, w *Workbench, dest string) error {
 		return err
 	}
 	if len(left) > 0 {
-		fmt.Fprintf(a.Streams.Out, "Left out of %s, because a backup holds no secret: %s.\n", settings.ConfigName, strings.Join(left, ", "))
+		a.say(a.Streams.Out, "Left out of %s, because a backup holds no secret: %s.\n", settings.ConfigName, strings.Join(left, ", "))
 	}
-	_, err = fmt.Fprintf(a.Streams.Out, "Backup written to %s.\n", dest)
-	return err
+	a.say(a.Streams.Out, "Backup written to %s.\n", dest)
+	return nil
 }
 
 func (a *app) newRestore() *cobra.Command {
@@ -64,10 +63,10 @@ func (a *app) newRestore() *cobra.Command {
 				return err
 			}
 			if !isSealed {
-				fmt.Fprintln(a.Streams.Out,
-					"This backup is from before backups had checksums: its database and its original files were checked, but not each bit.")
+				a.say(a.Streams.Out, "This backup is from before backups had checksums: "+
+					"its database and its original files were checked, but not each bit.\n")
 			}
-			fmt.Fprintf(a.Streams.Out, "Restored into %s.\n", home)
+			a.say(a.Streams.Out, "Restored into %s.\n", home)
 			return a.tellWider(s)
 		},
 	}
@@ -80,9 +79,8 @@ func (a *app) tellWider(before settings.Settings) error {
 		return err
 	}
 	if more := a.wider(before, now); len(more) > 0 {
-		fmt.Fprintf(a.Streams.Out,
-			"Its config.yaml holds now and allows an assistant more: %s. Remove these lines from it if you did not write "+
-				"them.\n", strings.Join(more, "; "))
+		a.say(a.Streams.Out, "Its config.yaml holds now and allows an assistant more: %s. Remove these lines from it if you did not write "+
+			"them.\n", a.together(more))
 	}
 	return nil
 }
@@ -95,7 +93,9 @@ func (a *app) newExport() *cobra.Command {
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !all {
-				return &usageError{"export needs --all", "One activity is exported by: lapkeep call export_activity '{\"id\":…}'"}
+				return &usageError{
+					wrongUse(sayingf("export needs --all")), sayingf("One activity is exported by: lapkeep call export_activity '{\"id\":…}'"),
+				}
 			}
 			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
 				return a.runExport(cmd.Context(), w, args[0])
@@ -114,7 +114,7 @@ func (a *app) runExport(ctx context.Context, w *Workbench, dest string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.Streams.Out, "%s with their original files: %s.\nlapkeep import %s brings them back, edits included.\n",
-		phrase.Counted(n, "activity", "activities"), dest, dest)
-	return err
+	a.say(a.Streams.Out, "%s with their original files: %s.\nlapkeep import %s brings them back, edits included.\n",
+		phrase.Numbered(n, "activity", "activities"), dest, dest)
+	return nil
 }

@@ -39,12 +39,12 @@ func (a *app) runKey(fresh bool) error {
 		return err
 	}
 	fmt.Fprintln(a.Streams.Out, key.Text)
-	fmt.Fprintf(a.Streams.Err, "From %s. Clients send: Authorization: Bearer KEY\n", key.From)
+	a.say(a.Streams.Err, "From %s. Clients send: Authorization: Bearer KEY\n", key.From)
 	if key.SecretPath != "" {
-		fmt.Fprintf(a.Streams.Err, "Secret path, instead of the key: %s\n", key.SecretPath)
+		a.say(a.Streams.Err, "Secret path, instead of the key: %s\n", key.SecretPath)
 	}
 	if fresh {
-		fmt.Fprintln(a.Streams.Err, "Restart servers that run, and give the key to your clients.")
+		a.say(a.Streams.Err, "Restart servers that run, and give the key to your clients.\n")
 	}
 	return nil
 }

@@ -124,7 +124,7 @@ func (a *app) server(o mcpOptions) (clients.Server, error) {
 		v := s.Value(k)
 		_, given := a.flags[k]()
 		if given && v.Narrowed != "" {
-			fmt.Fprintf(a.Streams.Err, "The config file does not allow %s %s: the entry says %s.\n", k, v.Narrowed, v.Text)
+			a.say(a.Streams.Err, "The config file does not allow %s %s: the entry says %s.\n", k, v.Narrowed, v.Text)
 		}
 		if given || !found(v, s) {
 			out.Args = append(out.Args, "--"+v.Flag, v.Text)
@@ -184,7 +184,7 @@ func (a *app) runMCPRemove(id string, o mcpOptions) error {
 		return err
 	}
 	if !configured {
-		fmt.Fprintf(a.Streams.Out, "%s does not know %s: nothing to remove in %s.\n", c.Name, o.name, path)
+		a.say(a.Streams.Out, "%s does not know %s: nothing to remove in %s.\n", c.Name, o.name, path)
 		return a.printAlso(c, path, o)
 	}
 	a.printChange(ch)
@@ -195,11 +195,11 @@ func (a *app) runMCPRemove(id string, o mcpOptions) error {
 		return err
 	}
 	if ch.Gone {
-		fmt.Fprintf(a.Streams.Out, "Removed %s, which held nothing else.\n", ch.Path)
+		a.say(a.Streams.Out, "Removed %s, which held nothing else.\n", ch.Path)
 	} else {
-		fmt.Fprintf(a.Streams.Out, "%s was removed from %s.\n", o.name, ch.Path)
+		a.say(a.Streams.Out, "%s was removed from %s.\n", o.name, ch.Path)
 	}
-	fmt.Fprintf(a.Streams.Out, "%s forgets it when it is started again.\n", c.Name)
+	a.say(a.Streams.Out, "%s forgets it when it is started again.\n", c.Name)
 	return a.printAlso(c, path, o)
 }
 
@@ -217,20 +217,20 @@ func (a *app) also(c clients.Client, path string, o mcpOptions) ([]clients.Spot,
 func (a *app) printAlso(c clients.Client, path string, o mcpOptions) error {
 	spots, err := a.also(c, path, o)
 	for _, s := range spots {
-		fmt.Fprintln(a.Streams.Out, alsoIn(c, s, o.name))
+		fmt.Fprintln(a.Streams.Out, a.alsoIn(c, s, o.name))
 	}
 	return err
 }
 
-func alsoIn(c clients.Client, s clients.Spot, name string) string {
+func (a *app) alsoIn(c clients.Client, s clients.Spot, name string) string {
 	if s.Folder != "" {
-		return fmt.Sprintf("In the folder %s, %s has an entry of its own, in %s.", s.Folder, c.Name, s.File)
+		return a.text("In the folder %s, %s has an entry of its own, in %s.", s.Folder, c.Name, s.File)
 	}
 	command := "lapkeep mcp remove " + c.ID + " --file " + shellword.Here(s.File)
 	if name != defaultName {
 		command += " --name " + name
 	}
-	return fmt.Sprintf("The file of this folder has an entry too: %s. To take it out: %s", s.File, command)
+	return a.text("The file of this folder has an entry too: %s. To take it out: %s", s.File, command)
 }
 
 // clientState is one client as mcp list shows it.
@@ -295,11 +295,11 @@ func (a *app) clientState(c clients.Client, o mcpOptions) clientState {
 	present, configured, err := c.Configured(path, o.name)
 	spots, also := a.also(c, path, o)
 	for _, spot := range spots {
-		s.Also = append(s.Also, alsoIn(c, spot, o.name))
+		s.Also = append(s.Also, a.alsoIn(c, spot, o.name))
 	}
 	switch err = cmp.Or(err, also); {
 	case err != nil:
-		s.State, s.Note = "unreadable", err.Error()
+		s.State, s.Note = "unreadable", a.text("%w", err)
 	case configured:
 		s.State = "configured"
 	case len(spots) > 0:

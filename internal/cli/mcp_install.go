@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/clients"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -71,7 +72,7 @@ func (a *app) runMCPInstall(ctx context.Context, id string, o mcpOptions) error 
 		return err
 	}
 	if ch.Empty() {
-		fmt.Fprintf(a.Streams.Out, "%s already says so.\n", ch.Path)
+		a.say(a.Streams.Out, "%s already says so.\n", ch.Path)
 	} else {
 		a.printChange(masked(ch, s.Key))
 	}
@@ -135,9 +136,9 @@ func (a *app) writeChange(ch clients.Change) error {
 	if err := ch.Write(); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Streams.Out, "Written: %s\n", ch.Path)
+	a.say(a.Streams.Out, "Written: %s\n", ch.Path)
 	if b := ch.Backup(); b != "" {
-		fmt.Fprintf(a.Streams.Out, "It said before: %s\n", b)
+		a.say(a.Streams.Out, "It said before: %s\n", b)
 	}
 	return nil
 }
@@ -164,16 +165,15 @@ func (a *app) greet(ctx context.Context, c clients.Client, s clients.Server, env
 			try = "lapkeep serve --http, and try again"
 		}
 		return training.Errorf(training.KindUnavailable, "The entry is written, but the server does not answer: %v.", err).
-			WithFix("Run %s. To take the entry out again: lapkeep mcp remove %s", try, c.ID)
+			WithFix("Run %s. To take the entry out again: lapkeep mcp remove %s", phrase.Word(try), c.ID)
 	}
-	fmt.Fprintf(a.Streams.Out, "%s: OK, %d tools\n", s.Name, g.Tools)
-	fmt.Fprintln(a.Streams.Out, c.Reload)
+	a.say(a.Streams.Out, "%s: OK, %d tools\n", s.Name, g.Tools)
+	fmt.Fprintln(a.Streams.Out, a.language().Text(c.Reload))
 	if s.HTTP() && !c.HoldsKey(s) {
-		fmt.Fprint(a.Streams.Out,
-			a.homed(fmt.Sprintf("The client reads the key from %s: set it to what lapkeep key show prints.\n", clients.KeyVariable)))
+		a.sayAtHome(a.Streams.Out, "The client reads the key from %s: set it to what lapkeep key show prints.\n", clients.KeyVariable)
 	}
-	_, err = fmt.Fprintf(a.Streams.Out, "Check: %s\n", c.Verify)
-	return err
+	a.say(a.Streams.Out, "Check: %s\n", a.language().Text(c.Verify))
+	return nil
 }
 
 // bareEnvironment is the environment without what chooses how Lapkeep runs.

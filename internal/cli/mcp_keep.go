@@ -32,18 +32,20 @@ func (a *app) agreed(c clients.Client, path string, o mcpOptions) (s clients.Ser
 func (a *app) keeping(standing clients.Standing, asked clients.Server) (s clients.Server, more []string) {
 	switch {
 	case standing.HTTP() != asked.HTTP() && standing.HTTP():
-		return asked, []string{"it would start a server of its own, and now connects to " + standing.URL}
+		return asked, []string{a.text("it would start a server of its own, and now connects to %s", standing.URL)}
 	case standing.HTTP() != asked.HTTP():
-		return asked, []string{"what the server at " + asked.URL + " allows is decided there, and it now starts one of its own"}
+		return asked, []string{
+			a.text("what the server at %s allows is decided there, and it now starts one of its own", asked.URL),
+		}
 	case asked.HTTP():
 		return asked, nil
 	case !startsLapkeep(standing):
-		return asked, []string{fmt.Sprintf("it now starts another program (%s)", standing.Command)}
+		return asked, []string{a.text("it now starts another program (%s)", standing.Command)}
 	}
 	asked.Args = keptArguments(standing.Args, asked.Args)
 	was, err := a.entrySettings(standing.Args, standing.Environ)
 	if err != nil {
-		return asked, []string{"what it allows now is not known: " + sentence(tools.Describe(err))}
+		return asked, []string{a.text("what it allows now is not known: %w", err)}
 	}
 	now, err := a.entrySettings(asked.Args, standing.Environ)
 	if err != nil {
@@ -126,22 +128,22 @@ func (a *app) wider(was, now settings.Settings) []string {
 	for _, k := range []settings.Key{settings.Writes, settings.Consent} {
 		before, after := was.Value(k), now.Value(k)
 		if slices.Index(after.Allowed, after.Text) > slices.Index(after.Allowed, before.Text) {
-			out = append(out, fmt.Sprintf("%s %s instead of %s", k, after.Text, before.Text))
+			out = append(out, a.text("%s %s instead of %s", k, after.Text, before.Text))
 		}
 	}
 	if after, before := now.List(settings.Athletes), was.List(settings.Athletes); !slices.Contains(before, "all") {
 		for _, who := range after {
 			if !slices.Contains(before, who) {
-				out = append(out, "answering about the athlete "+who)
+				out = append(out, a.text("answering about the athlete %s", who))
 			}
 		}
 	}
 	if a.offersMore(was, now) {
-		out = append(out, fmt.Sprintf("toolsets %s instead of %s", now.Get(settings.Toolsets), was.Get(settings.Toolsets)))
+		out = append(out, a.text("toolsets %s instead of %s", now.Get(settings.Toolsets), was.Get(settings.Toolsets)))
 	}
 	for _, dir := range now.Paths(settings.ImportDirs) {
 		if !slices.ContainsFunc(was.Paths(settings.ImportDirs), func(had string) bool { return below(dir, had) }) {
-			out = append(out, "importing from "+dir)
+			out = append(out, a.text("importing from %s", dir))
 		}
 	}
 	return out
@@ -173,13 +175,13 @@ func (a *app) agreeToMore(c clients.Client, more []string, o mcpOptions) error {
 	if len(more) == 0 || o.replace {
 		return nil
 	}
-	said := fmt.Sprintf("%s has an entry %s, and the new one may allow more: %s.", c.Name, o.name, strings.Join(more, "; "))
+	said := a.text("%s has an entry %s, and the new one may allow more: %s.", c.Name, o.name, a.together(more))
 	if o.dryRun {
-		_, err := fmt.Fprintf(a.Streams.Err, "%s It is written with --replace.\n", said)
-		return err
+		a.say(a.Streams.Err, "%s It is written with --replace.\n", said)
+		return nil
 	}
 	if a.Streams.InTTY {
-		fmt.Fprintf(a.Streams.Err, "%s\nWrite it? [y/N] ", said)
+		a.say(a.Streams.Err, "%s\nWrite it? [y/N] ", said)
 		var typed string
 		if _, err := fmt.Fscanln(a.Streams.In, &typed); err == nil && strings.HasPrefix(strings.ToLower(typed), "y") {
 			return nil

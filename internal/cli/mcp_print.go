@@ -51,18 +51,17 @@ func (a *app) printGeneric(s clients.Server) error {
 	}
 	fmt.Fprint(a.Streams.Out, block)
 	if s.HTTP() {
-		fmt.Fprint(a.Streams.Err, a.homed(fmt.Sprintln("Replace KEY by the key that lapkeep key show prints.")))
+		a.sayAtHome(a.Streams.Err, "Replace KEY by the key that lapkeep key show prints.\n")
 	}
-	_, err = fmt.Fprint(a.Streams.Err, a.homed(fmt.Sprintln("Some clients want another form; name yours: lapkeep mcp "+
-		"config CLIENT, one of lapkeep mcp list.")))
-	return err
+	a.sayAtHome(a.Streams.Err, "Some clients want another form; name yours: lapkeep mcp config CLIENT, one of lapkeep mcp list.\n")
+	return nil
 }
 
 func (a *app) printConfig(c clients.Client, s clients.Server) error {
 	out := a.Streams.Out
 	if c.Manual() {
 		for i, step := range c.Steps {
-			fmt.Fprintf(out, "%d. %s\n", i+1, step)
+			fmt.Fprintf(out, "%d. %s\n", i+1, a.language().Text(step))
 		}
 		a.printNotes(c)
 		return nil
@@ -74,23 +73,23 @@ func (a *app) printConfig(c clients.Client, s clients.Server) error {
 	}
 	path, err := c.File(a.place())
 	if err != nil {
-		path = "the client's configuration file"
+		path = a.text("the client's configuration file")
 	}
-	fmt.Fprintf(out, "%s, in %s:\n\n%s\n", c.Name, path, block)
+	a.say(out, "%s, in %s:\n\n%s\n", c.Name, path, block)
 	if add := c.AddCommand(s, runtime.GOOS); add != "" {
-		fmt.Fprintf(out, "Or with its own command:\n\n  %s\n\n", add)
+		a.say(out, "Or with its own command:\n\n  %s\n\n", add)
 	}
 	if link := c.Deeplink(s); link != "" {
-		fmt.Fprintf(out, "Or with a link:\n\n  %s\n\n", link)
+		a.say(out, "Or with a link:\n\n  %s\n\n", link)
 	}
 	switch {
 	case s.HTTP() && c.Prompts: // more than one entry; see allowKey
 	case s.HTTP():
-		fmt.Fprint(out, a.homed(fmt.Sprintf("Or let Lapkeep do it: lapkeep mcp install %s --http %s\n", c.ID, s.URL)))
+		a.sayAtHome(out, "Or let Lapkeep do it: lapkeep mcp install %s --http %s\n", c.ID, s.URL)
 	default:
-		fmt.Fprint(out, a.homed(fmt.Sprintf("Or let Lapkeep do it: lapkeep mcp install %s\n", c.ID)))
+		a.sayAtHome(out, "Or let Lapkeep do it: lapkeep mcp install %s\n", c.ID)
 	}
-	fmt.Fprintf(out, "Then:             %s\nCheck:            %s\n", c.Reload, c.Verify)
+	a.say(out, "Then:             %s\nCheck:            %s\n", a.language().Text(c.Reload), a.language().Text(c.Verify))
 	if s.HTTP() {
 		a.printKeyAdvice(c, s)
 	}
@@ -102,16 +101,15 @@ func (a *app) printConfig(c clients.Client, s clients.Server) error {
 func (a *app) printKeyAdvice(c clients.Client, s clients.Server) {
 	switch {
 	case c.Prompts:
-		fmt.Fprint(a.Streams.Out, a.homed(fmt.Sprintf("Key:              %s asks for it: lapkeep key show.\n", c.Name)))
+		a.sayAtHome(a.Streams.Out, "Key:              %s asks for it: lapkeep key show.\n", c.Name)
 	case c.HoldsKey(s):
-		fmt.Fprint(a.Streams.Out, a.homed("Key:              replace KEY by it (lapkeep key show), and keep the file to yourself (chmod 600).\n"))
+		a.sayAtHome(a.Streams.Out, "Key:              replace KEY by it (lapkeep key show), and keep the file to yourself (chmod 600).\n")
 	default:
-		fmt.Fprint(a.Streams.Out,
-			a.homed(fmt.Sprintf("Key:              %s is read from the client's environment: set it to what lapkeep key "+
-				"show prints.\n", clients.KeyVariable)))
+		a.sayAtHome(a.Streams.Out, "Key:              %s is read from the client's environment: set it to what lapkeep key "+
+			"show prints.\n", clients.KeyVariable)
 	}
 	if u, err := url.Parse(s.URL); err == nil && u.Scheme == "http" && !loopback(u.Hostname()) {
-		fmt.Fprintln(a.Streams.Out, "Warning:          over plain http everybody between here and there can read the key. Use https.")
+		a.say(a.Streams.Out, "Warning:          over plain http everybody between here and there can read the key. Use https.\n")
 	}
 }
 
@@ -122,7 +120,7 @@ func loopback(host string) bool {
 
 func (a *app) printNotes(c clients.Client) {
 	for _, n := range c.Notes {
-		fmt.Fprintf(a.Streams.Out, "Note:             %s\n", n)
+		a.say(a.Streams.Out, "Note:             %s\n", a.language().Text(n))
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 func (a *app) newPrivacy() *cobra.Command {
 	s := a.Streams
 	return privacy.Command(&privacy.Env{
-		In: s.In, Out: s.Out, Err: s.Err, InTTY: s.InTTY, Now: a.Now, AtHome: a.homed,
+		In: s.In, Out: s.Out, Err: s.Err, InTTY: s.InTTY, Now: a.Now, AtHome: a.homed, Say: a.text,
 		Usage: usage, With: a.withPrivacy,
 	})
 }

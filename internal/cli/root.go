@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"lapkeep/internal/cli/collect"
 	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/platform/athome"
 	"lapkeep/internal/platform/message"
@@ -47,7 +45,7 @@ func Main(ctx context.Context, d Deps, args []string) int {
 		return exitFailed
 	}
 	if usage, ok := errors.AsType[*usageError](err); ok {
-		fmt.Fprintf(d.Streams.Err, "%s\n", usage)
+		a.say(d.Streams.Err, "%w\n%s\n", usage.err, a.text(usage.hint.format, usage.hint.args...))
 		return exitUsage
 	}
 	p := tools.Describe(err).In(err, a.language())
@@ -61,7 +59,7 @@ func Main(ctx context.Context, d Deps, args []string) int {
 		p.Sentence = a.language().Text("Stopped.")
 		p.Fix = a.language().Text("What was done until then is kept; the same command continues from there.")
 	}
-	fmt.Fprintln(d.Streams.Err, a.homed(sentence(p)))
+	fmt.Fprintln(d.Streams.Err, a.homed(p.String()))
 	return exitFailed
 }
 
@@ -77,9 +75,6 @@ func expanded(args []string, home string) []string {
 	return out
 }
 
-// language says sentences in the language of this run.
-func (a *app) language() message.Printer { return sentences.In(settings.Tongue(a.places())) }
-
 // homed is a text whose commands find the home of this run.
 func (a *app) homed(text string) string {
 	s, err := a.settings()
@@ -89,27 +84,14 @@ func (a *app) homed(text string) string {
 	return athome.Commands(text, s.AtHome())
 }
 
-func sentence(p tools.Problem) string {
-	if p.Fix == "" {
-		return p.Sentence
-	}
-	if strings.HasSuffix(p.Sentence, "。") { // which holds the space
-		return p.Sentence + p.Fix
-	}
-	return p.Sentence + " " + p.Fix
-}
-
-// usageError is a command line that cannot be understood.
-type usageError struct{ text, hint string }
-
-func (e *usageError) Error() string { return e.text + "\n" + e.hint }
-
 // app is shared by the commands of one run.
 type app struct {
 	Deps
 	flags map[settings.Key]func() (text string, given bool)
 	env   string // --env-file
 	root  *cobra.Command
+	// spoken is the language of this run, once it was asked for.
+	spoken *message.Printer
 }
 
 // NewRoot builds the command tree with the flags of all commands.
@@ -129,7 +111,7 @@ func newApp(d Deps) *app {
 		Short:         "Keeps your training data on your machine and answers your assistant's questions from it",
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          a.formerWords(unknownCommand),
+		Args:          formerWords(unknownCommand),
 		RunE:          func(cmd *cobra.Command, _ []string) error { return a.welcome(cmd.Context()) },
 
 		SuggestionsMinimumDistance: 2,
@@ -141,9 +123,8 @@ func newApp(d Deps) *app {
 	root.SetIn(d.Streams.In)
 	root.SetOut(d.Streams.Out)
 	root.SetErr(d.Streams.Err)
-	root.SetFlagErrorFunc(a.formerFlags(func(c *cobra.Command, err error) error {
-		return &usageError{err.Error(), "See: " + c.CommandPath() + " --help"}
-	}))
+	root.SetFlagErrorFunc(a.formerFlags(ofFlags))
+	a.helpInWords(root)
 	for _, def := range settings.Catalogue(d.Places.Services) {
 		if def.Flag != "" && !def.OfServe {
 			a.addFlag(root.PersistentFlags(), def)
@@ -173,31 +154,6 @@ func newApp(d Deps) *app {
 		c.Args = usage(c.Args)
 	}
 	return a
-}
-
-// unknownCommand refuses a word that is no command, with the nearest ones.
-func unknownCommand(root *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	e := &usageError{fmt.Sprintf("There is no command %q.", args[0]), "See: lapkeep --help"}
-	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
-		e.hint = "Did you mean: lapkeep " + strings.Join(near, ", lapkeep ") + "?"
-	}
-	return e
-}
-
-// usage turns cobra's errors about arguments into usage errors.
-func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if check == nil {
-			return nil
-		}
-		if err := check(c, args); err != nil {
-			return &usageError{err.Error(), "See: " + c.CommandPath() + " --help"}
-		}
-		return nil
-	}
 }
 
 // settings reads all places with the flags that were given.

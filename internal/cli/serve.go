@@ -94,23 +94,23 @@ func httpOptions(s settings.Settings) (HTTPOptions, error) {
 // announceHTTP says on stderr where the server is; standard output stays free.
 func (a *app) announceHTTP(e Endpoint) {
 	out := a.Streams.Err
-	fmt.Fprintln(out, "Lapkeep answers MCP clients at")
+	a.say(out, "Lapkeep answers MCP clients at\n")
 	for _, u := range e.URLs {
 		fmt.Fprintf(out, "  %s\n", u)
 	}
 	switch {
 	case e.NoKey:
-		fmt.Fprintln(out, "No key is asked for: every program on this machine may connect.")
+		a.say(out, "No key is asked for: every program on this machine may connect.\n")
 	case e.Key.Made:
-		fmt.Fprint(out, a.homed(fmt.Sprintf("A key was made in %s. See it with: lapkeep key show\n", e.Key.From)))
+		a.sayAtHome(out, "A key was made in %s. See it with: lapkeep key show\n", e.Key.From)
 	default:
-		fmt.Fprintf(out, "The key is the one of %s.\n", e.Key.From)
+		a.say(out, "The key is the one of %s.\n", e.Key.From)
 	}
 	if len(e.Secret) > 0 {
-		fmt.Fprintln(out, "Whoever knows one of these addresses needs no key. They are shown only this once:")
+		a.say(out, "Whoever knows one of these addresses needs no key. They are shown only this once:\n")
 		for _, u := range e.Secret {
 			fmt.Fprintf(out, "  %s\n", u)
 		}
 	}
-	fmt.Fprintln(out, "Stop with Ctrl-C.")
+	a.say(out, "Stop with Ctrl-C.\n")
 }

@@ -87,7 +87,7 @@ func (a *app) newSkillRemove() *cobra.Command {
 func (a *app) skillsFolder(args []string, o skillOptions) (string, error) {
 	switch {
 	case o.dir != "" && len(args) > 0, o.dir == "" && len(args) == 0:
-		return "", &usageError{"name a client or a folder (--dir)", "Clients: lapkeep mcp list"}
+		return "", &usageError{wrongUse(sayingf("name a client or a folder (--dir)")), sayingf("Clients: lapkeep mcp list")}
 	case o.dir != "" && filepath.IsAbs(o.dir):
 		return o.dir, nil
 	case o.dir != "":
@@ -113,11 +113,11 @@ func (a *app) installSkills(dir string, force bool) error {
 		path, there, same := skillState(dir, s)
 		switch {
 		case same:
-			fmt.Fprintf(a.Streams.Out, "as it was  %s\n", path)
+			a.say(a.Streams.Out, "as it was  %s\n", path)
 			continue
 		case there && !force:
 			edited++
-			fmt.Fprintf(a.Streams.Out, "differs    %s\n", path)
+			a.say(a.Streams.Out, "differs    %s\n", path)
 			continue
 		case there:
 			if err := os.Rename(path, path+clients.BackupSuffix); err != nil {
@@ -127,7 +127,7 @@ func (a *app) installSkills(dir string, force bool) error {
 		if err := writeSkill(path, s.Text); err != nil {
 			return cannotWrite(path, err)
 		}
-		fmt.Fprintf(a.Streams.Out, "written    %s\n", path)
+		a.say(a.Streams.Out, "written    %s\n", path)
 	}
 	if edited > 0 {
 		return training.Errorf(training.KindConflict, "%d workflows were edited, or are of another version, and were left alone.", edited).
@@ -157,9 +157,9 @@ func (a *app) removeSkills(dir string) error {
 				return cannotWrite(path, err)
 			}
 			_ = os.Remove(filepath.Dir(path)) // stays if the user put something in
-			fmt.Fprintf(a.Streams.Out, "removed    %s\n", path)
+			a.say(a.Streams.Out, "removed    %s\n", path)
 		case there:
-			fmt.Fprintf(a.Streams.Out, "kept       %s (it was edited)\n", path)
+			a.say(a.Streams.Out, "kept       %s (it was edited)\n", path)
 		}
 	}
 	return nil

@@ -75,19 +75,19 @@ func (a *app) explain(s settings.Settings, name string, asJSON bool) error {
 		return textclean.WriteJSON(a.Streams.Out, table.Listing(row))
 	}
 	out := a.Streams.Out
-	fmt.Fprintf(out, "%s: %s (toolset %s)\n\n%s\n", row.Name, row.Title, row.Toolset, row.Description)
+	a.say(out, "%s: %s (toolset %s)\n\n%s\n", row.Name, row.Title, row.Toolset, row.Description)
 	in := row.Input()
 	if len(in.Properties) > 0 {
-		fmt.Fprintln(out, "\nArguments")
+		a.say(out, "\nArguments\n")
 	}
 	for _, arg := range slices.Sorted(maps.Keys(in.Properties)) {
 		p := in.Properties[arg]
 		about := strings.Join(append(slices.Clone(p.Types), p.Type), " ")
 		if slices.Contains(in.Required, arg) {
-			about += ", needed"
+			about = a.text("%s, needed", about)
 		}
 		fmt.Fprintf(out, "  %-22s %s  (%s)\n", arg, p.Description, strings.TrimSpace(about))
 	}
-	_, err := fmt.Fprint(out, a.homed(fmt.Sprintf("\nCall it: lapkeep call %s '{…}'\n", row.Name)))
-	return err
+	a.sayAtHome(out, "\nCall it: lapkeep call %s '{…}'\n", row.Name)
+	return nil
 }

@@ -41,7 +41,7 @@ func (a *app) runTrustEnv(args []string, o trustOptions) error {
 		return a.listTrusted(home)
 	}
 	if len(args) == 0 {
-		return &usageError{"trust-env needs a folder", "See: lapkeep trust-env --help"}
+		return &usageError{wrongUse(sayingf("trust-env needs a folder")), sayingf("See: lapkeep trust-env --help")}
 	}
 	dir := args[0]
 	if !filepath.IsAbs(dir) {
@@ -50,13 +50,13 @@ func (a *app) runTrustEnv(args []string, o trustOptions) error {
 	if o.remove {
 		path, err := settings.Distrust(home, dir)
 		if err == nil {
-			_, err = fmt.Fprintf(a.Streams.Out, "%s is no longer used.\n", shownPath(path))
+			a.say(a.Streams.Out, "%s is no longer used.\n", shownPath(path))
 		}
 		return err
 	}
 	path, names, err := settings.Trust(home, dir, a.Places.Services)
 	if err == nil {
-		_, err = fmt.Fprintf(a.Streams.Out, "%s is used in that folder until it changes: %s.\n", shownPath(path), strings.Join(names, ", "))
+		a.say(a.Streams.Out, "%s is used in that folder until it changes: %s.\n", shownPath(path), strings.Join(names, ", "))
 	}
 	return err
 }
@@ -67,7 +67,7 @@ func (a *app) listTrusted(home string) error {
 		return err
 	}
 	if len(all) == 0 {
-		fmt.Fprintln(a.Streams.Err, "No folder is trusted.")
+		a.say(a.Streams.Err, "No folder is trusted.\n")
 	}
 	for _, t := range all {
 		fmt.Fprintf(a.Streams.Out, "%s  %s\n", t.SHA256, shownPath(t.Path))
@@ -87,22 +87,23 @@ func (a *app) checkFolder(s settings.Settings) ([]finding, error) {
 	}
 	path := shownPath(f.Path)
 	var out []finding
-	add := func(detail, fix string) {
-		out = append(out, finding{Check: "folder's .env", OK: true, Detail: path + " " + detail, Fix: fix, told: true})
+	add := func(fix, detail string, args ...any) {
+		out = append(out, finding{Check: "folder's .env", OK: true, Detail: a.text(detail, args...), Fix: fix, told: true})
 	}
 	if f.Err != nil {
-		add("cannot be read as a file, and is ignored.", "")
+		add("", "%s cannot be read as a file, and is ignored.", path)
 	}
 	if len(f.Never) > 0 {
-		add("is ignored for "+strings.Join(f.Never, ", ")+".",
-			"Lapkeep's own settings are not read from a folder. Put them into .env or config.yaml in the home, if they are yours.")
+		add(a.text("Lapkeep's own settings are not read from a folder. Put them into .env or config.yaml in the home, if they are yours."),
+			"%s is ignored for %s.", path, strings.Join(f.Never, ", "))
 	}
 	switch names := strings.Join(f.Services, ", "); {
 	case names == "":
 	case f.Trusted:
-		add("is trusted for "+names+".", "")
+		add("", "%s is trusted for %s.", path, names)
 	default:
-		add("is ignored for "+names+".", "If it is yours, run: lapkeep trust-env "+shellword.Here(shownPath(filepath.Dir(f.Path))))
+		add(a.text("If it is yours, run: lapkeep trust-env %s", shellword.Here(shownPath(filepath.Dir(f.Path)))),
+			"%s is ignored for %s.", path, names)
 	}
 	if len(f.Others) > 0 {
 		add("is ignored for "+strings.Join(f.Others, ", ")+".",

@@ -60,12 +60,12 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 		return err
 	}
 	for _, c := range out.Changes {
-		fmt.Fprintf(a.Streams.Out, "%s %s: %q became %q\n", c.Target, c.Field, c.Before, c.After)
+		a.say(a.Streams.Out, "%s %s: %q became %q\n", c.Target, c.Field, c.Before, c.After)
 	}
 	for _, at := range out.AtService {
 		fmt.Fprintln(a.Streams.Out, at.Sentence())
 	}
-	fmt.Fprintf(a.Streams.Out, "Undone. To bring it back: %s\n", out.Undo)
+	a.say(a.Streams.Out, "Undone. To bring it back: %s\n", out.Undo)
 	return nil
 }
 
@@ -73,7 +73,7 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 func (a *app) tellSynced(ctx context.Context, w *Workbench, of training.Scope) error {
 	e, undo, synced, err := w.Journal.BySync(ctx, of)
 	if err == nil && synced {
-		_, err = fmt.Fprintf(a.Streams.Out, "Not undone, because a sync wrote it: %s To take that back: %s\n", e.Summary, undo)
+		a.say(a.Streams.Out, "Not undone, because a sync wrote it: %s To take that back: %s\n", e.Summary, undo)
 	}
 	return err
 }
@@ -84,12 +84,12 @@ func (a *app) listJournal(ctx context.Context, w *Workbench) error {
 		return err
 	}
 	if len(entries) == 0 {
-		fmt.Fprintln(a.Streams.Out, "Nothing has been written yet.")
+		a.say(a.Streams.Out, "Nothing has been written yet.\n")
 	}
 	for _, e := range entries {
 		state := ""
 		if !e.UndoneAt.IsZero() {
-			state = " (undone)"
+			state = a.text(" (undone)")
 		}
 		fmt.Fprintf(a.Streams.Out, "%s  %s  %s%s\n", e.ID, e.At.Local().Format(time.DateTime), e.Summary, state)
 	}

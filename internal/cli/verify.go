@@ -52,14 +52,14 @@ func (a *app) runRepair(ctx context.Context, s settings.Settings, asJSON bool) e
 		lines []string
 	}{{"Found:", did.Found}, {"Taken back:", did.TakenBack}, {"Lost:", did.Lost}} {
 		for _, line := range part.lines {
-			fmt.Fprintf(a.Streams.Out, "%s %s\n", part.title, line)
+			fmt.Fprintf(a.Streams.Out, "%s %s\n", a.language().Text(part.title), line)
 		}
 	}
 	if did.Aside != "" {
-		fmt.Fprintf(a.Streams.Out, "The damaged database is kept as %s.\n", did.Aside)
+		a.say(a.Streams.Out, "The damaged database is kept as %s.\n", did.Aside)
 	}
 	if len(did.TakenBack)+len(did.Lost) == 0 {
-		fmt.Fprintln(a.Streams.Out, "There was nothing to restore.")
+		a.say(a.Streams.Out, "There was nothing to restore.\n")
 	}
 	return nil
 }
@@ -75,14 +75,14 @@ func (a *app) runVerify(ctx context.Context, s settings.Settings, asJSON bool) e
 		a.printReport(r)
 	}
 	if err == nil && !r.OK() {
-		return training.Errorf(training.KindCorrupt, "Something is damaged: %s.", phrase.Counted(len(r.Findings), "finding", "findings")).
+		return training.Errorf(training.KindCorrupt, "Something is damaged: %s.", phrase.Numbered(len(r.Findings), "finding", "findings")).
 			WithFix(store.FixRepair)
 	}
 	return err
 }
 
 func (a *app) printReport(r store.Report) {
-	fmt.Fprintf(a.Streams.Out, "Read %d activities, %d recordings, %d columns, %d original files; computed %d activities again.\n",
+	a.say(a.Streams.Out, "Read %d activities, %d recordings, %d columns, %d original files; computed %d activities again.\n",
 		r.Activities, r.Recordings, r.Columns, r.Originals, r.Derived)
 	for _, f := range append(r.Findings, r.Notes...) {
 		fmt.Fprintf(a.Streams.Out, "%s %s\n", f.What, f.Fix)

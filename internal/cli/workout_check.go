@@ -46,15 +46,15 @@ func (a *app) checkWorkout(r *readWorkout) error {
 		{"Load", c.Load, "TSS"},
 	} {
 		if x.value > 0 {
-			fmt.Fprintf(out, "%s: %.4g %s\n", x.what, x.value, x.unit)
+			a.say(out, "%s: %.4g %s\n", phrase.Word(x.what), x.value, x.unit)
 		}
 	}
 	if why := c.Missing["load"]; why != "" {
-		fmt.Fprintf(out, "Its load is not known: %s.\n", why)
+		a.say(out, "Its load is not known: %s.\n", why)
 	}
 	for _, x := range []struct{ what, field string }{{"duration", "duration_s"}, {"load", "load"}} {
 		if why := c.Estimated[x.field]; why != "" {
-			fmt.Fprintf(out, "Its %s is an estimate: %s.\n", x.what, why)
+			a.say(out, "Its %s is an estimate: %s.\n", phrase.Word(x.what), why)
 		}
 	}
 	a.tellForms(c)
@@ -71,9 +71,9 @@ func (a *app) tellForms(c *workoutcheck.Checked) {
 		losses := c.Losses[f.Name]
 		switch {
 		case c.NotIn[f.Name] != "":
-			fmt.Fprintf(out, "As %s it cannot be written: %s\n", f.Name, c.NotIn[f.Name])
+			a.say(out, "As %s it cannot be written: %s\n", f.Name, c.NotIn[f.Name])
 		case len(losses) > 0:
-			fmt.Fprintf(out, "As %s it is written with %s:\n", f.Name, phrase.Counted(len(losses), "change", "changes"))
+			a.say(out, "As %s it is written with %s:\n", f.Name, phrase.Numbered(len(losses), "change", "changes"))
 		}
 		for _, l := range losses {
 			fmt.Fprintf(out, "  %s\n", l)
@@ -126,6 +126,6 @@ func (a *app) writeNamed(file string, data []byte) error {
 	if err := atomicfile.Write(a.here(file), data, 0o600); err != nil {
 		return training.Errorf(training.KindInvalid, "The file %s cannot be written: %w.", file, reason(err)).WithFix("Check its folder.")
 	}
-	fmt.Fprintf(a.Streams.Out, "Written: %s\n", file)
+	a.say(a.Streams.Out, "Written: %s\n", file)
 	return nil
 }

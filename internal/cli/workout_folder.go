@@ -73,14 +73,14 @@ func (a *app) writeMeant(f folder, form forms.Form, all []meant, force bool) err
 	for _, file := range files {
 		at := filepath.Join(f.said, file.name)
 		if file.isThere {
-			fmt.Fprintf(a.Streams.Out, "There already: %s\n", at)
+			a.say(a.Streams.Out, "There already: %s\n", at)
 			continue
 		}
 		if err := atomicfile.Write(filepath.Join(f.path, file.name), file.data, 0o600); err != nil {
 			return training.Errorf(training.KindUnavailable, "%s cannot be written: %w.", at, reason(err)).
 				WithFix("Check that the folder can be written and has room.")
 		}
-		fmt.Fprintf(a.Streams.Out, "Written: %s\n", at)
+		a.say(a.Streams.Out, "Written: %s\n", at)
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ func (a *app) listWorkouts(ctx context.Context, w *Workbench, asJSON bool) error
 	case asJSON:
 		return textclean.WriteJSON(a.Streams.Out, out)
 	case len(out.Library)+len(out.Planned) == 0:
-		fmt.Fprintln(a.Streams.Out, "No workout is in the library, and none with steps is planned.")
+		a.say(a.Streams.Out, "No workout is in the library, and none with steps is planned.\n")
 		return nil
 	case a.Streams.OutTTY:
 		b, err := json.Marshal(out)
@@ -86,12 +86,12 @@ func (a *app) listWorkouts(ctx context.Context, w *Workbench, asJSON bool) error
 		return show.Answer(a.Streams.Out, b, a.Streams.Width)
 	}
 	for _, r := range out.Planned {
-		a.workoutLine(r.Day.String(), r.ID, r.Name, amountWords(r.Sport, r.DurationS, r.DistanceKm, r.Load)+
-			", "+phrase.Counted(r.Steps, "step", "steps"))
+		a.workoutLine(r.Day.String(), r.ID, r.Name, a.text("%s, %s", a.amountWords(r.Sport, r.DurationS, r.DistanceKm, r.Load),
+			phrase.Numbered(r.Steps, "step", "steps")))
 	}
 	for i := range out.Library {
 		r := &out.Library[i]
-		a.workoutLine("library", r.ID, r.Name, amountWords(r.Sport, r.DurationS, r.DistanceKm, r.Load))
+		a.workoutLine(a.text("library"), r.ID, r.Name, a.amountWords(r.Sport, r.DurationS, r.DistanceKm, r.Load))
 	}
 	return nil
 }
@@ -102,10 +102,10 @@ func (a *app) workoutLine(where, id, name, amounts string) {
 }
 
 // amountWords are what a workout takes, as far as it is known.
-func amountWords(sport training.Sport, durationS, distanceKm, load float64) string {
+func (a *app) amountWords(sport training.Sport, durationS, distanceKm, load float64) string {
 	said := []string{string(sport)}
 	if sport == "" {
-		said[0] = "no sport"
+		said[0] = a.text("no sport")
 	}
 	if durationS > 0 {
 		said = append(said, phrase.Clock(durationS))

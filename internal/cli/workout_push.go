@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -179,7 +178,7 @@ func (a *app) plannedIn(k *keeper, events []calendar.Event, span training.DayRan
 		}
 		m := k.ofEvent(e)
 		if len(m.Steps) == 0 {
-			fmt.Fprintf(a.Streams.Err, "%s: it has no steps that can be read, so it is not written.\n", e.Name)
+			a.say(a.Streams.Err, "%s: it has no steps that can be read, so it is not written.\n", e.Name)
 			continue
 		}
 		all = append(all, m)

@@ -111,7 +111,7 @@ func (a *app) printSent(answer json.RawMessage) error {
 		fmt.Fprintln(a.Streams.Err, n)
 	}
 	if out.Undo != "" {
-		fmt.Fprintf(a.Streams.Out, "To take it back: %s\n", out.Undo)
+		a.say(a.Streams.Out, "To take it back: %s\n", out.Undo)
 	}
 	return nil
 }

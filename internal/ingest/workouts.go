@@ -103,12 +103,17 @@ func (l Library) String() string {
 	if l == (Library{}) {
 		return ""
 	}
-	said := phrase.Counted(l.Workouts, "new workout", "new workouts")
+	return l.Say(fmt.Sprintf)
+}
+
+// Say says it in words of another language too.
+func (l Library) Say(say func(format string, args ...any) string) string {
+	said := say("%s", phrase.Numbered(l.Workouts, "new workout", "new workouts"))
 	if l.Updated > 0 {
-		said += fmt.Sprintf(", %d updated", l.Updated)
+		said += say(", %d updated", l.Updated)
 	}
 	if l.Folders > 0 {
-		said += ", " + phrase.Counted(l.Folders, "new folder", "new folders")
+		said += say(", %s", phrase.Numbered(l.Folders, "new folder", "new folders"))
 	}
 	return said
 }

@@ -68,15 +68,15 @@ func (j *Journal) consentTo(ctx context.Context, w Write, d deed) (string, error
 
 // checkApproval says why a does not allow w; nil if it does.
 func (j *Journal) checkApproval(a store.Approval, w Write) error {
-	again := "Call without it to be asked again."
+	const again = "Call without it to be asked again."
 	switch {
 	case !a.UsedAt.IsZero():
-		return training.Errorf(training.KindConflict, "This approval was used already.").WithFix("%s", again)
+		return training.Errorf(training.KindConflict, "This approval was used already.").WithFix(again)
 	case a.Expired(w.Now):
-		return training.Errorf(training.KindConflict, "This approval has expired.").WithFix("%s", again)
+		return training.Errorf(training.KindConflict, "This approval has expired.").WithFix(again)
 	case a.Digest != digest(w):
 		return training.Errorf(training.KindConflict,
-			"What was approved is not what would happen now: the arguments or the target changed.").WithFix("%s", again)
+			"What was approved is not what would happen now: the arguments or the target changed.").WithFix(again)
 	case a.GrantedAt.IsZero():
 		return training.Errorf(training.KindNeedsConsent, "No person has approved this yet.").WithFix("Run: %s", j.command("approve", a.ID))
 	}

@@ -84,17 +84,17 @@ func canAsk(c *mcp.ClientCapabilities) bool {
 // approval grants what a person agreed to and returns its id. The answer
 // counts only with the state that this server sealed for the same call.
 func (s *Server) approval(ctx context.Context, req *mcp.CallToolRequest, now time.Time) (string, error) {
-	again := "Call again without an answer to be asked again."
+	const again = "Call again without an answer to be asked again."
 	var p pending
 	if err := s.seal.open(req.Params.RequestState, &p); err != nil {
 		// A state that is not ours is no failed call: the protocol wants an error of its own.
 		return "", &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "The answer does not belong to a question of this server. " + again}
 	}
 	if p.Tool != req.Params.Name || p.Args != hashArguments(req.Params.Arguments) || p.Caller != callerOf(req) {
-		return "", training.Errorf(training.KindConflict, "The answer belongs to another call.").WithFix("%s", again)
+		return "", training.Errorf(training.KindConflict, "The answer belongs to another call.").WithFix(again)
 	}
 	if !now.Before(p.Expires) {
-		return "", training.Errorf(training.KindConflict, "The answer came too late.").WithFix("%s", again)
+		return "", training.Errorf(training.KindConflict, "The answer came too late.").WithFix(again)
 	}
 	if answer, ok := req.Params.InputResponses[consentID].(*mcp.ElicitResult); !ok || !agreed(answer) {
 		return "", training.Errorf(training.KindForbidden, "The athlete did not agree, so nothing was changed.").

@@ -97,12 +97,7 @@ type Problem struct {
 	Fix      string // what to do next
 }
 
-func (p Problem) String() string {
-	if p.Fix == "" {
-		return p.Sentence
-	}
-	return p.Sentence + " " + p.Fix
-}
+func (p Problem) String() string { return training.Sentences(p.Sentence, p.Fix) }
 
 // maxSentence is how many runes of a sentence are shown: it may quote what
 // came in.

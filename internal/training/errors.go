@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Kind says what sort of failure an error is. Each edge (MCP, HTTP, command
@@ -69,11 +70,18 @@ func (e *Error) In(say func(format string, args ...any) string) (what, fix strin
 	return e.what.in(e.What, say), e.fix.in(e.Fix, say)
 }
 
-func (e *Error) Error() string {
-	if e.Fix == "" {
-		return e.What
+// Say is the whole error as say says its sentences.
+func (e *Error) Say(say func(format string, args ...any) string) string { return Sentences(e.In(say)) }
+
+func (e *Error) Error() string { return Sentences(e.What, e.Fix) }
+
+// Sentences are what happened and what to do next, which may be nothing, in a
+// row.
+func Sentences(what, fix string) string {
+	if fix == "" || strings.HasSuffix(what, "。") { // which holds the space
+		return what + fix
 	}
-	return e.What + " " + e.Fix
+	return what + " " + fix
 }
 
 func (e *Error) Unwrap() error { return e.Err }

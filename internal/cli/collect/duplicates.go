@@ -71,9 +71,9 @@ func sideOf(r store.ActivityRow) doubtfulSide {
 }
 
 // line is the side for people.
-func (s doubtfulSide) line() string {
-	return fmt.Sprintf("%s  %s  %s, %s, %s, from %s", s.ID, s.Start.Format("2006-01-02 15:04"), s.Name, s.Sport,
-		time.Duration(s.DurationS*float64(time.Second)).Round(time.Second), strings.Join(s.Sources, " and "))
+func (e *Env) line(s doubtfulSide) string {
+	return e.text("%s  %s  %s, %s, %s, from %s", s.ID, s.Start.Format("2006-01-02 15:04"), s.Name, s.Sport,
+		time.Duration(s.DurationS*float64(time.Second)).Round(time.Second), strings.Join(s.Sources, e.text(" and ")))
 }
 
 func (e *Env) listDuplicates(ctx context.Context, d Desk, asJSON bool) error {
@@ -95,14 +95,14 @@ func (e *Env) listDuplicates(ctx context.Context, d Desk, asJSON bool) error {
 		}{out})
 	}
 	for _, p := range out {
-		fmt.Fprintf(e.Out, "%s\n%s\n", p.A.line(), p.B.line())
+		fmt.Fprintf(e.Out, "%s\n%s\n", e.line(p.A), e.line(p.B))
 		for _, r := range p.Reasons {
 			fmt.Fprintf(e.Out, "    %s\n", r)
 		}
-		fmt.Fprintf(e.Out, "    If they are one: %s\n    If they are two: %s\n\n", p.Join, p.Apart)
+		e.say("    If they are one: %s\n    If they are two: %s\n\n", p.Join, p.Apart)
 	}
-	_, err = fmt.Fprintf(e.Out, "%s in doubt.\n", phrase.Counted(len(out), "pair is", "pairs are"))
-	return err
+	e.say("%s in doubt.\n", phrase.Numbered(len(out), "pair is", "pairs are"))
+	return nil
 }
 
 // planner plans a decision about an activity and, if there is one, another.
@@ -182,12 +182,12 @@ func (e *Env) decide(ctx context.Context, d Desk, verb string, args []string, p 
 		if err != nil {
 			return err
 		}
-		became = fmt.Sprintf("%s is now activity %s, separate from %s.", p.Part, id, p.Kept)
+		became = e.text("%s is now activity %s, separate from %s.", p.Part, id, p.Kept)
 	case p.Verdict == pair.Apart:
-		became = fmt.Sprintf("%s and %s stay two activities.", p.Kept, p.Other)
+		became = e.text("%s and %s stay two activities.", p.Kept, p.Other)
 	default:
-		became = fmt.Sprintf("%s and %s are now one activity: %s.", p.Kept, p.Other, p.Kept)
+		became = e.text("%s and %s are now one activity: %s.", p.Kept, p.Other, p.Kept)
 	}
-	_, err = fmt.Fprintf(e.Out, "%s\nTo take it back: %s\n", became, out.Undo)
-	return err
+	e.say("%s\nTo take it back: %s\n", became, out.Undo)
+	return nil
 }

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"iter"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/message"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -28,6 +30,8 @@ type Env struct {
 	LimitMemory func() (undo func())
 	// With lends the athlete's store.
 	With func(ctx context.Context, use Use, f func(Desk) error) error
+	// Language says sentences to the person, once flags are read; nil is English.
+	Language func() message.Printer
 	// Next tells a person what to do with what was imported.
 	Next func() error
 	// Said ends a command that has already printed why it failed.
@@ -71,6 +75,17 @@ func (d *Desk) scope() training.Scope {
 func Commands(e *Env) []*cobra.Command {
 	return []*cobra.Command{e.newImport(), e.newWatch(), e.newDuplicates()}
 }
+
+// text is a sentence for the person.
+func (e *Env) text(format string, args ...any) string {
+	var in message.Printer
+	if e.Language != nil {
+		in = e.Language()
+	}
+	return in.Sprintf(format, args...)
+}
+
+func (e *Env) say(format string, args ...any) { fmt.Fprint(e.Out, e.text(format, args...)) }
 
 // writeJSON writes v as one line.
 func (e *Env) writeJSON(v any) error { return textclean.WriteJSON(e.Out, v) }

@@ -106,16 +106,16 @@ func (e *Env) run(
 	} else if e.ErrTTY {
 		mode = progress.Line
 	}
-	bar := progress.New(e.Err, mode, e.Now)
+	bar, files := progress.New(e.Err, mode, e.Now), e.text("files")
 	items := walk(archive.Limits{Streamed: func(name string, read, size int64) {
-		bar.Step(int(read>>20), int(size>>20), "MiB of "+name)
+		bar.Step(int(read>>20), int(size>>20), e.text("MiB of %s", name))
 	}})
 	summary := importSummary{RunID: d.NewID()}
-	report := &importReport{out: e.Out, seen: map[string]int{}}
+	report := &importReport{Env: e, seen: map[string]int{}}
 	var writeErr error
 	run, err := d.Importer.Import(ctx, d.Athlete, items, ingest.RunOptions{RunID: summary.RunID, Paths: o.paths}, func(r ingest.FileResult) {
 		summary.count(r)
-		bar.Step(summary.Files, total(), "files")
+		bar.Step(summary.Files, total(), files)
 		if each != nil {
 			each(r)
 		}
@@ -152,13 +152,13 @@ func (e *Env) reportRun(s importSummary, asJSON bool) error {
 			Summary importSummary `json:"summary"`
 		}{s})
 	}
-	fmt.Fprintf(e.Out, "%s: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
-		phrase.Counted(s.Files, "file", "files"), s.Imported, s.Updated, s.Duplicate, s.Ignored, s.Failed)
-	if library := s.Library.String(); library != "" {
-		fmt.Fprintf(e.Out, "Among them for the library: %s\n", library)
+	e.say("%s: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
+		phrase.Numbered(s.Files, "file", "files"), s.Imported, s.Updated, s.Duplicate, s.Ignored, s.Failed)
+	if s.Library != (ingest.Library{}) {
+		e.say("Among them for the library: %s\n", s.Library)
 	}
 	if s.Undo != "" {
-		fmt.Fprintf(e.Out, "To take it back: %s\n", s.Undo)
+		e.say("To take it back: %s\n", s.Undo)
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package collect
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"sync/atomic"
 
@@ -18,7 +17,7 @@ const alike = 20
 
 // importReport prints what became of files, for people.
 type importReport struct {
-	out   io.Writer
+	*Env
 	seen  map[string]int
 	order []string
 	aside []string // reasons of files that are not named at all
@@ -41,29 +40,29 @@ func (r *importReport) line(res ingest.FileResult) {
 			return
 		}
 	}
-	fmt.Fprintf(r.out, "%-9s %s", res.Status, res.Path)
+	fmt.Fprintf(r.Out, "%-9s %s", res.Status, res.Path)
 	if res.Reason != "" {
-		fmt.Fprintf(r.out, ": %s", res.Reason)
+		fmt.Fprintf(r.Out, ": %s", res.Reason)
 	}
-	fmt.Fprintln(r.out)
+	fmt.Fprintln(r.Out)
 	for _, warning := range res.Warnings {
-		fmt.Fprintf(r.out, "          %s\n", warning)
+		fmt.Fprintf(r.Out, "          %s\n", warning)
 	}
 }
 
 // rest says how many more there were of each reason.
 func (r *importReport) rest() {
 	for _, key := range r.order {
-		r.number(key, r.seen[key]-alike, " more")
+		r.number(key, r.seen[key]-alike, "%-9s %s more: %s\n")
 	}
 	for _, key := range r.aside {
-		r.number(key, r.seen[key], "")
+		r.number(key, r.seen[key], "%-9s %s: %s\n")
 	}
 }
 
-func (r *importReport) number(key string, n int, more string) {
+func (r *importReport) number(key string, n int, format string) {
 	status, reason, _ := strings.Cut(key, " ")
-	fmt.Fprintf(r.out, "%-9s %s%s: %s\n", status, phrase.Counted(n, "file", "files"), more, strings.TrimSpace(reason))
+	r.say(format, status, phrase.Numbered(n, "file", "files"), strings.TrimSpace(reason))
 }
 
 // quiet says that a file needs no line: it went as it should.

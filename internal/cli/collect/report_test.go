@@ -16,7 +16,7 @@ import (
 func TestManyAlikeAreOneLine(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	r := importReport{out: &out, seen: map[string]int{}}
+	r := importReport{Env: &Env{Out: &out}, seen: map[string]int{}}
 	for i := range 100 {
 		name := fmt.Sprintf("%d.jpg", i)
 		r.line(ingest.FileResult{Path: "a.zip/media/" + name, Status: ingest.Ignored, Reason: "It is a picture."})

@@ -82,7 +82,7 @@ func (e *Env) runWatch(ctx context.Context, d Desk, o watchOptions) error {
 			w.Trust = max(1, int(trustFor/o.every))
 		}
 		all = append(all, w)
-		e.log(o, "Watching %s, where %s known. Ctrl-C stops.", w.Named(), phrase.Counted(len(w.Known()), "file is", "files are"))
+		e.log(o, "Watching %s, where %s known. Ctrl-C stops.", w.Named(), phrase.Numbered(len(w.Known()), "file is", "files are"))
 	}
 	defer func() {
 		for _, w := range all {
@@ -98,7 +98,7 @@ func (e *Env) runWatch(ctx context.Context, d Desk, o watchOptions) error {
 			}
 			if err := e.look(ctx, d, w, o); err == nil {
 				w.said = ""
-			} else if said := textclean.Line(err.Error(), textclean.TextRunes); ctx.Err() == nil && said != w.said {
+			} else if said := textclean.Line(e.text("%w", err), textclean.TextRunes); ctx.Err() == nil && said != w.said {
 				w.said = said
 				fmt.Fprintln(e.Err, said)
 			}
@@ -132,7 +132,7 @@ func (e *Env) watched(ctx context.Context, d Desk, dir string) (*watched, error)
 // log tells a person what happens; a program reads the files alone.
 func (e *Env) log(o watchOptions, format string, args ...any) {
 	if !o.json {
-		said := textclean.Line(fmt.Sprintf(format, args...), textclean.TextRunes)
+		said := textclean.Line(e.text(format, args...), textclean.TextRunes)
 		fmt.Fprintf(e.Out, "%s  %s\n", e.Now().Local().Format(time.DateTime), said)
 	}
 }
@@ -145,13 +145,13 @@ func (e *Env) look(ctx context.Context, d Desk, w *watched, o watchOptions) erro
 	}
 	if there != w.there {
 		w.there = there
-		e.log(o, "%s %s", w.Named(), map[bool]string{true: "is there again.", false: "is not there; waiting for it."}[there])
+		e.log(o, map[bool]string{true: "%s is there again.", false: "%s is not there; waiting for it."}[there], w.Named())
 	}
 	if len(names) == 0 {
 		return nil
 	}
 	if w.said == "" {
-		e.log(o, "%s in %s:", phrase.Counted(len(names), "new file", "new files"), w.Root())
+		e.log(o, "%s in %s:", phrase.Numbered(len(names), "new file", "new files"), w.Root())
 	}
 	became := map[string]ingest.Status{}
 	from := importOptions{paths: []string{w.Root()}, json: o.json}
@@ -160,7 +160,7 @@ func (e *Env) look(ctx context.Context, d Desk, w *watched, o watchOptions) erro
 			became[name] = r.Status
 		}
 		if !o.json && quiet(r) && r.Status == ingest.Imported && !r.Aside {
-			fmt.Fprintf(e.Out, "imported  %s as %s\n", r.Path, strings.Join(append(texts(r.Activities), r.Workouts...), ", "))
+			e.say("imported  %s as %s\n", r.Path, strings.Join(append(texts(r.Activities), r.Workouts...), ", "))
 		}
 	})
 	for _, name := range names {

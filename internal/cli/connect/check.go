@@ -52,7 +52,7 @@ func (e *Env) runCheck(ctx context.Context, args []string, asJSON bool) error {
 	return e.With(ctx, Whose{}, func(d Desk) error {
 		e.remark(d)
 		if d.Language != "" {
-			fmt.Fprintf(e.Err, "Language: %s.\n", d.Language)
+			e.say(e.Err, "Language: %s.\n", d.Language)
 		}
 		views, err := d.chosen(ctx, e.Now(), args)
 		if err != nil {
@@ -107,7 +107,7 @@ func (e *Env) print(c checked) {
 	if c.OK {
 		fmt.Fprintf(e.Out, "      %s\n", e.may(c.Scopes, e.offer(c.Source)))
 	} else {
-		fmt.Fprintf(e.Out, "      %s %s\n", c.Problem, c.Fix)
+		fmt.Fprintf(e.Out, "      %s\n", training.Sentences(c.Problem, c.Fix))
 	}
 	for _, o := range c.coached {
 		if o.Here != "" {

@@ -23,22 +23,29 @@ func (o *signIn) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.user, "user", "", "user name of the account; the password is typed, or of a variable")
 }
 
-func (e *Env) connect() *cobra.Command {
-	var o signIn
+// About is what help says of connect, as say says it.
+func About(services []Offer, say func(format string, args ...any) string) (short, long string) {
 	var names []string
 	coach := ""
-	for _, s := range e.Services {
+	for _, s := range services {
 		if names = append(names, s.Name); s.Coaches {
-			coach += "\nA coach connects each athlete by itself, by the key given once: lapkeep connect " + s.Name + " --athlete ID --as NAME"
+			coach += say("\nA coach connects each athlete by itself, by the key given once: lapkeep connect %s --athlete ID --as NAME", s.Name)
 		}
 	}
+	return say("Connect a service (%s), after a check of the key", strings.Join(names, ", ")),
+		say("Connect a service: asks for its key, or reads it from standard input or the settings, checks it with the\n"+
+			"service and keeps it in the system's keyring, or else in a file that only you can read.") + coach
+}
+
+func (e *Env) connect() *cobra.Command {
+	var o signIn
+	short, long := About(e.Services, fmt.Sprintf)
 	c := &cobra.Command{
 		Use:   "connect SERVICE",
-		Short: "Connect a service (" + strings.Join(names, ", ") + "), after a check of the key",
-		Long: "Connect a service: asks for its key, or reads it from standard input or the settings, checks it with the\n" +
-			"service and keeps it in the system's keyring, or else in a file that only you can read." + coach,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return e.runConnect(cmd.Context(), args[0], o) },
+		Short: short,
+		Long:  long,
+		Args:  cobra.ExactArgs(1),
+		RunE:  func(cmd *cobra.Command, args []string) error { return e.runConnect(cmd.Context(), args[0], o) },
 	}
 	c.Flags().StringVar(&o.account, "athlete", "", "the service's id of an athlete whom you coach; yourself if left out")
 	c.Flags().StringVar(&o.as, "as", "", "the athlete's name here; the one you work for if left out")

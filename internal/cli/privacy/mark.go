@@ -43,16 +43,15 @@ func (e *Env) mark(ctx context.Context, d Desk, named string, hide bool) error {
 	if err != nil {
 		return err
 	}
-	called := fmt.Sprintf("the %s of %s", row.Sport, row.LocalDay)
 	if row.HiddenFromModels == hide {
-		fmt.Fprintf(e.Out, "Nothing changed: %s is already set that way.\n", called)
+		e.say("Nothing changed: the %s of %s is already set that way.\n", row.Sport, row.LocalDay)
 		return nil
 	}
 	const field = "hidden_from_models"
-	summary := fmt.Sprintf("Let assistants see %s.", called)
+	summary := sentencef("Let assistants see the %s of %s.", row.Sport, row.LocalDay)
 	value := []byte("false")
 	if hide {
-		summary, value = fmt.Sprintf("Hide %s from assistants.", called), []byte("true")
+		summary, value = sentencef("Hide the %s of %s from assistants.", row.Sport, row.LocalDay), []byte("true")
 	}
 	return e.write(ctx, d, summary, string(id), func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.SetOverride(d.Athlete, id, field, value)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -24,6 +25,8 @@ type Env struct {
 	Now      func() time.Time
 	// AtHome is a text whose commands find the home of this run.
 	AtHome func(text string) string
+	// Say says sentences to the person, once flags are read; nil is English.
+	Say func(format string, args ...any) string
 	// With lends the athlete's store.
 	With func(ctx context.Context, readOnly bool, f func(Desk) error) error
 	// Usage makes what is wrong with arguments an error of usage.
@@ -99,15 +102,14 @@ func (e *Env) list(ctx context.Context, d Desk) error {
 	}
 	switch {
 	case !who.Sharing.Position:
-		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintln("Assistants see no position at all; lapkeep call update_athlete_settings "+
-			"with share would let them.")))
+		e.sayAtHome("Assistants see no position at all; lapkeep call update_athlete_settings with share would let them.\n")
 	case len(all) == 0:
-		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintln("Assistants see every position. Hide your home: lapkeep privacy propose")))
+		e.sayAtHome("Assistants see every position. Hide your home: lapkeep privacy propose\n")
 	default:
-		fmt.Fprintln(e.Out, "Assistants see positions outside of the zones.")
+		e.say("Assistants see positions outside of the zones.\n")
 	}
 	for _, z := range all {
-		fmt.Fprintf(e.Out, "zone %s: %s, %.0f m around%s\n", z.id, z.called(), z.RadiusM, e.place(z.PrivacyZone))
+		e.say("zone %s: %s, %.0f m around%s\n", z.id, z.words(), z.RadiusM, e.place(z.PrivacyZone))
 	}
 	page, err := d.DB.Activities(ctx, d.scope(), store.ActivityFilter{})
 	if err != nil {
@@ -117,10 +119,10 @@ func (e *Env) list(ctx context.Context, d Desk) error {
 	for _, row := range page.Rows {
 		if row.HiddenFromModels {
 			n++
-			fmt.Fprintf(e.Out, "hidden %s: %s of %s%s\n", row.ID, row.Sport, row.LocalDay, e.name(row.Name))
+			e.say("hidden %s: %s of %s%s\n", row.ID, row.Sport, row.LocalDay, e.name(row.Name))
 		}
 	}
-	fmt.Fprintf(e.Out, "%d of %d activities are hidden from assistants.\n", n, page.Total)
+	e.say("%d of %d activities are hidden from assistants.\n", n, page.Total)
 	return nil
 }
 
@@ -131,9 +133,32 @@ func (z *zone) called() string {
 	return z.Name
 }
 
+// words are what the zone is called in a sentence.
+func (z *zone) words() any {
+	if z.Name == "" {
+		return phrase.Word(z.called())
+	}
+	return z.Name
+}
+
+// text is a sentence for the person.
+func (e *Env) text(format string, args ...any) string {
+	if e.Say == nil {
+		return fmt.Sprintf(format, args...)
+	}
+	return e.Say(format, args...)
+}
+
+func (e *Env) say(format string, args ...any) { fmt.Fprint(e.Out, e.text(format, args...)) }
+
+// sayAtHome is say for a sentence whose commands find the home of this run.
+func (e *Env) sayAtHome(format string, args ...any) {
+	fmt.Fprint(e.Out, e.AtHome(e.text(format, args...)))
+}
+
 func (e *Env) place(z training.PrivacyZone) string {
 	if !e.InTTY {
-		return " its middle"
+		return e.text(" its middle")
 	}
 	return fmt.Sprintf(" %.4f, %.4f", z.LatDeg, z.LonDeg)
 }
@@ -160,15 +185,23 @@ func (e *Env) ask(lines *bufio.Scanner, question string) bool {
 	return lines.Scan() && strings.EqualFold(strings.TrimSpace(lines.Text()), "y")
 }
 
+// sentence is one that is kept in English and said in the person's language.
+type sentence struct {
+	format string
+	args   []any
+}
+
+func sentencef(format string, args ...any) sentence { return sentence{format, args} }
+
 // write makes a journaled write and says how to take it back.
-func (e *Env) write(ctx context.Context, d Desk, summary, target string, apply func(tx *store.Tx) (journal.Effect, error)) error {
+func (e *Env) write(ctx context.Context, d Desk, summary sentence, target string, apply func(tx *store.Tx) (journal.Effect, error)) error {
 	w := journal.Write{
-		Athlete: d.Athlete, Audience: training.AudienceExport, Face: "cli", Tool: "privacy", Summary: summary,
+		Athlete: d.Athlete, Audience: training.AudienceExport, Face: "cli", Tool: "privacy", Summary: fmt.Sprintf(summary.format, summary.args...),
 		Targets: map[string]string{target: ""}, Now: e.Now(),
 	}
 	out, err := d.Journal.Do(ctx, w, apply)
 	if err == nil {
-		fmt.Fprintf(e.Out, "%s To take it back: %s\n", summary, out.Undo)
+		e.say("%s To take it back: %s\n", e.text(summary.format, summary.args...), out.Undo)
 	}
 	return err
 }

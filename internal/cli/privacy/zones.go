@@ -44,18 +44,17 @@ func (e *Env) propose(ctx context.Context, d Desk) error {
 		return err
 	}
 	if len(found) == 0 {
-		fmt.Fprintf(e.Out, "None of the places where %d activities with a track begin and end stands out%s.\n", of, beyond(known))
+		e.say("None of the places where %d activities with a track begin and end stands out%s.\n", of, e.beyond(known))
 		return nil
 	}
 	lines := bufio.NewScanner(e.In)
 	for i, p := range found {
-		what := fmt.Sprintf("Place %d: %d of %d activities begin or end within %.0f m of%s.", i+1, p.Activities, of,
+		e.say("Place %d: %d of %d activities begin or end within %.0f m of%s.\n", i+1, p.Activities, of,
 			p.Zone.RadiusM, e.place(p.Zone))
-		fmt.Fprintln(e.Out, what)
-		if !e.InTTY || !e.ask(lines, "Hide it from assistants?") {
+		if !e.InTTY || !e.ask(lines, e.text("Hide it from assistants?")) {
 			continue
 		}
-		fmt.Fprint(e.Err, "What do you call it (home)? ")
+		fmt.Fprint(e.Err, e.text("What do you call it (home)? "))
 		p.Zone.Name = "home"
 		if lines.Scan() && strings.TrimSpace(lines.Text()) != "" {
 			p.Zone.Name = textclean.Line(lines.Text(), textclean.NameRunes)
@@ -65,16 +64,16 @@ func (e *Env) propose(ctx context.Context, d Desk) error {
 		}
 	}
 	if !e.InTTY {
-		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintln("Nothing was changed: run lapkeep privacy propose in a terminal to agree to some.")))
+		e.sayAtHome("Nothing was changed: run lapkeep privacy propose in a terminal to agree to some.\n")
 	}
 	return nil
 }
 
-func beyond(known []training.PrivacyZone) string {
+func (e *Env) beyond(known []training.PrivacyZone) string {
 	if len(known) == 0 {
 		return ""
 	}
-	return " beyond the zones that there are"
+	return e.text(" beyond the zones that there are")
 }
 
 func (e *Env) newAdd() *cobra.Command {
@@ -116,7 +115,7 @@ func (e *Env) keep(ctx context.Context, d Desk, z training.PrivacyZone) error {
 	}
 	id := d.NewID()
 	named := zone{id, z}
-	summary := fmt.Sprintf("Hide %.0f m around %s from assistants.", z.RadiusM, named.called())
+	summary := sentencef("Hide %.0f m around %s from assistants.", z.RadiusM, named.words())
 	return e.write(ctx, d, summary, "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Fields: fields})
 		return journal.Effect{
@@ -149,11 +148,11 @@ func (e *Env) remove(ctx context.Context, d Desk, id string) error {
 		if z.id != id {
 			continue
 		}
-		if !e.ask(bufio.NewScanner(e.In), fmt.Sprintf("Let assistants see positions around %s?", z.called())) {
-			fmt.Fprintln(e.Out, "Nothing was changed.")
+		if !e.ask(bufio.NewScanner(e.In), e.text("Let assistants see positions around %s?", z.words())) {
+			e.say("Nothing was changed.\n")
 			return nil
 		}
-		return e.write(ctx, d, fmt.Sprintf("Remove the privacy zone %s.", z.called()), "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
+		return e.write(ctx, d, sentencef("Remove the privacy zone %s.", z.words()), "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
 			former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Deleted: true})
 			return journal.Effect{
 				Changes: []journal.Change{{Of: store.ChangeKind(document.PrivacyZones), Target: id, Field: "privacy zone", Before: z.called()}},

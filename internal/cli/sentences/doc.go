@@ -20,7 +20,7 @@ func In(name string) message.Printer {
 }
 
 var inChinese = sync.OnceValue(func() message.Printer {
-	p, err := message.New(language.SimplifiedChinese, chinese())
+	p, err := message.New(language.SimplifiedChinese, simplified())
 	if err != nil {
 		panic("sentences: " + err.Error()) // a test reads them all
 	}

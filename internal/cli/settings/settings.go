@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -64,10 +65,13 @@ type Settings struct {
 type Skip struct{ What, Fix string }
 
 // Note says what was asked for of a setting and is not so, "" if it is.
-func (v Value) Note() string {
+func (v Value) Note() string { return v.NoteIn(fmt.Sprintf) }
+
+// NoteIn is the note as say says it.
+func (v Value) NoteIn(say func(format string, args ...any) string) string {
 	switch {
 	case v.Narrowed != "":
-		return "the config file does not allow " + v.Narrowed
+		return say("the config file does not allow %s", v.Narrowed)
 	case v.Unoffered != "":
 		return v.Unoffered + " (" + v.From + ") is not offered, sentences are in English; there is " + strings.Join(v.Allowed, ", ")
 	}

@@ -179,7 +179,7 @@ func (p *delivery) gone(ctx context.Context) error {
 		return err
 	}
 	p.row.Lost = true
-	return training.Errorf(training.KindNotFound, "%s does not have it any more, so it is kept here only.", p.title()).WithFix("%s", makeAgain)
+	return training.Errorf(training.KindNotFound, "%s does not have it any more, so it is kept here only.", p.title()).WithFix(makeAgain)
 }
 
 // stayLost has what a service lost stay here with some fields, and gives what

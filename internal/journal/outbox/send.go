@@ -210,7 +210,7 @@ func later(err error) string {
 	if !ok || training.KindOf(err) == training.KindForbidden {
 		return sentence(err)
 	}
-	return sentence(e.WithFix("%s", sentLater))
+	return sentence(e.WithFix(sentLater))
 }
 
 // sentence is an error for people. The text of a defect of ours stays in the log.

@@ -9,12 +9,35 @@ import (
 )
 
 // Counted is a number with its noun: 1 file, 2 files.
-func Counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
+func Counted(n int, one, many string) string { return Numbered(n, one, many).String() }
+
+// Number is a number with its noun as an operand of a sentence, which may be
+// said in another language.
+type Number struct {
+	n         int
+	one, many string
 }
+
+// Numbered is Counted for a sentence.
+func Numbered(n int, one, many string) Number { return Number{n, one, many} }
+
+func (c Number) String() string {
+	if c.n == 1 {
+		return "1 " + c.one
+	}
+	return strconv.Itoa(c.n) + " " + c.many
+}
+
+// Say says the number as one of many.
+func (c Number) Say(say func(format string, args ...any) string) string {
+	return say("%d "+c.many, c.n)
+}
+
+// Word is a word or part of a sentence of ours as an operand of a sentence.
+type Word string
+
+// Say says the word.
+func (w Word) Say(say func(format string, args ...any) string) string { return say(string(w)) }
 
 // MostQuoted is how many runes of what a caller sent a message quotes.
 const MostQuoted = 60

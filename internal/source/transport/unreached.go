@@ -15,22 +15,21 @@ import (
 // and the service: then it is not the service that fails.
 func unreached(name source.Name, r *http.Request, err error) (*training.Error, bool) {
 	host := r.URL.Hostname()
-	var what, fix string
+	var e *training.Error
+	unreachable := func(format string) *training.Error { return training.Errorf(training.KindUnavailable, format, host) }
 	switch {
 	case ofCertificates(err):
-		what = "The connection to " + host + " is not trusted: its certificate cannot be checked."
-		fix = "Install this system's CA certificates (the package ca-certificates) or set SSL_CERT_FILE, and check the clock. " +
-			"Where a proxy opens connections, add its certificate to them."
+		e = unreachable("The connection to %s is not trusted: its certificate cannot be checked.").WithFix("Install this system's CA certificates (the package ca-certificates) or set SSL_CERT_FILE, and check the clock. " +
+			"Where a proxy opens connections, add its certificate to them.")
 	case is[*net.DNSError](err):
-		what = "The name " + host + " cannot be resolved to an address."
-		fix = "Check that this machine is online and that its DNS works; what was fetched before is still here."
+		e = unreachable("The name %s cannot be resolved to an address.").
+			WithFix("Check that this machine is online and that its DNS works; what was fetched before is still here.")
 	case ofDialling(err):
-		what = "No connection to " + host + " can be made."
-		fix = "Check that this machine is online and that no firewall or proxy stands between; what was fetched before is still here."
+		e = unreachable("No connection to %s can be made.").WithFix("Check that this machine is online and that no firewall or proxy " +
+			"stands between; what was fetched before is still here.")
 	default:
 		return nil, false
 	}
-	e := training.Errorf(training.KindUnavailable, "%s", what).WithFix("%s", fix)
 	e.Err = &source.Failure{Fault: source.Unavailable, Source: name, Err: cause(err)}
 	return e, true
 }

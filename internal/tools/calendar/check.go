@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -37,7 +38,7 @@ func problems(e *training.CalendarEvent) []error {
 	var out []error
 	wrong := func(bad bool, fix, format string, args ...any) {
 		if bad {
-			out = append(out, training.Errorf(training.KindInvalid, format, args...).WithFix("%s", fix))
+			out = append(out, training.Errorf(training.KindInvalid, format, args...).WithFix("%s", phrase.Word(fix)))
 		}
 	}
 	wrong(strings.TrimSpace(e.Name) == "", "Give name.", "The event has no name.")

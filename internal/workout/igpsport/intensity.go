@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -190,6 +191,6 @@ func (w *writer) fail(t training.StepTarget, lacks string) {
 	case planned.LacksThresholdPace:
 		name, fix = "threshold pace", "Set it with update_athlete_settings, or give the step a pace in minutes and seconds."
 	}
-	w.err = training.Errorf(training.KindInvalid, "Step %d asks for %s, and no %s is set.", w.step, workout.TargetText(t), name).
-		WithFix("%s", fix)
+	w.err = training.Errorf(training.KindInvalid, "Step %d asks for %s, and no %s is set.", w.step, workout.TargetText(t), phrase.Word(name)).
+		WithFix("%s", phrase.Word(fix))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/muktihari/fit/decoder"
 	"github.com/muktihari/fit/profile/typedef"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/fit/plan"
 	"lapkeep/internal/recording/fit/profile"
 	"lapkeep/internal/recording/fit/wire"
@@ -118,7 +119,7 @@ func ordered(steps []step) error {
 }
 
 func misplaced(s *step, what, fix string) error {
-	return training.Errorf(training.KindInvalid, "The step with index %d %s.", s.index, what).WithFix("%s.", fix)
+	return training.Errorf(training.KindInvalid, "The step with index %d %s.", s.index, phrase.Word(what)).WithFix("%s.", phrase.Word(fix))
 }
 
 // unread is what the steps say and have no place for, by their numbers. Steps

@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	rows "lapkeep/internal/store/outbox"
@@ -124,7 +125,7 @@ func (k Activities) Keeps(ctx context.Context, s source.Service, t outbox.Thing,
 }
 
 func staysThere(why string) error {
-	return training.Errorf(training.KindUnsupported, "%s", why).WithFix("Delete it there.")
+	return training.Errorf(training.KindUnsupported, "%s", phrase.Word(why)).WithFix("Delete it there.")
 }
 
 func hashOf(file []byte) string {

@@ -1,0 +1,24 @@
+package sentences
+
+import "maps"
+
+// simplified are all sentences in simplified Chinese. Each file has those of
+// an area; [terms] are the words that they use.
+func simplified() map[string]string {
+	all := chinese()
+	for _, area := range []func() map[string]string{
+		ofCommands,
+		ofCommandsToo,
+		ofClients,
+		ofReading,
+		ofKeeping,
+		ofSources,
+		ofQuestions,
+		ofWorkouts,
+		ofTools,
+		ofToolsToo,
+	} {
+		maps.Copy(all, area())
+	}
+	return all
+}
