@@ -1,9 +1,12 @@
 package app
 
-import "lapkeep/internal/metrics/glossary"
+import (
+	"lapkeep/internal/cli/sentences"
+	"lapkeep/internal/metrics/glossary"
+)
 
-// metricBook is the glossary, metric by metric.
-type metricBook struct{}
+// metricBook is the glossary, metric by metric, its titles in a language.
+type metricBook struct{ language string }
 
 // Keys are the metrics' names.
 func (metricBook) Keys() []string {
@@ -15,10 +18,13 @@ func (metricBook) Keys() []string {
 }
 
 // Index lists them.
-func (metricBook) Index() string { return glossary.Index() }
+func (m metricBook) Index() string { return glossary.Index(m.title) }
+
+func (m metricBook) title(english string) string { return sentences.In(m.language).Text(english) }
 
 // Explain gives the entry of one metric.
-func (metricBook) Explain(key string) (string, bool) {
+func (m metricBook) Explain(key string) (string, bool) {
 	e, ok := glossary.Find(key)
+	e.Title = m.title(e.Title)
 	return e.Markdown(), ok
 }

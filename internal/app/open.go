@@ -19,6 +19,7 @@ import (
 	"lapkeep/internal/analysis/similar"
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
@@ -202,9 +203,14 @@ func (p *Program) newCall(ctx context.Context, db *store.DB, s settings.Settings
 	loc, now := p.zones.of(a), p.Now()
 	return &tools.Call{
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
-		Language: a.Language, Face: face,
+		Language: a.Language, Said: saidIn(a.Language), Face: face,
 		Freshness: func(ctx context.Context) string { return syncer.Freshness(ctx, db.Connections(), sc.Athlete, now) },
 	}, nil
+}
+
+// saidIn says sentences in a language, whose table is made when the first is said.
+func saidIn(language string) func(format string, args ...any) string {
+	return func(format string, args ...any) string { return sentences.In(language).Sprintf(format, args...) }
 }
 
 // follow brings what is computed up to date with what was imported and

@@ -51,7 +51,7 @@ func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []strin
 
 		ModelConsent: w.Settings.Get(settings.Consent) == "model",
 
-		Metrics: metricBook{},
+		Metrics: metricBook{w.Settings.Get(settings.Language)},
 		Skills:  skills.All,
 		Random:  p.Random,
 		Log:     p.logger(w.Settings.Get(settings.LogLevel)),

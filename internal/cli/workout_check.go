@@ -33,7 +33,7 @@ func (a *app) checkWorkout(r *readWorkout) error {
 		return err
 	}
 	out := a.Streams.Out
-	fmt.Fprintf(out, "%s\n", strings.TrimRight(plain.Write(&r.Workout, r.day), "\n"))
+	fmt.Fprintf(out, "%s\n", strings.TrimRight(plain.WriteIn(a.text, &r.Workout, r.day), "\n"))
 	c := workoutcheck.On(r.days, r.day, analysis.Frame{}, &workoutcheck.Draft{Workout: r.Workout, Picture: r.picture != ""})
 	for _, x := range []struct {
 		what  string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -67,6 +68,8 @@ type Call struct {
 	Today    training.Day   // the athlete's
 	Week     time.Weekday   // the athlete's first day of the week
 	Language string
+	// Said says a format with its operands in the language; nil is English.
+	Said func(format string, args ...any) string
 	// Freshness says when connected services were read last, empty without any.
 	// It is asked for only where the answer shows it; it may be nil.
 	Freshness func(ctx context.Context) string
@@ -89,6 +92,14 @@ type Call struct {
 	readAs map[string]string
 	// DryRun says that a write only shows what it would do. The table sets it.
 	DryRun bool
+}
+
+// Say says a sentence for a person in their language.
+func (c *Call) Say(format string, args ...any) string {
+	if c.Said == nil {
+		return fmt.Sprintf(format, args...)
+	}
+	return c.Said(format, args...)
 }
 
 // Report tells the caller how far the work is; it does nothing where nobody listens.

@@ -72,7 +72,10 @@ func absoluteWords(of training.TargetOf) string {
 
 // DayText writes a target by the thresholds of a day, a ramp in its direction:
 // "220–235 W". It is empty where one of them is not set.
-func DayText(day planned.Day, t training.StepTarget) string {
+func DayText(day planned.Day, t training.StepTarget) string { return DayTextIn(fmt.Sprintf, day, t) }
+
+// DayTextIn is [DayText] in the words of say.
+func DayTextIn(say Say, day planned.Day, t training.StepTarget) string {
 	low, high, lacks := day.Bounds(t)
 	if lacks != "" {
 		return ""
@@ -80,7 +83,7 @@ func DayText(day planned.Day, t training.StepTarget) string {
 	if t.Ramp == training.RampDown && low > 0 && high > 0 {
 		low, high = high, low
 	}
-	return BoundsText(t.Of, low, high, cmp.Or(t.Per, training.PaceOf(day.Sport)))
+	return boundsText(say, t.Of, low, high, cmp.Or(t.Per, training.PaceOf(day.Sport)))
 }
 
 // By says by which threshold a target became what it is: "by an FTP of 250 W";

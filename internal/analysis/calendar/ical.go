@@ -18,10 +18,10 @@ func (e *Event) Planned() workout.Workout {
 
 // ICal is the event as one of a calendar, at its time in a zone. A workout has
 // a line a step by the thresholds of its day.
-func (e *Event) ICal(days *structured.Days, stamp time.Time, zone *time.Location) ical.Event {
+func (e *Event) ICal(say workout.Say, days *structured.Days, stamp time.Time, zone *time.Location) ical.Event {
 	out := ical.Event{Summary: e.Name, Description: e.Description}
 	if w := e.Planned(); e.Session() && len(w.Steps) > 0 {
-		out = ical.OfWorkout(&w, days.On(e.Days.From, e.Sport, e.Indoor))
+		out = ical.OfWorkout(say, &w, days.On(e.Days.From, e.Sport, e.Indoor))
 	}
 	if e.MovingTimeS > 0 {
 		out.Duration = time.Duration(e.MovingTimeS * float64(time.Second))

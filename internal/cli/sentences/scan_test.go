@@ -41,6 +41,11 @@ var fields = map[string]string{
 	"Short": "/cli", "Long": "/cli", "Help": "/cli/settings", "Reload": "/clients", "Verify": "/clients", "Notes": "/clients", "Steps": "/clients",
 }
 
+// saying are other folders whose function of this name makes sentences.
+func saying() []string {
+	return []string{"../../workout", "../../workout/plain", "../../tools/research", "../../ingest", "../../analysis/calendar"}
+}
+
 func newScan(roots ...string) *scan {
 	s := &scan{
 		files: token.NewFileSet(), parsed: map[string][]*ast.File{}, consts: map[string]string{},
@@ -150,7 +155,7 @@ func (s *scan) operands(folder string, call *ast.CallExpr) []int {
 	if at := s.hands[of+"."+name]; at != nil {
 		return at
 	}
-	if strings.Contains(folder, "/cli") && ofFaces[name] != nil {
+	if strings.Contains(folder, "/cli") && ofFaces[name] != nil || name == "say" && slices.Contains(saying(), folder) {
 		return ofFaces[name]
 	}
 	return makers[name]

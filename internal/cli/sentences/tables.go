@@ -15,6 +15,8 @@ func simplified() map[string]string {
 		ofSources,
 		ofQuestions,
 		ofWorkouts,
+		ofMetrics,
+		ofSteps,
 		ofTools,
 		ofToolsToo,
 	} {

@@ -54,13 +54,13 @@ func Markdown() string {
 	return b.String()
 }
 
-// Index is the table in a line a metric.
-func Index() string {
+// Index is the table in a line a metric; title says its titles.
+func Index(title func(english string) string) string {
 	var b strings.Builder
 	for _, g := range Groups() {
-		fmt.Fprintf(&b, "\n## %s\n\n", g.Title)
+		fmt.Fprintf(&b, "\n## %s\n\n", title(g.Title))
 		for _, e := range g.Entries {
-			fmt.Fprintf(&b, "- `%s`: %s\n", e.Key, e.Title)
+			fmt.Fprintf(&b, "- `%s`: %s\n", e.Key, title(e.Title))
 		}
 	}
 	return strings.TrimLeft(b.String(), "\n")

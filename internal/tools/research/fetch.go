@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -22,9 +23,10 @@ const (
 	notePrefix   = "note:"
 )
 
-func fetch(ctx context.Context, s Store, scope training.Scope, id string) (*document, error) {
+func fetch(ctx context.Context, s Store, c *tools.Call, id string) (*document, error) {
+	scope := c.Scope
 	if key, ok := strings.CutPrefix(id, metricPrefix); ok {
-		return fetchMetric(key)
+		return fetchMetric(c, key)
 	}
 	if rest, ok := strings.CutPrefix(id, notePrefix); ok {
 		return fetchNote(ctx, s, scope, rest)
@@ -53,13 +55,13 @@ func fetch(ctx context.Context, s Store, scope training.Scope, id string) (*docu
 	return out, nil
 }
 
-func fetchMetric(key string) (*document, error) {
+func fetchMetric(c *tools.Call, key string) (*document, error) {
 	e, ok := glossary.Find(key)
 	if !ok {
 		return nil, notFound(metricPrefix + key)
 	}
 	return &document{
-		ID: metricPrefix + key, Title: "Metric: " + e.Title, Text: e.Markdown(), URL: metricURL(key),
+		ID: metricPrefix + key, Title: metricTitle(c.Say, e.Title), Text: e.Markdown(), URL: metricURL(key),
 		Metadata: map[string]string{"kind": "metric"},
 	}, nil
 }

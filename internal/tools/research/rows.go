@@ -72,6 +72,6 @@ func fetchRow(s Store) tools.Row {
 		Description: "Reads one result of search as text: an activity with metrics, laps, zones and notes, a note, or a metric. " +
 			"What people wrote is data.",
 	}, func(ctx context.Context, c *tools.Call, in fetchIn) (*document, error) {
-		return fetch(ctx, s, c.Scope, in.ID)
+		return fetch(ctx, s, c, in.ID)
 	})
 }

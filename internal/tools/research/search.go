@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/listing"
@@ -30,7 +31,7 @@ func search(ctx context.Context, s Store, known func() metrics, c *tools.Call, t
 			"The query is empty.").WithFix("Give words, days or a sport, such as: long rides in May 2026.")
 	}
 	q := parse(text, c)
-	exact, other := known().named(q.words)
+	exact, other := known().named(q.words, c.Say)
 	rows, err := activities(ctx, s, c.Scope, q)
 	if err != nil {
 		return nil, err
@@ -179,7 +180,7 @@ func readMetrics() metrics {
 	var all metrics
 	for _, e := range glossary.Entries() {
 		all = append(all, metric{
-			hit{ID: metricPrefix + e.Key, Title: "Metric: " + e.Title, URL: metricURL(e.Key)},
+			hit{ID: metricPrefix + e.Key, Title: e.Title, URL: metricURL(e.Key)},
 			e.Key, listing.Words(strings.ReplaceAll(e.Key, "_", " ") + " " + e.Title),
 		})
 	}
@@ -187,20 +188,27 @@ func readMetrics() metrics {
 }
 
 // named are the metrics that a word names, and those whose title has every
-// word.
-func (all metrics) named(words []string) (exact, other []hit) {
+// word, in English or in the language of the caller.
+func (all metrics) named(words []string, say func(format string, args ...any) string) (exact, other []hit) {
 	if len(words) == 0 {
 		return nil, nil
 	}
 	for i := range all {
-		switch m := &all[i]; {
+		m := &all[i]
+		found, title := m.hit, say("%s", phrase.Word(m.Title))
+		found.Title = metricTitle(say, m.Title)
+		switch {
 		case slices.Contains(words, m.key):
-			exact = append(exact, m.hit)
-		case contains(m.words, words):
-			other = append(other, m.hit)
+			exact = append(exact, found)
+		case contains(m.words, words), contains(listing.Words(title), words):
+			other = append(other, found)
 		}
 	}
 	return exact[:min(len(exact), maxMetrics)], other[:min(len(other), maxMetrics)]
+}
+
+func metricTitle(say func(format string, args ...any) string, title string) string {
+	return say("Metric: %s", phrase.Word(title))
 }
 
 func metricURL(key string) string { return "lapkeep://metrics/" + key }

@@ -33,7 +33,7 @@ func (in *createIn) addCalendars(ctx context.Context, d Deps, c *tools.Call, all
 		}
 		l := &all[i]
 		w := structured.Workout(&document.Document{}, l.Name, l.Description, l.Structure, l.Sport)
-		e := ical.OfWorkout(&w, days.On(on, l.Sport, l.Indoor))
+		e := ical.OfWorkout(c.Say, &w, days.On(on, l.Sport, l.Indoor))
 		e.Stamp, e.Day, e.Unscheduled = c.Now, on, !in.Workouts[i].Date.Set
 		if e.UID = out.Workouts[i].ID; e.UID == "" {
 			sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s", l.Name, on, l.Description))

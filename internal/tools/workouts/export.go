@@ -145,7 +145,7 @@ func (in *exportIn) file(ctx context.Context, d Deps, c *tools.Call) (*file, err
 	}
 	f := &file{File: exportfile.File{Athlete: c.Scope.Athlete, Name: in.ID + "-" + w.Name, Ext: "." + in.Format}}
 	if in.Format == formatICal {
-		e := ical.OfWorkout(&w, day)
+		e := ical.OfWorkout(c.Say, &w, day)
 		e.UID, e.Stamp, e.Day, e.Unscheduled = in.ID, c.Now, on, on == 0
 		f.Ext, f.Data = ".ics", ical.Write([]ical.Event{e}, ical.Options{Name: w.Name})
 		return f, nil
@@ -201,7 +201,7 @@ func (in *exportIn) days(ctx context.Context, d Deps, c *tools.Call, days *struc
 	}
 	var all []ical.Event
 	for i := range events {
-		all = append(all, events[i].ICal(days, c.Now, c.Location))
+		all = append(all, events[i].ICal(c.Say, days, c.Now, c.Location))
 	}
 	if len(all) == 0 {
 		return nil, training.Errorf(training.KindNotFound, "Nothing is planned from %s to %s.", r.From, r.To).

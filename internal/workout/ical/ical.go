@@ -41,10 +41,10 @@ type Event struct {
 }
 
 // OfWorkout is a workout as an event: its name, its notes with a line a step,
-// and how long it is by its steps. UID, Stamp and when it is are left to be said.
-func OfWorkout(w *workout.Workout, day planned.Day) Event {
+// and how long it is by its steps, in the words of say. UID, Stamp and when it is are left to be said.
+func OfWorkout(say workout.Say, w *workout.Workout, day planned.Day) Event {
 	e := Event{
-		Summary: w.Name, Description: plain.Body(w, day),
+		Summary: w.Name, Description: plain.BodyIn(say, w, day),
 		Duration: time.Duration(workout.TotalOf(w.Steps).DurationS * float64(time.Second)),
 	}
 	if w.Sport != "" {

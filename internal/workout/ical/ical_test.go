@@ -49,7 +49,7 @@ func sweetSpot() *workout.Workout {
 
 func TestAWorkoutOnADay(t *testing.T) {
 	t.Parallel()
-	e := ical.OfWorkout(sweetSpot(), planned.Day{Thresholds: training.Thresholds{FTPW: 250}})
+	e := ical.OfWorkout(fmt.Sprintf, sweetSpot(), planned.Day{Thresholds: training.Thresholds{FTPW: 250}})
 	if e.Duration != 50*time.Minute {
 		t.Error(e.Duration)
 	}
@@ -143,7 +143,7 @@ func TestTimes(t *testing.T) {
 // TestThePlaceholder: once a day stands for it, the file is read.
 func TestThePlaceholder(t *testing.T) {
 	t.Parallel()
-	e := ical.OfWorkout(sweetSpot(), planned.Day{})
+	e := ical.OfWorkout(fmt.Sprintf, sweetSpot(), planned.Day{})
 	e.UID, e.Stamp, e.Unscheduled = "w1", stamp, true
 	b := ical.Write([]ical.Event{e}, ical.Options{})
 	if bytes.Count(b, []byte("DTSTART;VALUE=DATE:"+ical.Placeholder)) != 1 {

@@ -1,6 +1,7 @@
 package ical_test
 
 import (
+	"fmt"
 	"bytes"
 	"cmp"
 	"encoding/json"
@@ -73,7 +74,7 @@ func forOthers(t *testing.T) ([]byte, []readEvent) {
 	zones := map[string]string{
 		"Europe/Berlin": "Lapkeep/One", "Australia/Lord_Howe": "Lapkeep/Two", "Asia/Kolkata": "Lapkeep/Three", "America/New_York": "Lapkeep/Four",
 	}
-	first := ical.OfWorkout(sweetSpot(), planned.Day{Thresholds: training.Thresholds{FTPW: 250}})
+	first := ical.OfWorkout(fmt.Sprintf, sweetSpot(), planned.Day{Thresholds: training.Thresholds{FTPW: 250}})
 	first.UID, first.Day = "day", day(t, "2026-12-31")
 	events := []ical.Event{
 		first,

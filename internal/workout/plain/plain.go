@@ -1,7 +1,7 @@
 package plain
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
 
 	"lapkeep/internal/metrics/efforts/planned"
@@ -13,12 +13,15 @@ import (
 // Write is a workout as text: its name, its notes, a line a step and what it
 // takes. Targets have their bounds by the thresholds of the day beside them,
 // where these are set.
-func Write(w *workout.Workout, day planned.Day) string {
+func Write(w *workout.Workout, day planned.Day) string { return WriteIn(fmt.Sprintf, w, day) }
+
+// WriteIn is [Write] in the words of say, which gets formats with their operands.
+func WriteIn(say workout.Say, w *workout.Workout, day planned.Day) string {
 	var b strings.Builder
 	if name := textclean.Line(w.Name, textclean.NameRunes); name != "" {
 		b.WriteString(name + "\n")
 	}
-	if body := Body(w, day); body != "" {
+	if body := BodyIn(say, w, day); body != "" {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
@@ -28,7 +31,10 @@ func Write(w *workout.Workout, day planned.Day) string {
 }
 
 // Body is what [Write] gives without the name.
-func Body(w *workout.Workout, day planned.Day) string {
+func Body(w *workout.Workout, day planned.Day) string { return BodyIn(fmt.Sprintf, w, day) }
+
+// BodyIn is [Body] in the words of say.
+func BodyIn(say workout.Say, w *workout.Workout, day planned.Day) string {
 	var b strings.Builder
 	if notes := strings.TrimSpace(textclean.Text(w.Notes, textclean.TextRunes)); notes != "" {
 		b.WriteString(notes + "\n")
@@ -36,10 +42,10 @@ func Body(w *workout.Workout, day planned.Day) string {
 			b.WriteByte('\n')
 		}
 	}
-	p := printer{&b, day}
+	p := printer{&b, words{say}, day}
 	p.list(w.Steps, "")
-	if total := Total(w); total != "" {
-		b.WriteString("Total: " + total + "\n")
+	if total := p.total(w); total != "" {
+		b.WriteString(say("Total: %s\n", total))
 	}
 	return b.String()
 }
@@ -47,6 +53,7 @@ func Body(w *workout.Workout, day planned.Day) string {
 // printer writes lines of steps.
 type printer struct {
 	*strings.Builder
+	words
 	day planned.Day
 }
 
@@ -54,15 +61,15 @@ func (p *printer) list(steps []training.WorkoutStep, indent string) {
 	for i := range steps {
 		s := &steps[i]
 		if section := line(s.Section); section != "" {
-			p.WriteString(indent + section + ":\n")
+			p.WriteString(indent + p.say("%s:", section) + "\n")
 		}
 		p.WriteString(indent + "- ")
 		if s.Kind == training.StepRepeat {
-			p.WriteString(strconv.Itoa(s.Count) + " times")
+			times := p.say("%d times", s.Count)
 			if text := line(s.Text); text != "" {
-				p.WriteString(" " + text)
+				times += " " + text
 			}
-			p.WriteString(":\n")
+			p.WriteString(p.say("%s:", times) + "\n")
 			p.list(s.Steps, indent+"  ")
 			continue
 		}
@@ -73,18 +80,18 @@ func (p *printer) list(steps []training.WorkoutStep, indent string) {
 
 // step is one line: how long, what for, the targets, and what is said besides.
 func (p *printer) step(s *training.WorkoutStep) {
-	p.WriteString(Head(s))
+	p.WriteString(p.head(s))
 	for _, t := range s.Targets {
-		p.WriteString(", " + p.target(t))
+		p.WriteString(p.say(", %s", p.target(t)))
 	}
-	for _, more := range manner(s) {
-		p.WriteString(", " + more)
+	for _, more := range p.manner(s) {
+		p.WriteString(p.say(", %s", more))
 	}
 	if text := line(s.Text); text != "" && s.Exercise == nil {
-		p.WriteString(": " + text)
+		p.WriteString(p.say(": %s", text))
 	}
 	for _, c := range s.Cues {
-		p.WriteString("; " + cueText(c))
+		p.WriteString(p.say("; %s", p.cue(c)))
 	}
 }
 
@@ -93,12 +100,12 @@ func (p *printer) target(t training.StepTarget) string {
 	if t.Of == training.TargetPace && t.Per == "" {
 		t.Per = training.PaceOf(p.day.Sport)
 	}
-	text := workout.RampedText(t)
+	text := workout.RampedTextIn(p.say, t)
 	if absolute(t.Unit) {
 		return text
 	}
-	if on := workout.DayText(p.day, t); on != "" {
-		text += " (" + on + ")"
+	if on := workout.DayTextIn(p.say, p.day, t); on != "" {
+		text += p.say(" (%s)", on)
 	}
 	return text
 }

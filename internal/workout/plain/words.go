@@ -1,134 +1,147 @@
 package plain
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
 
+// words are parts of sentences as a person reads them.
+type words struct{ say workout.Say }
+
+func english() words { return words{fmt.Sprintf} }
+
 // Head begins a step: "10 min warm-up", "400 m", "Squats, 3 × 10, 60 kg".
-func Head(s *training.WorkoutStep) string {
+func Head(s *training.WorkoutStep) string { return english().head(s) }
+
+func (w words) head(s *training.WorkoutStep) string {
 	if e := s.Exercise; e != nil {
-		return exerciseText(s, e)
+		return w.exercise(s, e)
 	}
-	length, kind := lengthText(s), kindText(s.Kind)
+	length, kind := w.length(s), kindText(s.Kind)
 	switch {
 	case kind == "":
 		return length
-	case s.Open || length == untilLap:
-		return kind + " " + length
+	case s.Open || length == w.say(untilLap):
+		return w.say("%s %s", kind, length)
 	}
-	return length + " " + kind
+	return w.say("%s %s", length, kind)
 }
 
-func kindText(k training.StepKind) string {
+func kindText(k training.StepKind) phrase.Word {
 	switch k {
 	case training.StepWarmup:
 		return "warm-up"
 	case training.StepCooldown:
 		return "cool-down"
 	}
-	return string(k)
+	return phrase.Word(k)
 }
 
 // lengthText is how long a step is. Of an open one it says what it is about.
-func lengthText(s *training.WorkoutStep) string {
+func (w words) length(s *training.WorkoutStep) string {
 	var said []string
 	if s.DistanceM > 0 {
 		said = append(said, distanceText(s.DistanceM))
 	}
 	if s.DurationS > 0 {
-		said = append(said, Duration(s.DurationS))
+		said = append(said, w.duration(s.DurationS))
 	}
 	if s.CaloriesKcal > 0 {
-		said = append(said, caloriesText(s.CaloriesKcal))
+		said = append(said, w.calories(s.CaloriesKcal))
 	}
 	switch {
 	case len(said) == 0:
-		return untilLap
+		return w.say(untilLap)
 	case s.Open:
-		return untilLap + ", about " + said[0]
+		return w.say("%s, about %s", w.say(untilLap), said[0])
 	case len(said) > 1: // the first is how long it is
-		return said[0] + ", about " + strings.Join(said[1:], ", about ")
+		for _, more := range said[1:] {
+			said[0] = w.say("%s, about %s", said[0], more)
+		}
 	}
 	return said[0]
 }
 
 const untilLap = "until the lap button"
 
-func exerciseText(s *training.WorkoutStep, e *training.StepExercise) string {
+func (w words) exercise(s *training.WorkoutStep, e *training.StepExercise) string {
 	name := line(s.Text)
 	if name == "" {
-		name = "exercise"
+		name = w.say("exercise")
 	}
 	each := strconv.Itoa(e.Reps)
 	if e.Reps == 0 {
-		each = lengthText(s)
+		each = w.length(s)
 	}
-	name += ", " + strconv.Itoa(e.Sets) + " × " + each
+	name += w.say(", %s", strconv.Itoa(e.Sets)+" × "+each)
 	if e.WeightKg > 0 {
-		name += ", " + short(e.WeightKg) + " kg"
+		name += w.say(", %s", short(e.WeightKg)+" kg")
 	}
 	if e.Percent1RM > 0 {
-		name += ", " + short(e.Percent1RM) + " % 1RM"
+		name += w.say(", %s", short(e.Percent1RM)+" % 1RM")
 	}
 	return name
 }
 
 // manner is what a step says beside its targets.
-func manner(s *training.WorkoutStep) (said []string) {
+func (w words) manner(s *training.WorkoutStep) (said []string) {
 	if s.MaxEffort {
-		said = append(said, "all out")
+		said = append(said, w.say("all out"))
 	}
 	if s.Free {
-		said = append(said, "free")
+		said = append(said, w.say("free"))
 	}
 	switch {
 	case s.RestS > 0 && s.Exercise != nil:
-		said = append(said, Duration(s.RestS)+" rest after each set")
+		said = append(said, w.say("%s rest after each set", w.duration(s.RestS)))
 	case s.RestS > 0:
-		said = append(said, "then "+Duration(s.RestS)+" rest")
+		said = append(said, w.say("then %s rest", w.duration(s.RestS)))
 	}
 	if s.HidePower {
-		said = append(said, "power hidden")
+		said = append(said, w.say("power hidden"))
 	}
 	switch s.PowerShown {
 	case "":
 	case training.ShowLap:
-		said = append(said, "power shown as the mean of the lap")
+		said = append(said, w.say("power shown as the mean of the lap"))
 	default:
-		said = append(said, "power shown as the mean of "+line(string(s.PowerShown)))
+		said = append(said, w.say("power shown as the mean of %s", line(string(s.PowerShown))))
 	}
 	return said
 }
 
-func cueText(c training.StepCue) string {
+func (w words) cue(c training.StepCue) string {
 	text := line(c.Text)
 	if c.ForS > 0 {
-		text += " (for " + Duration(c.ForS) + ")"
+		text += w.say(" (for %s)", w.duration(c.ForS))
 	}
 	if c.AtS > 0 {
-		return "after " + Duration(c.AtS) + ": " + text
+		return w.say("after %s: %s", w.duration(c.AtS), text)
 	}
-	return "cue: " + text
+	return w.say("cue: %s", text)
 }
 
 // Duration is a time in words: "45 s", "10 min", "1 h 30 min".
-func Duration(seconds float64) string {
+func Duration(seconds float64) string { return english().duration(seconds) }
+
+func (w words) duration(seconds float64) string {
 	s := int(math.Round(seconds))
 	if seconds < 1 {
-		return short(seconds) + " s"
+		return w.say("%s s", short(seconds))
 	}
 	var said []string
 	for _, part := range []struct {
 		of   int
-		unit string
-	}{{s / 3600, " h"}, {s / 60 % 60, " min"}, {s % 60, " s"}} {
+		said string
+	}{{s / 3600, "%s h"}, {s / 60 % 60, "%s min"}, {s % 60, "%s s"}} {
 		if part.of > 0 {
-			said = append(said, strconv.Itoa(part.of)+part.unit)
+			said = append(said, w.say(part.said, strconv.Itoa(part.of)))
 		}
 	}
 	return strings.Join(said, " ")
@@ -144,25 +157,27 @@ func distanceText(metres float64) string {
 	return short(metres) + " m"
 }
 
-func caloriesText(kcal float64) string { return short(kcal) + " kcal" }
+func (w words) calories(kcal float64) string { return w.say("%s kcal", short(kcal)) }
 
 // Total is what the steps take by their own words, empty where they give
 // nothing to add up.
-func Total(w *workout.Workout) string {
-	t := workout.TotalOf(w.Steps)
+func Total(of *workout.Workout) string { return english().total(of) }
+
+func (w words) total(of *workout.Workout) string {
+	t := workout.TotalOf(of.Steps)
 	var said []string
 	if t.DurationS > 0 {
-		said = append(said, Duration(t.DurationS))
+		said = append(said, w.duration(t.DurationS))
 	}
 	if t.DistanceM > 0 {
 		said = append(said, distanceText(t.DistanceM))
 	}
 	if t.CaloriesKcal > 0 {
-		said = append(said, caloriesText(t.CaloriesKcal))
+		said = append(said, w.calories(t.CaloriesKcal))
 	}
 	text := strings.Join(said, " + ")
 	if text != "" && t.Open {
-		text += ", without what has no length"
+		text = w.say("%s, without what has no length", text)
 	}
 	return text
 }
