@@ -47,7 +47,10 @@ func TestVerifyAndRepair(t *testing.T) {
 			says: "damaged",
 		},
 		"names": {
-			hurt: func(t *testing.T, home string) { t.Helper(); overwrite(t, filepath.Join(home, "lapkeep.db.names"), 20, 4) },
+			hurt: func(t *testing.T, home string) {
+				t.Helper()
+				overwrite(t, filepath.Join(home, "lapkeep.db.names"), 20, 4)
+			},
 			says: "what activities are called",
 		},
 		"lost rows": {
