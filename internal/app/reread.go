@@ -55,7 +55,8 @@ func (p *Program) rereadOf(ctx context.Context, w *cli.Workbench, athlete traini
 	}
 	count := map[ingest.Status]int{}
 	for _, items := range [][]archive.Item{first, others} {
-		_, err := w.Importer.Import(ctx, athlete, slices.Values(items), ingest.RunOptions{RunID: p.newID(), Named: named}, func(f ingest.FileResult) {
+		o := ingest.RunOptions{RunID: p.newID(), Named: named}
+		_, err := w.Importer.Import(ctx, athlete, slices.Values(items), o, func(f ingest.FileResult) {
 			count[f.Status]++
 			if f.Status == ingest.Failed {
 				did.Lost = append(did.Lost, fmt.Sprintf("The original %s… of %s cannot be read: %s", f.Path[:12], athlete, f.Reason))

@@ -2,9 +2,11 @@ package naming_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -21,15 +23,15 @@ const (
 
 // home is a database with what the list needs of one.
 type home struct {
-	*testing.T
+	testing.TB
 	path  string
 	db    *sqlitedb.DB
 	names *naming.Keeper
 }
 
-func newHome(t *testing.T) *home {
+func newHome(t testing.TB) *home {
 	t.Helper()
-	h := &home{T: t, path: filepath.Join(t.TempDir(), "a.db")}
+	h := &home{TB: t, path: filepath.Join(t.TempDir(), "a.db")}
 	h.open()
 	return h
 }
@@ -157,6 +159,38 @@ func TestALostDatabaseKeepsTheList(t *testing.T) {
 	h.open()
 	h.link(first, "another", nil)
 	h.expect("a new database", naming.Names{first: "another", second: "first67890"})
+}
+
+// BenchmarkBeforeCommit is what a commit pays that joins nothing, and one that
+// joins a recording where thousands were joined before.
+func BenchmarkBeforeCommit(b *testing.B) {
+	for name, joins := range map[string]bool{"nothing": false, "one of 5000": true} {
+		b.Run(name, func(b *testing.B) {
+			h := newHome(b)
+			for i := range 5000 {
+				h.names.Linked("ann", training.RecordingID(fmt.Sprintf("r%020d", i)), "first67890")
+			}
+			n := 0
+			var spent time.Duration
+			for b.Loop() {
+				n++
+				err := h.db.Write(b.Context(), func(tx *sqlitedb.Tx) error {
+					if joins {
+						h.names.Linked("ann", second, training.ActivityID(fmt.Sprint(n)))
+					}
+					begin := time.Now()
+					err := h.names.BeforeCommit(tx)
+					spent += time.Since(begin)
+					_, counted := tx.Exec("UPDATE acknowledged SET n=n+1")
+					return errors.Join(err, counted)
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(spent.Microseconds())/float64(n), "µs/commit")
+		})
+	}
 }
 
 // TestTwoProcesses see what the other wrote.
