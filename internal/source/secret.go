@@ -56,6 +56,20 @@ type Token struct {
 	// Account is the service's id of the athlete whose it is.
 	Account string
 	Scopes  []string
+	// Region is the service's own that gave it; no other gets it. Empty where
+	// the service has none.
+	Region string
+	// User and Password are what the athlete signs in with there, where that is
+	// how the token is renewed.
+	User     string
+	Password Secret
+}
+
+// Credentials are what the athlete signs in with at a service that has
+// accounts. Region is empty where the service has none.
+type Credentials struct {
+	Region, User string
+	Password     Secret
 }
 
 // Scheme is how a token is sent.
