@@ -38,6 +38,9 @@ func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (so
 	if err != nil {
 		return source.ActivityPage{}, err
 	}
+	if last := page.Last(); last == "" || last == at.last {
+		return source.ActivityPage{}, nil
+	}
 	all, err := c.complete(ctx, page.Rows)
 	if err != nil {
 		return source.ActivityPage{}, err
@@ -67,16 +70,10 @@ func placeOf(after string) (place, error) {
 
 // next is where the page after this one begins, empty after the last.
 func (p place) next(page *wire.Page) string {
-	last := ""
-	for i := range page.Rows {
-		if id := page.Rows[i].ID(); id != "" {
-			last = id
-		}
-	}
-	if last == "" || last == p.last || page.Pages > 0 && p.page >= page.Pages {
+	if page.Pages > 0 && p.page >= page.Pages {
 		return ""
 	}
-	return strconv.Itoa(p.page+1) + ":" + last
+	return strconv.Itoa(p.page+1) + ":" + page.Last()
 }
 
 // complete asks for each activity alone of which its row says neither where its
@@ -119,7 +116,9 @@ func (c *Client) detailed(ctx context.Context, a wire.Activity) (wire.Activity, 
 	if err != nil {
 		return a, err
 	}
-	a.Start, a.File = whole.Start, whole.File
+	if a.File = whole.File; whole.Timed() {
+		a.Start = whole.Start
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.details) >= mostDetails {

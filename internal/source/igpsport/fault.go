@@ -15,7 +15,7 @@ type explainer = func(f source.Failure, said jsonapi.Said) error
 func (r region) explain(s *signer) explainer {
 	return func(f source.Failure, said jsonapi.Said) error {
 		switch {
-		case r.wantsSignature(s, f, said):
+		case r.wantsSignature(f, said):
 			return r.signature(s, f)
 		case f.Fault == source.Refused && absent(said.Reason):
 			f.Fault = source.NotFound
@@ -31,7 +31,7 @@ func absent(reason string) bool { return names(reason, "不存在", "not exist",
 
 // wantsSignature reports whether a refusal is one of what is not signed, or not
 // as it should be. Only China was seen to sign.
-func (r region) wantsSignature(s *signer, f source.Failure, said jsonapi.Said) bool {
+func (r region) wantsSignature(f source.Failure, said jsonapi.Said) bool {
 	refused := f.Status == http.StatusUnauthorized || f.Status == http.StatusForbidden || f.Status >= 500 || f.Fault == source.Refused
 	return r.name == China && refused && names(said.Reason, "signature", "signed", "签名", "验签")
 }

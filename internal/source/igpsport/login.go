@@ -49,14 +49,11 @@ const passwordError = 1002
 // again as it is: the account might be locked for it.
 func (r region) explainLogin(s *signer, c source.Credentials) explainer {
 	return func(f source.Failure, said jsonapi.Said) error {
-		if f.Fault.Temporary() && !r.wantsSignature(s, f, said) {
-			return nil
-		}
-		if f.Fault == source.NotFound || f.Fault == source.Changed {
-			return nil
-		}
-		if s == nil && r.name == China && f.Fault == source.Unauthorised || r.wantsSignature(s, f, said) {
+		switch unsigned := s == nil && r.name == China && f.Fault == source.Unauthorised; {
+		case unsigned || r.wantsSignature(f, said): // nothing else is known to be refused so
 			return r.signature(s, f)
+		case f.Fault.Temporary() || f.Fault == source.NotFound || f.Fault == source.Changed:
+			return nil
 		}
 		f.Fault = source.Unauthorised
 		who := phrase.Clip(c.User, longestUser)

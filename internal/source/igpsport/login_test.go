@@ -129,7 +129,9 @@ func TestRegionsAndAddresses(t *testing.T) {
 	if _, err := New(o); training.KindOf(err) != training.KindInvalid || !strings.Contains(err.Error(), "cn") {
 		t.Errorf("%v", err)
 	}
-	for _, c := range []source.Credentials{{}, {Region: "cn"}, {Region: "us", User: "a", Password: source.NewSecret("b")}, {Region: "intl", User: "a"}} {
+	for _, c := range []source.Credentials{
+		{}, {Region: "cn"}, {Region: "us", User: "a", Password: source.NewSecret("b")}, {Region: "intl", User: "a"},
+	} {
 		if _, err := Login(t.Context(), o, c); training.KindOf(err) != training.KindInvalid {
 			t.Errorf("%+v: %v", c, err)
 		}

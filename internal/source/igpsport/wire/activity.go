@@ -260,6 +260,16 @@ func (p *Page) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// Last is the id of the last activity of the page, empty if there is none.
+func (p *Page) Last() (id string) {
+	for i := range p.Rows {
+		if this := p.Rows[i].ID(); this != "" {
+			id = this
+		}
+	}
+	return id
+}
+
 // Address is where a file can be fetched: text, or an object that holds it.
 type Address string
 
