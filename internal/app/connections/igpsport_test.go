@@ -2,6 +2,7 @@ package connections_test
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -74,7 +75,8 @@ func TestAnAthleteOfIGPSport(t *testing.T) {
 			}
 			now := past.At(training.Cycling, today)
 			if now.FTPW != 250 || now.LTHRBpm != 168 || now.MaxHRBpm != 188 || now.WeightKg != 71 || now.RestHRBpm != 48 ||
-				past.At(training.Running, today).LTHRBpm != 168 {
+				past.At(training.Running, today).LTHRBpm != 168 || !slices.Equal(now.HRZones, []float64{137, 151, 159, 169}) ||
+				now.PowerZones != nil { // the usual ones follow from the FTP
 				t.Errorf("%+v", now)
 			}
 		})

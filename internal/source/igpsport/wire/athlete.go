@@ -159,14 +159,20 @@ func ends(zones []Band, top float64) []float64 {
 // open is how services write that the last zone has no upper bound, in percent.
 const open = 999
 
-// shares are the upper bounds in percent of FTP. The last zone has none.
+// shares are the upper bounds in percent of FTP: whole percents, which the
+// service rounds to watts, where they give these watts. The last zone has none.
 func shares(zones []Band, ftp float64) []float64 {
 	out := ends(zones, math.Inf(1))
 	if ftp <= 0 || len(out) == 0 {
 		return nil
 	}
-	for i := range out {
-		out[i] = math.Round(1000*out[i]/ftp) / 10
+	for i, watts := range out {
+		percent := 100 * watts / ftp
+		if whole := math.Round(percent); math.Abs(whole*ftp/100-watts) <= 1 {
+			out[i] = whole
+			continue
+		}
+		out[i] = math.Round(10*percent) / 10
 	}
 	out[len(out)-1] = open
 	return out

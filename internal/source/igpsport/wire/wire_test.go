@@ -40,7 +40,9 @@ func TestWhatATokenSaysOfItself(t *testing.T) {
 		s    Session
 		want time.Time
 	}{
-		{Session{"x", 604800}, end}, {Session{jwt(`{"exp":5000}`), 604800}, time.Unix(5000, 0)}, {Session{Access: "x"}, time.Time{}},
+		{Session{"x", 604800}, end},
+		{Session{jwt(`{"exp":5000}`), 604800}, time.Unix(5000, 0)},
+		{Session{Access: "x"}, time.Time{}},
 		{Session{"x", -5}, time.Time{}},
 	} {
 		if got := x.s.Expiry(now); !got.Equal(x.want) {
