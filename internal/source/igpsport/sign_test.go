@@ -87,9 +87,10 @@ func keysOf(t *testing.T, s *igpsporttest.Server) map[string]string {
 	}
 	key := igpsporttest.PlainKey()
 	return map[string]string{
-		"hex": hex.EncodeToString(key) + "\n", "base64": base64.StdEncoding.EncodeToString(key), "base64url": base64.RawURLEncoding.EncodeToString(key),
-		"PKCS1": string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(private)})),
-		"PKCS8": string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: modern})),
+		"hex": hex.EncodeToString(key) + "\n", "base64": base64.StdEncoding.EncodeToString(key),
+		"base64url": base64.RawURLEncoding.EncodeToString(key),
+		"PKCS1":     string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(private)})),
+		"PKCS8":     string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: modern})),
 	}
 }
 

@@ -28,7 +28,9 @@ func wrapped(t *testing.T, instead http.HandlerFunc, change ...func(*jsonapi.API
 	for _, f := range change {
 		f(&a)
 	}
-	c, err := jsonapi.New(a, jsonapi.Options{Region: "west", Clock: transport.Clock{Now: noon.UTC, Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }}})
+	c, err := jsonapi.New(a, jsonapi.Options{Region: "west", Clock: transport.Clock{
+		Now: noon.UTC, Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
