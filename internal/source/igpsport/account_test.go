@@ -26,7 +26,7 @@ func TestTheAthleteAndTheirThresholds(t *testing.T) {
 	both(t, igpsporttest.Options{}, func(t *testing.T, s *igpsporttest.Server, r igpsporttest.Region) {
 		c, _ := signedIn(t, s, r)
 		p, err := c.Profile(t.Context())
-		if err != nil || p.WeightKg != 71 || p.RestHRBpm != 48 || p.BirthYear() != 1988 || p.ID == "" || p.Sex != "" ||
+		if err != nil || p.WeightKg != 71 || p.HeightCm != 178 || p.RestHRBpm != 48 || p.BirthYear() != 1988 || p.ID == "" || p.Sex != "" ||
 			(p.TimeZone == "Asia/Shanghai") != (r == igpsporttest.CN) {
 			t.Errorf("%+v, %v", p, err)
 		}

@@ -21,6 +21,7 @@ type User struct {
 	FTP    lenient.Number  `json:"ftp"`
 	LTHR   lenient.Number  `json:"lthr"`
 	MaxHR  lenient.Number  `json:"mhr"`
+	Height lenient.Number  `json:"height"` // cm
 }
 
 // MemberID is the athlete's id, empty if it has none.
@@ -65,8 +66,9 @@ func (u *User) Location() *time.Location {
 type Intervals struct {
 	Member struct {
 		ID      lenient.ID     `json:"memberId"`
-		Name    string         `json:"nickName"` // in China only, as Weight
+		Name    string         `json:"nickName"` // in China only, as Weight and Height
 		Weight  lenient.Number `json:"weight"`
+		Height  lenient.Number `json:"height"`
 		FTP     lenient.Number `json:"ftp"`
 		LTHR    lenient.Number `json:"lthr"`
 		MaxHR   lenient.Number `json:"mhr"`
@@ -100,6 +102,9 @@ func (u *User) Profile(i *Intervals, inChina bool) training.Profile {
 	}
 	if kg := first(u.Weight, i.Member.Weight); kg >= 20 && kg <= 300 {
 		p.WeightKg = kg
+	}
+	if cm := first(u.Height, i.Member.Height); cm >= 50 && cm <= 260 {
+		p.HeightCm = cm
 	}
 	if bpm := float64(i.Member.RestHR); bpm >= 20 && bpm <= 120 {
 		p.RestHRBpm = bpm
