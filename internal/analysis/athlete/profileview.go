@@ -22,7 +22,8 @@ type ProfileView struct {
 	Thresholds []SportSettings    `json:"thresholds"`
 	Histories  []Course           `json:"histories,omitempty"`
 	Loads      string             `json:"load_methods,omitempty"`
-	// Home is the service that new things go to too; absent is none.
+	// Home is the service that new things go to too, with that of each kind of
+	// things that has another: "intervals, workouts=local"; absent is none.
 	Home string `json:"home_source,omitempty"`
 	// From names the source of each field that nobody set here: a service, or
 	// the computer.

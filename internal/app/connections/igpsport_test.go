@@ -1,7 +1,6 @@
 package connections_test
 
 import (
-	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,10 +8,8 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
+	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/igpsport"
-	"lapkeep/internal/source/jsonapi"
-	"lapkeep/internal/source/token"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/igpsporttest"
@@ -23,25 +20,12 @@ import (
 func ofIGPSport(t *testing.T, h *home, s *igpsporttest.Server, region igpsporttest.Region) *connections.Set {
 	t.Helper()
 	user := map[igpsporttest.Region]string{igpsporttest.CN: igpsporttest.DefaultPhone, igpsporttest.INTL: igpsporttest.DefaultEmail}[region]
-	open := func(o jsonapi.Options) (source.Service, error) {
-		o.Region, o.BaseURL = string(region), s.URL(region)
-		if o.Tokens == nil {
-			return igpsport.New(o)
-		}
-		signedIn, err := igpsport.Login(context.Background(), o, source.Credentials{
-			Region: string(region), User: user, Password: source.NewSecret(igpsporttest.DefaultPassword),
-		})
-		if err != nil {
-			return nil, err
-		}
-		o.Tokens = token.Static("igpsport", signedIn)
-		return igpsport.New(o)
-	}
 	set := h.set(func(o *connections.Options) {
-		o.Kinds = []connections.Kind{{API: igpsport.API(), Scheme: source.Bearer, Open: open}}
-		o.Given = nil
+		o.Given = map[source.Name]connections.Given{"igpsport": {URL: s.URL(region)}}
 	})
-	if _, err := set.Connect(t.Context(), "igpsport", source.NewSecret("of the account"), "", h.Now()); err != nil {
+	if _, err := set.Connect(t.Context(), "igpsport", connect.Answers{Credentials: source.Credentials{
+		Region: string(region), User: user, Password: source.NewSecret(igpsporttest.DefaultPassword),
+	}}, h.Now()); err != nil {
 		t.Fatal(err)
 	}
 	return set
