@@ -39,7 +39,7 @@ func (p *Program) links(
 func onlyAddresses(g map[source.Name]connections.Given) map[source.Name]connections.Given {
 	out := map[source.Name]connections.Given{}
 	for name, of := range g {
-		out[name] = connections.Given{URL: of.URL, URLFrom: of.URLFrom}
+		out[name] = connections.Given{URL: of.URL, URLFrom: of.URLFrom, SigningKeyFile: of.SigningKeyFile}
 	}
 	return out
 }
@@ -60,7 +60,7 @@ func (p *Program) connections(
 			_, err := follow(ctx, db, im, keptIn(home), func(derive.Progress) {})
 			return err
 		},
-		NewID: p.newID, Now: p.Now, Jitter: jitter, Version: p.Version, Log: p.logger(s.Get(settings.LogLevel)), ReadOnly: readOnly,
+		NewID: p.newID, Now: p.Now, Jitter: jitter, Random: p.Random, Version: p.Version, Log: p.logger(s.Get(settings.LogLevel)), ReadOnly: readOnly,
 	})
 }
 

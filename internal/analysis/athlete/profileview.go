@@ -41,6 +41,7 @@ type ServiceProfile struct {
 	Born      string       `json:"date_of_birth,omitempty"`
 	TimeZone  string       `json:"time_zone,omitempty"`
 	WeightKg  float64      `json:"weight_kg,omitempty"`
+	HeightCm  float64      `json:"height_cm,omitempty"`
 	RestHRBpm float64      `json:"resting_hr_bpm,omitempty"`
 	// Notes are kept on the athlete there, by the athlete or a coach.
 	Notes string `json:"notes,omitempty"`

@@ -47,7 +47,8 @@ func clubKind() connections.Kind {
 			}
 			return all
 		},
-		Explain: func(f source.Failure, reason string) error {
+		Explain: func(f source.Failure, said jsonapi.Said) error {
+			reason := said.Reason
 			scope, unscoped := strings.CutPrefix(reason, "missing ")
 			switch {
 			case reason == "application inactive":

@@ -15,8 +15,10 @@ type Given struct {
 	Account     string
 	FTPW        connect.Threshold
 	LTHRBpm     connect.Threshold
-	URL         string
-	URLFrom     string // where the address comes from
+	// SigningKeyFile holds what signs requests, of a service that asks for it.
+	SigningKeyFile string
+	URL            string
+	URLFrom        string // where the address comes from
 	// Apart says that secret and address were not written by the same hand: then
 	// the secret goes to the service's own address alone.
 	Apart bool
@@ -51,6 +53,8 @@ func (k Kind) given(s settings.Settings) (g Given) {
 			g.Account = v.Text
 		case settings.ForAddress:
 			g.URL, g.URLFrom, address = v.Text, v.From, v.Origin
+		case settings.ForSigning:
+			g.SigningKeyFile = v.Text
 		case settings.ForFTP:
 			g.FTPW = threshold(v)
 		case settings.ForLTHR:

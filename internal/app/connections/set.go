@@ -3,6 +3,7 @@ package connections
 import (
 	"cmp"
 	"context"
+	"io"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -49,6 +50,7 @@ type Options struct {
 	Now     func() time.Time
 	Sleep   func(ctx context.Context, d time.Duration) error // nil is a timer
 	Jitter  func() float64
+	Random  io.Reader // of words that are sent once
 	Version string
 	Log     *slog.Logger
 	Base    http.RoundTripper // nil sends requests for real
@@ -205,6 +207,7 @@ func (s *Set) options(k Kind, account, region string, tokens source.Tokens, b so
 	return jsonapi.Options{
 		BaseURL: s.o.Given[k.Name].URL, Athlete: account, Region: region, Tokens: tokens, Budget: b, UserAgent: "lapkeep/" + s.o.Version,
 		Retry: transport.Retry{Jitter: s.o.Jitter}, Clock: transport.Clock{Now: s.o.Now, Sleep: s.o.Sleep}, Log: s.o.Log, Base: s.o.Base,
+		SigningKeyFile: s.o.Given[k.Name].SigningKeyFile, Random: s.o.Random,
 	}
 }
 

@@ -51,6 +51,7 @@ const (
 	ForRegion   Use = "region"
 	ForUser     Use = "user"
 	ForPassword Use = "password"
+	ForSigning  Use = "signing"
 	ForFTP      Use = "ftp"
 	ForLTHR     Use = "lthr"
 )

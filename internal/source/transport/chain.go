@@ -73,11 +73,16 @@ func New(o Options) *Client {
 	return &Client{o.Source, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: fewRedirects}, o.Budget}
 }
 
+// NewBase sends requests for real, with connections of its own.
+func NewBase() http.RoundTripper {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = 4
+	return t
+}
+
 func (o Options) withDefaults() Options {
 	if o.Base == nil {
-		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.MaxIdleConnsPerHost = 4
-		o.Base = t
+		o.Base = NewBase()
 	}
 	if o.MaxBytes == 0 {
 		o.MaxBytes = defaultMaxBytes

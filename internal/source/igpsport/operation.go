@@ -1,0 +1,21 @@
+package igpsport
+
+import (
+	"lapkeep/internal/source/jsonapi"
+)
+
+const (
+	analyze = "/service/web-gateway/web-analyze/activity/"
+	mobile  = "/service/mobile/api/"
+)
+
+// The operations, under names of ours: the service publishes none.
+var (
+	opPublicKey  = jsonapi.Get("publicKey", "/service/edge-core/api/public/key")
+	opLogin      = jsonapi.Post("login", "/service/auth/account/login")
+	opActivities = jsonapi.Get("listActivities", analyze+"queryMyActivity")
+	opActivity   = jsonapi.Get("activityDetail", analyze+"queryActivityDetail/{id}")
+	opFile       = jsonapi.Get("downloadURL", analyze+"getDownloadUrl/{id}")
+	opIntervals  = jsonapi.Get("intervalInfo", mobile+"v2/User/UserIntervalInfo")
+	opUser       = jsonapi.Get("userInfo", mobile+"User/UserInfo")
+)
