@@ -128,7 +128,9 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 		return err
 	}
 	after := before
-	who.Name = textclean.Line(who.Name, textclean.NameRunes)
+	if who.Name = textclean.Line(who.Name, textclean.NameRunes); source.MaskedIn(who.Name) != who.Name {
+		who.Name = "" // it is the account, which is nobody's to see
+	}
 	var changes []journal.Change
 	if after.Name == "" && who.Name != "" {
 		after.Name = who.Name

@@ -255,6 +255,7 @@ func (s *Set) Check(ctx context.Context, name source.Name) (source.Account, erro
 		return source.Account{}, err
 	}
 	who, err := service.Check(ctx)
+	who.SignedInAs = s.signedInAs(k)
 	if err != nil {
 		return who, err
 	}
