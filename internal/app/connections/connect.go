@@ -39,6 +39,7 @@ func (s *Set) Needs(name, account string) (connect.Need, error) {
 			n.PasswordIn = d.Env
 		}
 	}
+	s.former(k, &n)
 	n.Address, err = s.address(k)
 	if err != nil || n.Way != connect.ByKey || !g.Key.Empty() || account == "" || s.o.Coach == nil {
 		return n, err

@@ -16,6 +16,7 @@ import (
 
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/cli/connect"
+	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
@@ -232,11 +233,16 @@ func (v *invented) kinds() []connections.Kind {
 			Open: func(o jsonapi.Options) (source.Service, error) { return v.open(n, o) },
 		}
 	}
+	diary := kind("diary", connections.SignIn{Asks: "an account", Account: &connections.Account{
+		Regions: []connect.Region{{Name: "north", Title: "North"}, {Name: "south", Title: "South"}}, Login: v.signIn,
+	}})
+	diary.Former = &connections.Former{Path: ".diary-mcp/config.json", Fields: map[string]settings.Use{
+		"username": settings.ForUser, "password": settings.ForPassword, "region": settings.ForRegion,
+		"ftp": settings.ForFTP, "lthr": settings.ForLTHR,
+	}}
 	return []connections.Kind{
+		diary,
 		kind("keyed", connections.SignIn{Asks: "a key", Key: source.Basic}),
-		kind("diary", connections.SignIn{Asks: "an account", Account: &connections.Account{
-			Regions: []connect.Region{{Name: "north", Title: "North"}, {Name: "south", Title: "South"}}, Login: v.signIn,
-		}}),
 		kind("club", connections.SignIn{Asks: "an app of yours", OAuth: &connections.OAuth{
 			Endpoint: func(string) oauth2.Endpoint {
 				return oauth2.Endpoint{AuthURL: v.URL + "/authorize", TokenURL: v.URL + "/token"}

@@ -49,8 +49,10 @@ type Options struct {
 	Sleep   func(ctx context.Context, d time.Duration) error // nil is a timer
 	Jitter  func() float64
 	Version string
-	Log     *slog.Logger
-	Base    http.RoundTripper // nil sends requests for real
+	// UserHome is where other programs keep their config files; empty is nowhere.
+	UserHome string
+	Log      *slog.Logger
+	Base     http.RoundTripper // nil sends requests for real
 	// ReadOnly is a home that cannot be written: nothing is read into it.
 	ReadOnly bool
 }

@@ -334,6 +334,67 @@ func TestAKeyringHoldsPasswords(t *testing.T) {
 	}
 }
 
+// TestAFormerConfigFileIsTakenOverIfAsked: it is offered while nothing is
+// connected, read once somebody says yes, and stays as it is.
+func TestAFormerConfigFileIsTakenOverIfAsked(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{Empty: true})
+	v := newInvented(t, h.Now)
+	user := t.TempDir()
+	path := filepath.Join(user, ".diary-mcp", "config.json")
+	set := func(given connections.Given) *connections.Set {
+		return h.set(besides(v, func(g map[source.Name]connections.Given) { g["diary"] = given }),
+			func(o *connections.Options) { o.UserHome = user })
+	}
+	needs := func(given connections.Given) connect.Need {
+		n, err := set(given).Needs("diary", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if n := needs(connections.Given{}); n.Former != "" {
+		t.Errorf("%q is not there", n.Former)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for text, ok := range map[string]bool{
+		`{"password":"` + canary + `",`: false, `["` + canary + `"]`: false,
+		`{"username":"ann@example.com","password":"` + canary + `","region":"south","ftp":"240","lthr":7}`: true,
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		n := needs(connections.Given{})
+		if n.Former != path || n.Given.User != "" || !n.Given.Password.Empty() {
+			t.Errorf("read without a yes: %+v", n)
+		}
+		taken, err := n.TakeOver()
+		if (err == nil) != ok || err != nil && strings.Contains(err.Error(), canary) {
+			t.Errorf("%s: %v", text, err)
+		}
+		want := connect.Threshold{Text: "240", From: path}
+		if ok && (taken.Given.Credentials != answers("diary").Credentials ||
+			taken.FTPW != want || taken.LTHRBpm.Text != "" || taken.From != path) {
+			t.Errorf("%+v", taken)
+		}
+		if after, err := os.ReadFile(path); err != nil || string(after) != text {
+			t.Errorf("the file is %s, %v", after, err)
+		}
+	}
+	other := needs(connections.Given{Credentials: source.Credentials{User: "bob", Region: "north"}})
+	if taken, err := other.TakeOver(); err == nil && (!taken.Given.Password.Empty() || taken.Given.Region != "north") {
+		t.Errorf("another's password: %+v", taken)
+	}
+	if _, err := set(connections.Given{}).Connect(t.Context(), "diary", answers("diary"), h.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if n := needs(connections.Given{}); n.Former != "" {
+		t.Error("it is offered again")
+	}
+}
+
 // memory is a keyring.
 type memory map[string]string
 

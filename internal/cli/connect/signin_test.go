@@ -88,7 +88,7 @@ func TestTheWizardPutsDownThresholds(t *testing.T) {
 	}{
 		"typed":              {"1\nann\n250\n165\n", connect.Threshold{}, nil, map[string]int{"ftp_w": 250, "lthr_bpm": 165}, "FTP 250 holds"},
 		"left out":           {"1\nann\n\n\n", connect.Threshold{}, nil, nil, "is connected"},
-		"of the settings":    {"1\nann\n\n", connect.Threshold{Text: "240", From: "$TRI_FTP"}, nil, map[string]int{"ftp_w": 240}, "as $TRI_FTP says"},
+		"of the settings":    {"1\na\n\n", connect.Threshold{Text: "240", From: "$TRI_FTP"}, nil, map[string]int{"ftp_w": 240}, "$TRI_FTP says"},
 		"no number":          {"1\nann\nmuch\n\n", connect.Threshold{}, nil, nil, ""},
 		"nobody has it":      {"1\nann\n2500\n\n", connect.Threshold{}, nil, nil, ""},
 		"called off":         {"1\nann\n250\n", connect.Threshold{}, nil, nil, ""},
@@ -109,6 +109,30 @@ func TestTheWizardPutsDownThresholds(t *testing.T) {
 				t.Errorf("%v", d.settled)
 			}
 		})
+	}
+}
+
+// TestAFormerAccountIsTakenOverIfAsked: by default it is not.
+func TestAFormerAccountIsTakenOverIfAsked(t *testing.T) {
+	t.Parallel()
+	for typed, want := range map[string]string{
+		"\n1\nann\n\n\n": "cn ann", "n\n1\nann\n\n\n": "cn ann", "y\n\n\n": "intl bob", "YES\n\n\n": "intl bob",
+	} {
+		d := account(connect.Answers{})
+		d.need.Former = "/mnt/.other/config.json"
+		d.need.TakeOver = func() (connect.Need, error) {
+			n := *d.need
+			n.Given.Credentials = source.Credentials{Region: "intl", User: "bob", Password: source.NewSecret(secret)}
+			return n, nil
+		}
+		x := newTerminal(d, true, typed)
+		x.AskSecret = func(context.Context, string) (string, error) { return secret, nil }
+		if err := x.setUp(t.Context(), connect.Setup{}); err != nil || d.answers.Region+" "+d.answers.User != want {
+			t.Errorf("%q: %v, %+v", typed, err, d.answers.Credentials)
+		}
+		if !strings.Contains(x.errs.String(), "/mnt/.other/config.json has an account") {
+			t.Error(x.errs.String())
+		}
 	}
 }
 

@@ -22,7 +22,8 @@ func moved(t *testing.T) (files []string) {
 	t.Helper()
 	for _, pattern := range []string{
 		"../root.go", "../welcome.go", "../next.go", "../settings/*.go", "../connect/*.go",
-		"../../app/connections/connect.go", "../../app/connections/set.go", "../../app/connections/signin.go", "../../source/failure.go",
+		"../../app/connections/connect.go", "../../app/connections/set.go", "../../app/connections/signin.go", "../../app/connections/former.go",
+		"../../source/failure.go",
 		"../../source/token/refusal.go", "../../source/token/callback.go",
 	} {
 		found, err := filepath.Glob(pattern)
