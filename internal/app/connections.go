@@ -60,7 +60,8 @@ func (p *Program) connections(
 			_, err := follow(ctx, db, im, keptIn(home), func(derive.Progress) {})
 			return err
 		},
-		NewID: p.newID, Now: p.Now, Jitter: jitter, Random: p.Random, Version: p.Version, Log: p.logger(s.Get(settings.LogLevel)), ReadOnly: readOnly,
+		NewID: p.newID, Now: p.Now, Jitter: jitter, Random: p.Random, Version: p.Version, UserHome: p.Places.UserHome,
+		Log: p.logger(s.Get(settings.LogLevel)), ReadOnly: readOnly,
 	})
 }
 

@@ -67,6 +67,9 @@ func columns(f *os.File) int {
 // askSecret reads a line from the terminal without showing it. Who calls it off
 // gets the terminal back as it was.
 func (p *Program) askSecret(ctx context.Context, prompt string) (string, error) {
+	if p.Secret != nil {
+		return p.Secret(ctx, prompt)
+	}
 	at := int(os.Stdin.Fd())
 	before, err := term.GetState(at)
 	if err != nil {
@@ -101,6 +104,8 @@ type Program struct {
 	Version string
 	// Keyring keeps the keys of services; nil keeps them in files.
 	Keyring token.Keyring
+	// Secret asks for a secret in place of the terminal, in tests.
+	Secret func(ctx context.Context, prompt string) (string, error)
 	// Tick gives moments in place of the system's timer, in tests.
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
 	// Path is the program's file, if it is not the running one.

@@ -39,6 +39,7 @@ func (s *Set) Needs(name, account string) (connect.Need, error) {
 			n.PasswordIn = d.Env
 		}
 	}
+	s.former(k, &n)
 	n.Address, err = s.address(k)
 	if err != nil || n.Way != connect.ByKey || !g.Key.Empty() || account == "" || s.o.Coach == nil {
 		return n, err
@@ -128,7 +129,9 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 		return err
 	}
 	after := before
-	who.Name = textclean.Line(who.Name, textclean.NameRunes)
+	if who.Name = textclean.Line(who.Name, textclean.NameRunes); source.MaskedIn(who.Name) != who.Name {
+		who.Name = "" // it is the account, which is nobody's to see
+	}
 	var changes []journal.Change
 	if after.Name == "" && who.Name != "" {
 		after.Name = who.Name

@@ -20,7 +20,9 @@ type Kind struct {
 	Windows []source.Quota
 	// Settings are what other programs call their settings of the service.
 	Settings []settings.Definition
-	Open     func(o jsonapi.Options) (source.Service, error)
+	// Former is another program's config file; nil where there is none.
+	Former *Former
+	Open   func(o jsonapi.Options) (source.Service, error)
 }
 
 // Kinds are all of them.

@@ -52,8 +52,10 @@ type Options struct {
 	Jitter  func() float64
 	Random  io.Reader // of words that are sent once
 	Version string
-	Log     *slog.Logger
-	Base    http.RoundTripper // nil sends requests for real
+	// UserHome is where other programs keep their config files; empty is nowhere.
+	UserHome string
+	Log      *slog.Logger
+	Base     http.RoundTripper // nil sends requests for real
 	// ReadOnly is a home that cannot be written: nothing is read into it.
 	ReadOnly bool
 }
@@ -269,6 +271,7 @@ func (s *Set) Check(ctx context.Context, name source.Name) (source.Account, erro
 		return source.Account{}, err
 	}
 	who, err := service.Check(ctx)
+	who.SignedInAs = s.signedInAs(k)
 	if err != nil {
 		return who, err
 	}

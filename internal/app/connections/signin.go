@@ -77,6 +77,17 @@ func (s *Set) region(k Kind) string {
 	return s.o.Vault.Region(k.Name)
 }
 
+// signedInAs is the account of a connection as it may be shown.
+func (s *Set) signedInAs(k Kind) string {
+	switch g := s.o.Given[k.Name]; {
+	case k.SignIn.Account == nil:
+		return ""
+	case k.suffices(g):
+		return source.Masked(g.Credentials.User)
+	}
+	return s.o.Vault.User(k.Name)
+}
+
 // tokens gives what a connection sends.
 func (s *Set) tokens(k Kind, address, region string) source.Tokens {
 	g := s.o.Given[k.Name]

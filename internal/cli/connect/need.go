@@ -36,6 +36,10 @@ type Need struct {
 	From  string
 	// PasswordIn are the variables that a password is taken from.
 	PasswordIn []string
+	// Former is the config file of another program whose account may be taken
+	// over, empty where there is none; TakeOver is the need with what it says.
+	Former   string
+	TakeOver func() (Need, error)
 	// FTPW and LTHRBpm are what the settings say of the athlete.
 	FTPW, LTHRBpm Threshold
 	// Address is where the secret will be sent, if it is not the service's own,

@@ -3,9 +3,11 @@ package connect
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/pflag"
 
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -14,6 +16,7 @@ type Setup struct {
 	signIn
 
 	ftp, lthr string
+	takeOver  bool
 }
 
 // Flags are its answers on a command line.
@@ -21,6 +24,7 @@ func (o *Setup) Flags(f *pflag.FlagSet) {
 	o.flags(f)
 	f.StringVar(&o.ftp, "ftp", "", "functional threshold power in watts, from today")
 	f.StringVar(&o.lthr, "lthr", "", "heart rate at lactate threshold, from today")
+	f.BoolVar(&o.takeOver, "take-over", false, "use the account in the config file of the server that you had before")
 }
 
 // Setup asks for everything that a service needs, then signs in. Nothing is
@@ -29,6 +33,9 @@ func (e *Env) Setup(ctx context.Context, name string, o Setup) error {
 	return e.With(ctx, Whose{Unmet: true}, func(d Desk) error {
 		need, err := d.Needs(name, "")
 		if err != nil {
+			return err
+		}
+		if need, err = e.takeOver(ctx, need, o.takeOver); err != nil {
 			return err
 		}
 		a, err := e.answers(ctx, need, o.signIn)
@@ -50,6 +57,31 @@ func (e *Env) Setup(ctx context.Context, name string, o Setup) error {
 		return e.connectWith(ctx, d, name, a, t)
 	})
 }
+
+// takeOver takes over the account of another program's config file, if the
+// athlete wants it. The file stays as it is.
+func (e *Env) takeOver(ctx context.Context, n Need, wanted bool) (Need, error) {
+	switch {
+	case wanted && n.Former == "":
+		return n, training.Errorf(training.KindNotFound,
+			"There is no account of another program to take over, or %s is connected already.", n.Title).
+			WithFix("Leave --take-over out.")
+	case n.Former == "" || !wanted && !e.InTTY:
+		return n, nil
+	case !wanted:
+		text, err := e.prompt(ctx, e.in().Sprintf("%s has an account. Use it, with its password? [y/N] ", shown(n.Former)))
+		if err != nil || !strings.EqualFold(text, "y") && !strings.EqualFold(text, "yes") {
+			return n, err
+		}
+	}
+	taken, err := n.TakeOver()
+	if err == nil {
+		e.say(e.Err, "%s stays as it is, with the password in it. Delete it once you no longer need it.\n", shown(n.Former))
+	}
+	return taken, err
+}
+
+func shown(path string) string { return textclean.Line(path, textclean.TextRunes) }
 
 // Client asks which of the clients on this machine is to use Lapkeep; "" is none.
 func (e *Env) Client(ctx context.Context, ids []string) (string, error) {

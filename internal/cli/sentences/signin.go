@@ -37,6 +37,14 @@ func signingIn() map[string]string {
 		"Heart rate at lactate threshold (Enter leaves it out): ": "乳酸阈值心率（直接回车则跳过）：",
 		"Which assistant is to use Lapkeep (1 to %d)? ":           "让哪个助手使用 Lapkeep（1 到 %d）？",
 
+		"There is no account of another program to take over, or %s is connected already.": "没有可接管的其他程序的账号，或者 %s 已经连接。",
+
+		"Leave --take-over out.":                                                              "请去掉 --take-over。",
+		"%s has an account. Use it, with its password? [y/N] ":                                "%s 中有一个账号。要使用它和其中的密码吗？[y/N] ",
+		"%s stays as it is, with the password in it. Delete it once you no longer need it.\n": "%s 保持不变，其中仍有密码。不再需要时请自行删除。\n",
+		"%s cannot be read as the settings that it was.":                                      "无法按原来的设置格式读取 %s。",
+		"Leave it, and type what is asked for.":                                               "请不要使用它，直接输入所询问的内容。",
+
 		"none":                                  "都不用",
 		"%s is not a number from %d to %d.":     "%s 不是 %d 到 %d 之间的数。",
 		"%s %s holds from today.\n":             "%s %s 自今天起生效。\n",

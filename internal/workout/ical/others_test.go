@@ -1,10 +1,10 @@
 package ical_test
 
 import (
-	"fmt"
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
