@@ -17,7 +17,7 @@ func AbilitiesOf(s Service) (a Abilities) {
 		{"activities", can[ActivityLister](s), can[ActivityWriter](s) || can[ActivityUploader](s)},
 		{"calendar", can[EventReader](s), can[EventWriter](s)},
 		{"wellness", can[WellnessReader](s), can[WellnessWriter](s)},
-		{"workouts", can[WorkoutReader](s), can[WorkoutWriter](s)},
+		{"workouts", can[WorkoutReader](s), can[WorkoutWriter](s) || can[StepWriter](s)},
 		{"gear", can[GearReader](s), can[GearWriter](s)},
 		{"sport settings", can[SportSettingsReader](s), can[SportSettingsWriter](s)},
 		{"messages", can[MessageReader](s), can[MessageWriter](s)},

@@ -7,6 +7,7 @@ import (
 const (
 	analyze = "/service/web-gateway/web-analyze/activity/"
 	mobile  = "/service/mobile/api/"
+	library = mobile + "WorkOut/"
 )
 
 // The operations, under names of ours: the service publishes none.
@@ -18,4 +19,10 @@ var (
 	opFile       = jsonapi.Get("downloadURL", analyze+"getDownloadUrl/{id}")
 	opIntervals  = jsonapi.Get("intervalInfo", mobile+"v2/User/UserIntervalInfo")
 	opUser       = jsonapi.Get("userInfo", mobile+"User/UserInfo")
+
+	opWorkoutList   = jsonapi.Get("listWorkouts", library+"GetWorkOutList") // in China
+	opWorkouts      = jsonapi.Get("customWorkouts", library+"CustomWorkout")
+	opWorkout       = jsonapi.Get("workout", library+"GetWorkOutDetail")
+	opSaveWorkout   = jsonapi.Post("saveWorkout", library+"EditCustomWorkOut")
+	opDeleteWorkout = jsonapi.Post("deleteWorkout", library+"CustomWorkOutDel")
 )
