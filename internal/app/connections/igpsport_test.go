@@ -2,6 +2,7 @@ package connections_test
 
 import (
 	"context"
+	"crypto/rand"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,7 +24,7 @@ func ofIGPSport(t *testing.T, h *home, s *igpsporttest.Server, region igpsportte
 	t.Helper()
 	user := map[igpsporttest.Region]string{igpsporttest.CN: igpsporttest.DefaultPhone, igpsporttest.INTL: igpsporttest.DefaultEmail}[region]
 	open := func(o jsonapi.Options) (source.Service, error) {
-		o.Region, o.BaseURL = string(region), s.URL(region)
+		o.Region, o.BaseURL, o.Random = string(region), s.URL(region), rand.Reader
 		if o.Tokens == nil {
 			return igpsport.New(o)
 		}
