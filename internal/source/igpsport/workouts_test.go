@@ -28,7 +28,9 @@ func session(id, name, text string) training.LibraryWorkout {
 }
 
 // plain is a text without the class that every step has there.
-func plain(w training.LibraryWorkout) string { return strings.ReplaceAll(w.Description, " intensity=active", "") }
+func plain(w training.LibraryWorkout) string {
+	return strings.ReplaceAll(w.Description, " intensity=active", "")
+}
 
 func save(t *testing.T, c *Client, w training.LibraryWorkout, fields ...string) source.SavedSteps {
 	t.Helper()
