@@ -95,14 +95,14 @@ func (d Desk) List(ctx context.Context, s training.Scope, f analysis.Frame, q Qu
 
 // page adds a page of one service. One that cannot answer is named.
 func (d Desk) page(ctx context.Context, s training.Scope, name source.Name, q source.SegmentQuery, out *List) (next string, err error) {
-	page, heard, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (source.SegmentPage, error) {
+	page, lacks, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (source.SegmentPage, error) {
 		return r.Segments(ctx, q)
 	})
 	if err != nil {
 		return "", err
 	}
-	if heard != "" {
-		out.Missing = out.Missing.Add("segments of "+string(name), heard)
+	if lacks != "" {
+		out.Missing = out.Missing.Add("segments of "+string(name), lacks)
 		return "", nil
 	}
 	for i := range page.Segments {

@@ -24,7 +24,7 @@ const (
 type listIn struct {
 	Kind   string `json:"kind,omitempty"`
 	Limit  int    `json:"limit,omitempty"`
-	Cursor string `json:"cursor,omitempty"`
+	Cursor string `json:"cursor,omitempty" jsonschema:"of the page before"`
 }
 
 // page bounds the arguments of what is given page by page.
@@ -65,7 +65,7 @@ type rankingIn struct {
 	ID     string `json:"id"`
 	Period string `json:"period,omitempty" jsonschema:"all time, or this year"`
 	Limit  int    `json:"limit,omitempty"`
-	Cursor string `json:"cursor,omitempty"`
+	Cursor string `json:"cursor,omitempty" jsonschema:"of the page before"`
 }
 
 func rankingRow(d segments.Desk) tools.Row {

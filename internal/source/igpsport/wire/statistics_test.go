@@ -50,8 +50,11 @@ func TestStatistics(t *testing.T) {
 	}
 	want := []source.StatisticsBest{
 		{Metric: "distance_km", Value: 178.20723, ActivityID: "12345", Start: "2026-04-25T08:53:11"},
-		{Metric: "avg_speed_kmh", Value: 31.266}, {Metric: "max_power_w", Value: 851}, {Metric: "duration_s", Value: 36000},
-		{Metric: "elevation_gain_m", Value: 1850.5}, {Metric: "MaxLuck", Value: 7},
+		{Metric: "avg_speed_kmh", Value: 31.266},
+		{Metric: "max_power_w", Value: 851},
+		{Metric: "duration_s", Value: 36000},
+		{Metric: "elevation_gain_m", Value: 1850.5},
+		{Metric: "MaxLuck", Value: 7},
 	}
 	close := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9*math.Max(1, math.Abs(a)) })
 	if d := cmp.Diff(want, s.Bests, close); d != "" {
