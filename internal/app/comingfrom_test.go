@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"lapkeep/internal/app/connections"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/oldnames"
@@ -205,7 +206,7 @@ func TestFormerPromptsAndResources(t *testing.T) {
 func TestFormerSettings(t *testing.T) {
 	t.Parallel()
 	read, root := map[string]bool{}, newPerson(t).root()
-	for _, d := range settings.Catalogue() {
+	for _, d := range settings.Catalogue(connections.Settings()) {
 		for _, name := range d.Env {
 			read[name] = true
 		}

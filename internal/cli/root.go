@@ -144,7 +144,7 @@ func newApp(d Deps) *app {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return &usageError{err.Error(), "See: " + c.CommandPath() + " --help"}
 	})
-	for _, def := range settings.Catalogue() {
+	for _, def := range settings.Catalogue(d.Places.Services) {
 		if def.Flag != "" && !def.OfServe {
 			a.addFlag(root.PersistentFlags(), def)
 		}

@@ -54,7 +54,7 @@ func (s *Syncer) wholes(ctx context.Context) error {
 // to this key, and says so.
 func (s *Syncer) without(err error) error {
 	f, failed := source.FailureOf(err)
-	if !failed || f.Fault.Temporary() || f.Fault == source.Unauthorised {
+	if !failed || f.Fault.Temporary() || f.Fault.Total() {
 		return err
 	}
 	if r := reason(err); !slices.Contains(s.tally.Words, r) {

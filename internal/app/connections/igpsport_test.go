@@ -1,18 +1,15 @@
 package connections_test
 
 import (
-	"context"
-	"crypto/rand"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"lapkeep/internal/app/connections"
+	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/source"
-	"lapkeep/internal/source/igpsport"
-	"lapkeep/internal/source/jsonapi"
-	"lapkeep/internal/source/token"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/igpsporttest"
@@ -23,25 +20,12 @@ import (
 func ofIGPSport(t *testing.T, h *home, s *igpsporttest.Server, region igpsporttest.Region) *connections.Set {
 	t.Helper()
 	user := map[igpsporttest.Region]string{igpsporttest.CN: igpsporttest.DefaultPhone, igpsporttest.INTL: igpsporttest.DefaultEmail}[region]
-	open := func(o jsonapi.Options) (source.Service, error) {
-		o.Region, o.BaseURL, o.Random = string(region), s.URL(region), rand.Reader
-		if o.Tokens == nil {
-			return igpsport.New(o)
-		}
-		signedIn, err := igpsport.Login(context.Background(), o, source.Credentials{
-			Region: string(region), User: user, Password: source.NewSecret(igpsporttest.DefaultPassword),
-		})
-		if err != nil {
-			return nil, err
-		}
-		o.Tokens = token.Static("igpsport", signedIn)
-		return igpsport.New(o)
-	}
 	set := h.set(func(o *connections.Options) {
-		o.Kinds = []connections.Kind{{API: igpsport.API(), Scheme: source.Bearer, Open: open}}
-		o.Given = nil
+		o.Given = map[source.Name]connections.Given{"igpsport": {URL: s.URL(region)}}
 	})
-	if _, err := set.Connect(t.Context(), "igpsport", source.NewSecret("of the account"), "", h.Now()); err != nil {
+	if _, err := set.Connect(t.Context(), "igpsport", connect.Answers{Credentials: source.Credentials{
+		Region: string(region), User: user, Password: source.NewSecret(igpsporttest.DefaultPassword),
+	}}, h.Now()); err != nil {
 		t.Fatal(err)
 	}
 	return set
@@ -75,7 +59,8 @@ func TestAnAthleteOfIGPSport(t *testing.T) {
 			}
 			now := past.At(training.Cycling, today)
 			if now.FTPW != 250 || now.LTHRBpm != 168 || now.MaxHRBpm != 188 || now.WeightKg != 71 || now.RestHRBpm != 48 ||
-				past.At(training.Running, today).LTHRBpm != 168 {
+				past.At(training.Running, today).LTHRBpm != 168 || !slices.Equal(now.HRZones, []float64{137, 151, 159, 169}) ||
+				now.PowerZones != nil { // the usual ones follow from the FTP
 				t.Errorf("%+v", now)
 			}
 		})

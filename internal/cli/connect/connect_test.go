@@ -58,14 +58,14 @@ func (d *desk) View(ctx context.Context, name string, now time.Time) (connected.
 
 func (d *desk) Needs(name, _ string) (connect.Need, error) {
 	_, err := d.View(context.Background(), name, time.Time{})
-	return connect.Need{Title: "Tri", Asks: "the key under Settings", Key: d.given, From: "the settings"}, err
+	return connect.Need{Title: "Tri", Asks: "the key under Settings", Given: connect.Answers{Key: d.given}, From: "the settings"}, err
 }
 
-func (d *desk) Connect(_ context.Context, _ string, key source.Secret, account string, _ time.Time) (source.Account, error) {
+func (d *desk) Connect(_ context.Context, _ string, a connect.Answers, _ time.Time) (source.Account, error) {
 	if d.fails != nil {
 		return source.Account{}, d.fails
 	}
-	d.on, d.got, d.account = true, key, account
+	d.on, d.got, d.account = true, a.Key, a.Account
 	return source.Account{
 		ID: "t1", Name: "Ann\x1b[31m", Scopes: []string{"READ"},
 		Others: []source.Other{{
@@ -109,7 +109,7 @@ func newTerminal(d *desk, tty bool, in string) *terminal {
 		}}},
 		In: strings.NewReader(in), Out: &t.out, Err: &t.errs, InTTY: tty, OutTTY: tty, ErrTTY: tty,
 		Now: func() time.Time { return time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC) },
-		AskSecret: func(string) (string, error) {
+		AskSecret: func(context.Context, string) (string, error) {
 			t.prompts++
 			if in == "" {
 				return "", errors.New("end of input")

@@ -23,6 +23,8 @@ type Fields = outbox.Fields
 type Kind interface {
 	// Name is what rows call it: "event".
 	Name() string
+	// Of is what it belongs to of what services take, and may have a home source for.
+	Of() training.ThingKind
 	// Can reports whether a service takes the action.
 	Can(s source.Service, a outbox.Action) bool
 	// Changed reads, in the transaction of a write, what the write did to a thing
@@ -101,7 +103,9 @@ type Change struct {
 	// AtHome says that only the athlete's home source is told, and Held why not
 	// even that.
 	AtHome bool
-	Held   string
+	// To is the service that gets what it has not, in place of the home source.
+	To   source.Name
+	Held string
 }
 
 // Keyless is a kind of which services recognise nothing that they are asked

@@ -24,8 +24,14 @@ func (c *Client) who(ctx context.Context) (wire.User, error) {
 		i, err = c.intervals(ctx)
 		me = wire.User{ID: i.Member.ID, Name: i.Member.Name}
 	}
-	if err == nil && me.MemberID() == "" {
+	switch id := me.MemberID(); {
+	case err != nil:
+	case id == "":
 		err = c.api.NotAsDescribed(opUser, nil)
+	case c.athlete != "" && c.athlete != id:
+		err = fail(source.Failure{Fault: source.Unauthorised}, training.Errorf(training.KindForbidden,
+			"The sign-in of iGPSport is of the athlete %s, and %s is connected.", id, c.athlete).
+			WithFix("Run `lapkeep connect igpsport` and sign in with the account that is connected, or disconnect it first."))
 	}
 	if err != nil {
 		return wire.User{}, err

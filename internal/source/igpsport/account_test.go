@@ -2,9 +2,11 @@ package igpsport
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"lapkeep/internal/source"
+	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 	"lapkeep/test/igpsporttest"
 )
@@ -24,7 +26,7 @@ func TestTheAthleteAndTheirThresholds(t *testing.T) {
 	both(t, igpsporttest.Options{}, func(t *testing.T, s *igpsporttest.Server, r igpsporttest.Region) {
 		c, _ := signedIn(t, s, r)
 		p, err := c.Profile(t.Context())
-		if err != nil || p.WeightKg != 71 || p.RestHRBpm != 48 || p.BirthYear() != 1988 || p.ID == "" || p.Sex != "" ||
+		if err != nil || p.WeightKg != 71 || p.HeightCm != 178 || p.RestHRBpm != 48 || p.BirthYear() != 1988 || p.ID == "" || p.Sex != "" ||
 			(p.TimeZone == "Asia/Shanghai") != (r == igpsporttest.CN) {
 			t.Errorf("%+v, %v", p, err)
 		}
@@ -34,7 +36,7 @@ func TestTheAthleteAndTheirThresholds(t *testing.T) {
 		}
 		ride, run := all[0], all[1]
 		if ride.FTPW != 250 || ride.LTHRBpm != 168 || ride.MaxHRBpm != 188 || !slices.Equal(ride.Sports, []training.Sport{training.Cycling}) ||
-			!slices.Equal(ride.PowerZonesPct, []float64{55.2, 75.2, 90, 105.2, 120, 150, 999}) ||
+			!slices.Equal(ride.PowerZonesPct, []float64{55, 75, 90, 105, 120, 150, 999}) ||
 			!slices.Equal(ride.HRZonesBpm, []float64{136, 150, 158, 168, 188}) {
 			t.Errorf("%+v", ride)
 		}
@@ -55,6 +57,22 @@ func TestWhatWasNeverEnteredIsNotSaid(t *testing.T) {
 	})
 }
 
+// A token can open somebody else's account without anybody noticing, as one of
+// the other region does.
+func TestAnotherAthleteThanTheOneConnectedIsNotRead(t *testing.T) {
+	t.Parallel()
+	both(t, igpsporttest.Options{}, func(t *testing.T, s *igpsporttest.Server, r igpsporttest.Region) {
+		c, _ := signedIn(t, s, r, func(o *jsonapi.Options) { o.Athlete = "77" })
+		_, err := c.ListActivities(t.Context(), everyDay())
+		if f, _ := source.FailureOf(err); f.Fault != source.Unauthorised || !strings.Contains(err.Error(), "77 is connected") {
+			t.Errorf("%v", err)
+		}
+		if _, err := c.Profile(t.Context()); err == nil {
+			t.Error("the profile is read")
+		}
+	})
+}
+
 // Some accounts are refused who they are; their parameters say it.
 func TestAnAccountThatIsRefusedItsName(t *testing.T) {
 	t.Parallel()
@@ -68,7 +86,8 @@ func TestAnAccountThatIsRefusedItsName(t *testing.T) {
 		if n := len(listed(t, c, everyDay())); n != 26 {
 			t.Errorf("%d activities", n)
 		}
-		if p, err := c.Profile(t.Context()); err != nil || p.ID != who.ID || p.WeightKg != map[igpsporttest.Region]float64{igpsporttest.CN: 71}[r] {
+		weight := map[igpsporttest.Region]float64{igpsporttest.CN: 71}[r]
+		if p, err := c.Profile(t.Context()); err != nil || p.ID != who.ID || p.WeightKg != weight {
 			t.Errorf("%+v, %v", p, err)
 		}
 	})

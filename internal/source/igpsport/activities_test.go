@@ -26,9 +26,11 @@ func TestEveryActivityIsListedWhateverThePagesAre(t *testing.T) {
 	t.Parallel()
 	for name, o := range map[string]igpsporttest.Options{
 		"as it is": {}, "repeats": {PastEnd: igpsporttest.PastEndRepeats}, "ends": {PastEnd: igpsporttest.PastEndEmpty},
-		"bare": {Rows: igpsporttest.RowsBare, PastEnd: igpsporttest.PastEndRepeats}, "bare, ends": {Rows: igpsporttest.RowsBare, PastEnd: igpsporttest.PastEndEmpty},
-		"list": {Rows: igpsporttest.RowsInList}, "full pages": {Activities: 40, Rows: igpsporttest.RowsBare}, "none": {Empty: true},
-		"texts": {NumbersText: true}, "small pages": {PageCap: 7}, "days": {Dates: igpsporttest.DatesDotted}, "times": {Dates: igpsporttest.DatesWithTime},
+		"bare":       {Rows: igpsporttest.RowsBare, PastEnd: igpsporttest.PastEndRepeats},
+		"bare, ends": {Rows: igpsporttest.RowsBare, PastEnd: igpsporttest.PastEndEmpty},
+		"list":       {Rows: igpsporttest.RowsInList}, "full pages": {Activities: 40, Rows: igpsporttest.RowsBare}, "none": {Empty: true},
+		"texts": {NumbersText: true}, "small pages": {PageCap: 7},
+		"days": {Dates: igpsporttest.DatesDotted}, "times": {Dates: igpsporttest.DatesWithTime},
 	} {
 		o.Seconds = 60
 		t.Run(name, func(t *testing.T) {
@@ -45,7 +47,8 @@ func TestEveryActivityIsListedWhateverThePagesAre(t *testing.T) {
 							t.Fatalf("%d a page: %s comes twice, or out of order", limit, a.ID)
 						}
 						seen[a.ID], last = true, a.Day
-						if local := training.LocalTimeOf(ride.Start); a.Day != local.Day() || a.StartLocal != "" && a.StartLocal != local || a.Withheld != "" {
+						local := training.LocalTimeOf(ride.Start)
+						if a.Day != local.Day() || a.StartLocal != "" && a.StartLocal != local || a.Withheld != "" {
 							t.Errorf("%s: %+v, began %s", a.ID, a, ride.Start)
 						}
 					}

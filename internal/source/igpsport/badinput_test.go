@@ -38,11 +38,11 @@ func TestBadAnswersAreTold(t *testing.T) {
 		"no code":       {igpsporttest.Fault{Body: `{"data":[]}`}, source.Changed, "does not know"},
 		"another form":  {igpsporttest.Fault{Body: `{"code":0,"data":"x"}`}, source.Changed, "does not know"},
 		"a code":        {igpsporttest.Fault{Body: `{"code":77,"message":"参数\u0007错误"}`}, source.Refused, "It says: 参数错误"},
-		"a code in 401": {igpsporttest.Fault{Body: `{"code":"401","message":"Unauthorized"}`}, source.Unauthorised, ""},
+		"a code in 401": {igpsporttest.Fault{Body: `{"code":"401","message":"Unauthorized"}`}, source.Unauthorised, "does not accept the sign-in"},
 		"too fast":      {igpsporttest.Fault{Status: 429, RetryAfter: "90"}, source.RateLimited, "22:31:30"},
-		"too fast, 200": {igpsporttest.Fault{Body: `{"code":429,"message":"slow down"}`}, source.RateLimited, "a few minutes"},
+		"too fast, 200": {igpsporttest.Fault{Body: `{"code":429,"message":"slow down"}`}, source.RateLimited, "22:30:05"},
 		"down":          {igpsporttest.Fault{Status: 503}, source.Unavailable, "does not answer"},
-		"forbidden":     {igpsporttest.Fault{Status: 403}, source.Forbidden, "does not allow"},
+		"forbidden":     {igpsporttest.Fault{Status: 403}, source.Forbidden, "does not allow this"},
 		"led elsewhere": {igpsporttest.Fault{Location: "elsewhere"}, 0, "not one of the configured hosts"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -16,8 +16,10 @@ import (
 type Client struct {
 	api    *jsonapi.Client
 	region region
-	log    *slog.Logger
-	random io.Reader // of the ids that the athlete's own things get
+	// athlete is whose account is connected, empty before that is known.
+	athlete string
+	log     *slog.Logger
+	random  io.Reader // of the ids that the athlete's own things get
 
 	mu sync.Mutex
 	me *wire.User // once asked
@@ -44,7 +46,9 @@ func New(o jsonapi.Options) (*Client, error) {
 		o.Tokens = regional{o.Tokens, r}
 	}
 	api, err := open(r, o, r.explain)
-	return &Client{api: api, region: r, log: o.Log, random: o.Random, details: map[string]wire.Activity{}, files: map[string]string{}}, err
+	return &Client{
+		api: api, region: r, athlete: o.Athlete, log: o.Log, random: o.Random, details: map[string]wire.Activity{}, files: map[string]string{},
+	}, err
 }
 
 // open makes what asks a region. How a failure is told depends on whether
@@ -69,13 +73,13 @@ func open(r region, o jsonapi.Options, explain func(s *signer) explainer) (*json
 // Name is the service's name.
 func (c *Client) Name() source.Name { return wire.Name }
 
-// Policy lets the athlete keep and use what is theirs: the service publishes
-// no terms on what its accounts hold that say otherwise.
+// Policy lets the athlete keep and use what is theirs: the terms of the app
+// leave them control over it, and none are known for other programs.
 func (c *Client) Policy() source.Policy {
 	return source.Policy{
 		Retention: source.Forever, Joined: true,
 		Audiences: []training.Audience{training.AudienceModel, training.AudiencePage, training.AudienceExport},
-		Source:    "https://www.igpsport.com/", AsOf: "2026-11-24",
+		Source:    "https://prod.en.igpsport.com/service/mobile/api/docs/privacy", AsOf: "2026-11-24",
 	}
 }
 

@@ -20,9 +20,25 @@ func (r region) explain(s *signer) explainer {
 		case f.Fault == source.Refused && absent(said.Reason):
 			f.Fault = source.NotFound
 			return source.Fail(f, "iGPSport has no such thing.")
+		case f.Fault == source.Unauthorised || f.Fault == source.Forbidden:
+			return r.refusal(s, f)
 		}
 		return nil
 	}
+}
+
+// refusal says what to do about one that gives no reason. In China it may be
+// meant for what is not signed.
+func (r region) refusal(s *signer, f source.Failure) error {
+	e := training.Errorf(training.KindForbidden, "iGPSport (%s) does not accept the sign-in.", r.title)
+	if f.Fault == source.Forbidden {
+		e = training.Errorf(training.KindForbidden, "iGPSport (%s) does not allow this.", r.title)
+	}
+	if s != nil || r.name != China {
+		return fail(f, e.WithFix("Run `lapkeep connect igpsport` and sign in again."))
+	}
+	return fail(f, e.WithFix("Run `lapkeep connect igpsport` and sign in again. If it stays so, requests may have to be signed: "+
+		"name the file of a key that signs in the setting %s.", KeySetting))
 }
 
 // absent reports whether the service says that there is no such thing, which

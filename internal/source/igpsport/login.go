@@ -61,6 +61,10 @@ func (r region) explainLogin(s *signer, c source.Credentials) explainer {
 			return fail(f, training.Errorf(training.KindForbidden, "iGPSport (%s) does not accept the password of %s.", r.title, who).
 				WithFix("Type it again, or choose the other region: its accounts are others. Too many wrong passwords lock an account."))
 		}
+		if names(said.Reason, "lock", "锁定", "冻结", "too many") {
+			f.Fault, f.Source = source.LockedOut, wire.Name
+			return source.Fail(f, "")
+		}
 		reason := strings.ReplaceAll(said.Reason, c.Password.Reveal(), "(the password)")
 		return fail(f, training.Errorf(training.KindForbidden, "iGPSport (%s) does not let %s sign in. It says: %s (code %d)", r.title, who,
 			reason, said.Code).WithFix("Sign in at %s to see what it asks for, then run `lapkeep connect igpsport`.", r.web))

@@ -56,7 +56,7 @@ func TestAWrongPasswordIsToldAsSuch(t *testing.T) {
 			for range 5 {
 				_, err = Login(t.Context(), optionsOf(s, r), c)
 			}
-			if f, _ := source.FailureOf(err); f.Fault != source.Unauthorised || !strings.Contains(err.Error(), "Account locked (code 1004)") {
+			if f, _ := source.FailureOf(err); f.Fault != source.LockedOut || !strings.Contains(err.Error(), "has locked the account") {
 				t.Errorf("locked: %v", err)
 			}
 		})

@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"lapkeep/internal/platform/regularfile"
 	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/training"
 )
@@ -39,15 +40,19 @@ type signer struct {
 
 // newSigner is nil where there is no key, or nothing is signed.
 func newSigner(r region, o jsonapi.Options) (*signer, error) {
-	if o.SigningKey.Empty() || r.name != China {
+	if o.SigningKeyFile == "" || r.name != China {
 		return nil, nil
 	}
 	if o.Random == nil {
 		return nil, training.Errorf(training.KindInternal, "a signer without randomness")
 	}
 	s := &signer{now: o.Clock.Now, random: o.Random}
-	var err error
-	if s.key, s.opens, err = readKey(o.SigningKey.Reveal()); err != nil || s.opens == nil {
+	text, err := regularfile.Read(o.SigningKeyFile, longestKey)
+	if err != nil {
+		return nil, training.Errorf(training.KindInvalid, "The file that %s names cannot be read: %w", KeySetting, err).
+			WithFix("Check the name, and that you may read it.")
+	}
+	if s.key, s.opens, err = readKey(string(text)); err != nil || s.opens == nil {
 		return s, err
 	}
 	o.Tokens = nil
@@ -79,8 +84,11 @@ func readKey(text string) (key []byte, opens *rsa.PrivateKey, err error) {
 	return key, nil, nil
 }
 
-// shortestKey is fewer bytes than any key has.
-const shortestKey = 16
+// No key has fewer bytes than the one, and no file of one more than the other.
+const (
+	shortestKey = 16
+	longestKey  = 64 << 10
+)
 
 func noKey() error {
 	return training.Errorf(training.KindInvalid, "The file that %s names holds no key that signs.", KeySetting).

@@ -8,6 +8,8 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/pem"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -57,8 +59,13 @@ func TestSignaturesAreThoseOfTheService(t *testing.T) {
 }
 
 // withKey gives a client a key.
-func withKey(text string) func(*jsonapi.Options) {
-	return func(o *jsonapi.Options) { o.SigningKey = source.NewSecret(text) }
+func withKey(t *testing.T, text string) func(*jsonapi.Options) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return func(o *jsonapi.Options) { o.SigningKeyFile = file }
 }
 
 func TestWhatIsRefusedUnsignedSaysHowToSign(t *testing.T) {
@@ -87,9 +94,10 @@ func keysOf(t *testing.T, s *igpsporttest.Server) map[string]string {
 	}
 	key := igpsporttest.PlainKey()
 	return map[string]string{
-		"hex": hex.EncodeToString(key) + "\n", "base64": base64.StdEncoding.EncodeToString(key), "base64url": base64.RawURLEncoding.EncodeToString(key),
-		"PKCS1": string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(private)})),
-		"PKCS8": string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: modern})),
+		"hex": hex.EncodeToString(key) + "\n", "base64": base64.StdEncoding.EncodeToString(key),
+		"base64url": base64.RawURLEncoding.EncodeToString(key),
+		"PKCS1":     string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(private)})),
+		"PKCS8":     string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: modern})),
 	}
 }
 
@@ -99,7 +107,7 @@ func TestAKeyOfTheAthletesSigns(t *testing.T) {
 	nonces := map[string]bool{}
 	for name, key := range keysOf(t, s) {
 		s.Forget()
-		c, in := signedIn(t, s, igpsporttest.CN, withKey(key)) // as another process does
+		c, in := signedIn(t, s, igpsporttest.CN, withKey(t, key)) // as another process does
 		defer s.Inject(igpsporttest.Fault{Operation: "listActivities", Status: 503, Times: 2, Late: true})()
 		all := listed(t, c, everyDay())
 		if _, err := c.FetchRecording(t.Context(), all[len(all)-1].ID); err != nil || len(all) != 26 || in.n != 1 {
@@ -120,7 +128,7 @@ func TestAKeyOfTheAthletesSigns(t *testing.T) {
 func TestTheOtherRegionSignsNothing(t *testing.T) {
 	t.Parallel()
 	s := igpsporttest.New(t, igpsporttest.Options{})
-	c, _ := signedIn(t, s, igpsporttest.INTL, withKey(hex.EncodeToString(igpsporttest.PlainKey())))
+	c, _ := signedIn(t, s, igpsporttest.INTL, withKey(t, hex.EncodeToString(igpsporttest.PlainKey())))
 	if _, err := c.Check(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +150,7 @@ func TestAKeyThatDoesNotSignIsTold(t *testing.T) {
 		"another key":         {strings.Repeat("ab", 32), "does not accept the signature"},
 		"another private key": {string(pem.EncodeToMemory(&pem.Block{Bytes: x509.MarshalPKCS1PrivateKey(stranger)})), "does not open"},
 	} {
-		c, _ := signedIn(t, s, igpsporttest.CN, withKey(x.key))
+		c, _ := signedIn(t, s, igpsporttest.CN, withKey(t, x.key))
 		if _, err := c.Check(t.Context()); err == nil || !strings.Contains(err.Error(), x.says) || strings.Contains(err.Error(), x.key) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -151,9 +159,13 @@ func TestAKeyThatDoesNotSignIsTold(t *testing.T) {
 		"words": "the key of my page", "short": "abcd", "PEM": "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
 	} {
 		o := optionsOf(s, igpsporttest.CN)
-		o.SigningKey = source.NewSecret(key)
+		withKey(t, key)(&o)
 		if _, err := New(o); training.KindOf(err) != training.KindInvalid || strings.Contains(err.Error(), key) {
 			t.Errorf("%s: %v", name, err)
+		}
+		o.SigningKeyFile += "-none"
+		if _, err := New(o); training.KindOf(err) != training.KindInvalid || !strings.Contains(err.Error(), KeySetting) {
+			t.Errorf("no file: %v", err)
 		}
 	}
 }
@@ -162,7 +174,7 @@ func TestAKeyThatDoesNotSignIsTold(t *testing.T) {
 func TestAChangedKeyIsAskedForAgain(t *testing.T) {
 	t.Parallel()
 	s := igpsporttest.New(t, igpsporttest.Options{Signing: igpsporttest.SigningRequired})
-	c, _ := signedIn(t, s, igpsporttest.CN, withKey(keysOf(t, s)["PKCS1"]))
+	c, _ := signedIn(t, s, igpsporttest.CN, withKey(t, keysOf(t, s)["PKCS1"]))
 	if _, err := c.Check(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 
+	"lapkeep/internal/source"
 	"lapkeep/internal/source/transport"
 	"lapkeep/internal/training"
 )
@@ -70,6 +71,9 @@ func (c *Client) Send(ctx context.Context, r Request) (*transport.Answer, error)
 	if r.Repeatable {
 		ctx = transport.Repeatable(ctx)
 	}
+	if c.api.Buckets != nil {
+		ctx = source.WithBuckets(ctx, c.api.Buckets(r.Op)...)
+	}
 	h, err := http.NewRequestWithContext(ctx, r.Op.Method, address, body)
 	if err != nil {
 		return nil, training.Errorf(training.KindInternal, "a request to %s could not be made: %w", c.api.Title, err)
@@ -84,10 +88,10 @@ func (c *Client) Send(ctx context.Context, r Request) (*transport.Answer, error)
 	}
 	a, err := c.http.Do(h)
 	if err != nil {
-		return nil, c.explain(a, err)
+		return nil, c.explain(ctx, a, err)
 	}
 	if c.api.Enveloped {
-		return c.unwrap(r.Op, a)
+		return c.unwrap(ctx, r.Op, a)
 	}
 	return a, nil
 }

@@ -40,6 +40,11 @@ type API struct {
 	// PerSecond and Burst are the pace; 0 sets none.
 	PerSecond float64
 	Burst     int
+	// Buckets are those of its budget that an operation counts in, besides the
+	// one without a name; nil is [source.Reads] for what reads.
+	Buckets func(Operation) []string
+	// Quotas reads what an answer says of the service's own count; may be nil.
+	Quotas func(http.Header) []source.Quota
 	// Explain tells what the service means by a failure of which it said this;
 	// nil leaves it to the status.
 	Explain func(f source.Failure, said Said) error
@@ -71,10 +76,11 @@ type Options struct {
 	Log       *slog.Logger
 	// Base sends the requests; nil is a transport of its own.
 	Base http.RoundTripper
-	// SigningKey signs requests to a service that asks for it, Random gives the
-	// words of which each request has its own.
-	SigningKey source.Secret
-	Random     io.Reader
+	// SigningKeyFile holds a key of the athlete's that signs requests to a service
+	// that asks for it; empty signs none. Random gives the words of which each
+	// request has its own.
+	SigningKeyFile string
+	Random         io.Reader
 }
 
 // Client asks a service. It is safe for concurrent use.
@@ -100,6 +106,7 @@ func New(a API, o Options) (*Client, error) {
 	c := &Client{api: a, o: o, base: base, files: map[string]*transport.Client{}}
 	t := c.transport()
 	t.Hosts, t.Tokens, t.BasicUser, t.Budget, t.MaxBytes = []string{base.Host}, o.Tokens, a.BasicUser, o.Budget, maxBytes
+	t.Quotas = a.Quotas
 	if a.Sign != nil {
 		t.Base = signing{o.Base, a.Sign}
 	}

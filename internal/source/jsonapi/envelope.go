@@ -3,6 +3,7 @@ package jsonapi
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -40,7 +41,7 @@ func (e *envelope) said() Said {
 var errNoEnvelope = errors.New("no envelope")
 
 // unwrap takes an answer out of its envelope, whose code may be that of a failure.
-func (c *Client) unwrap(op Operation, a *transport.Answer) (*transport.Answer, error) {
+func (c *Client) unwrap(ctx context.Context, op Operation, a *transport.Answer) (*transport.Answer, error) {
 	var e envelope
 	if err := c.Decode(op, a, &e); err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func (c *Client) unwrap(op Operation, a *transport.Answer) (*transport.Answer, e
 		return &transport.Answer{Status: a.Status, Header: a.Header, Body: e.Data}, nil
 	}
 	f := source.Failure{Fault: faultOfCode(e.Code.number), Source: c.api.Name, Status: a.Status, Err: errors.New(op.ID + " answered a code")}
-	return nil, c.explain(a, source.Fail(f, c.api.Title+" refuses the request with code "+strconv.Itoa(e.Code.number)+"."))
+	return nil, c.http.Heed(ctx, c.explain(ctx, a, source.Fail(f, c.api.Title+" refuses the request with code "+strconv.Itoa(e.Code.number)+".")))
 }
 
 // faultOfCode reads a code where services take it from HTTP. What is wrong with

@@ -2,6 +2,7 @@ package jsonapi
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -57,7 +58,7 @@ func (c *Client) NotFound(what string) error {
 const maxReason = 160
 
 // explain adds the service's own words to a refusal.
-func (c *Client) explain(a *transport.Answer, err error) error {
+func (c *Client) explain(ctx context.Context, a *transport.Answer, err error) error {
 	f, ok := source.FailureOf(err)
 	if !ok || a == nil {
 		return err
@@ -67,7 +68,7 @@ func (c *Client) explain(a *transport.Answer, err error) error {
 	said := e.said()
 	if c.api.Explain != nil {
 		if why := c.api.Explain(f, said); why != nil {
-			return why
+			return c.http.Heed(ctx, why)
 		}
 	}
 	switch {

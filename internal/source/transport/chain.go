@@ -70,7 +70,7 @@ func New(o Options) *Client {
 	}
 	next = &retry{next, o.Retry, o.Clock}
 	next = &guard{next, o.Source, newHosts(append(o.Hosts, o.OpenHosts...)), underTest()}
-	return &Client{o.Source, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: fewRedirects}}
+	return &Client{o.Source, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: fewRedirects}, o.Budget}
 }
 
 // NewBase sends requests for real, with connections of its own.

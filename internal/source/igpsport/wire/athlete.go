@@ -21,6 +21,7 @@ type User struct {
 	FTP    lenient.Number  `json:"ftp"`
 	LTHR   lenient.Number  `json:"lthr"`
 	MaxHR  lenient.Number  `json:"mhr"`
+	Height lenient.Number  `json:"height"` // cm
 }
 
 // MemberID is the athlete's id, empty if it has none.
@@ -65,8 +66,9 @@ func (u *User) Location() *time.Location {
 type Intervals struct {
 	Member struct {
 		ID      lenient.ID     `json:"memberId"`
-		Name    string         `json:"nickName"` // in China only, as Weight
+		Name    string         `json:"nickName"` // in China only, as Weight and Height
 		Weight  lenient.Number `json:"weight"`
+		Height  lenient.Number `json:"height"`
 		FTP     lenient.Number `json:"ftp"`
 		LTHR    lenient.Number `json:"lthr"`
 		MaxHR   lenient.Number `json:"mhr"`
@@ -100,6 +102,9 @@ func (u *User) Profile(i *Intervals, inChina bool) training.Profile {
 	}
 	if kg := first(u.Weight, i.Member.Weight); kg >= 20 && kg <= 300 {
 		p.WeightKg = kg
+	}
+	if cm := first(u.Height, i.Member.Height); cm >= 50 && cm <= 260 {
+		p.HeightCm = cm
 	}
 	if bpm := float64(i.Member.RestHR); bpm >= 20 && bpm <= 120 {
 		p.RestHRBpm = bpm
@@ -159,14 +164,20 @@ func ends(zones []Band, top float64) []float64 {
 // open is how services write that the last zone has no upper bound, in percent.
 const open = 999
 
-// shares are the upper bounds in percent of FTP. The last zone has none.
+// shares are the upper bounds in percent of FTP: whole percents, which the
+// service rounds to watts, where they give these watts. The last zone has none.
 func shares(zones []Band, ftp float64) []float64 {
 	out := ends(zones, math.Inf(1))
 	if ftp <= 0 || len(out) == 0 {
 		return nil
 	}
-	for i := range out {
-		out[i] = math.Round(1000*out[i]/ftp) / 10
+	for i, watts := range out {
+		percent := 100 * watts / ftp
+		if whole := math.Round(percent); math.Abs(whole*ftp/100-watts) <= 1 {
+			out[i] = whole
+			continue
+		}
+		out[i] = math.Round(10*percent) / 10
 	}
 	out[len(out)-1] = open
 	return out

@@ -40,7 +40,9 @@ func TestWhatATokenSaysOfItself(t *testing.T) {
 		s    Session
 		want time.Time
 	}{
-		{Session{"x", 604800}, end}, {Session{jwt(`{"exp":5000}`), 604800}, time.Unix(5000, 0)}, {Session{Access: "x"}, time.Time{}},
+		{Session{"x", 604800}, end},
+		{Session{jwt(`{"exp":5000}`), 604800}, time.Unix(5000, 0)},
+		{Session{Access: "x"}, time.Time{}},
 		{Session{"x", -5}, time.Time{}},
 	} {
 		if got := x.s.Expiry(now); !got.Equal(x.want) {
@@ -200,10 +202,10 @@ func TestTheZoneThatAnOffsetSays(t *testing.T) {
 
 func TestValuesThatNoAthleteHasAreSlips(t *testing.T) {
 	t.Parallel()
-	u := User{ID: "0", TextID: "42", Born: "1988-04-12 00:00:00", Weight: 1000}
+	u := User{ID: "0", TextID: "42", Born: "1988-04-12 00:00:00", Weight: 1000, Height: 1.78}
 	var i Intervals
 	i.Member.RestHR = 500
-	if p := u.Profile(&i, true); p.WeightKg != 0 || p.RestHRBpm != 0 || p.BirthYear() != 1988 || p.ID != "42" {
+	if p := u.Profile(&i, true); p.WeightKg != 0 || p.HeightCm != 0 || p.RestHRBpm != 0 || p.BirthYear() != 1988 || p.ID != "42" {
 		t.Errorf("%+v", p)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // Workouts are those of the library.
 func Workouts(say kinds.Say, refs kinds.Refs, r Reader, now func() time.Time) outbox.Kind {
 	return workouts{r: r, now: now, Things: kinds.Things[training.LibraryWorkout]{
-		Say: say, Refs: refs, Collection: document.Workouts,
+		Say: say, Refs: refs, Collection: document.Workouts, Kind: training.ThingWorkouts,
 		Fields: []string{
 			"folder_id", "name", "description", "sport", "sub_sport", "indoor", "moving_time_s", "distance_km", "load",
 			"target", "color", "tags", "plan_day",
@@ -39,7 +39,7 @@ func Workouts(say kinds.Say, refs kinds.Refs, r Reader, now func() time.Time) ou
 // Folders hold workouts, or those of a plan.
 func Folders(say kinds.Say, refs kinds.Refs) outbox.Kind {
 	return kinds.Things[training.WorkoutFolder]{
-		Say: say, Refs: refs, Collection: document.Folders,
+		Say: say, Refs: refs, Collection: document.Folders, Kind: training.ThingWorkouts,
 		Fields: []string{"plan", "name", "description", "start_date"},
 		Stays:  []string{"weeks", "hours_per_week_min", "hours_per_week_max"},
 		ID:     func(f *training.WorkoutFolder) *string { return &f.ID },
