@@ -69,7 +69,7 @@ func (p *Program) connections(
 func (p *Program) outbox(db *store.DB, s settings.Settings, services func(training.AthleteID) outbox.Services) *outbox.Box {
 	return outbox.New(outbox.Options{
 		Store: db, Services: services, Leases: db.Connections(), NewID: p.newID, Now: p.Now, Log: p.logger(s.Get(settings.LogLevel)),
-		Kinds: sent(db),
+		Kinds: sent(db, p.Now),
 	})
 }
 

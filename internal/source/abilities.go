@@ -19,7 +19,7 @@ func AbilitiesOf(s Service) (a Abilities) {
 		{training.ThingActivities, can[ActivityLister](s), can[ActivityWriter](s) || can[ActivityUploader](s)},
 		{training.ThingCalendar, can[EventReader](s), can[EventWriter](s)},
 		{training.ThingWellness, can[WellnessReader](s), can[WellnessWriter](s)},
-		{training.ThingWorkouts, can[WorkoutReader](s), can[WorkoutWriter](s)},
+		{training.ThingWorkouts, can[WorkoutReader](s), can[WorkoutWriter](s) || can[StepWriter](s)},
 		{training.ThingGear, can[GearReader](s), can[GearWriter](s)},
 		{training.ThingSportSettings, can[SportSettingsReader](s), can[SportSettingsWriter](s)},
 		{training.ThingMessages, can[MessageReader](s), can[MessageWriter](s)},

@@ -2,6 +2,7 @@ package connections_test
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -97,7 +98,7 @@ func (h *home) set(change ...func(*connections.Options)) *connections.Set {
 			_, err := derive.Follow(ctx, h.db, func(derive.Progress) {})
 			return err
 		},
-		NewID: h.newID, Now: h.Now, Sleep: h.Sleep, Version: "test", Base: h.base,
+		NewID: h.newID, Now: h.Now, Sleep: h.Sleep, Version: "test", Base: h.base, Random: rand.Reader,
 	}
 	for _, f := range change {
 		f(&o)

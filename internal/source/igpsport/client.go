@@ -2,6 +2,7 @@ package igpsport
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"sync"
 
@@ -18,6 +19,7 @@ type Client struct {
 	// athlete is whose account is connected, empty before that is known.
 	athlete string
 	log     *slog.Logger
+	random  io.Reader // of the ids that the athlete's own things get
 
 	mu sync.Mutex
 	me *wire.User // once asked
@@ -44,7 +46,9 @@ func New(o jsonapi.Options) (*Client, error) {
 		o.Tokens = regional{o.Tokens, r}
 	}
 	api, err := open(r, o, r.explain)
-	return &Client{api: api, region: r, athlete: o.Athlete, log: o.Log, details: map[string]wire.Activity{}, files: map[string]string{}}, err
+	return &Client{
+		api: api, region: r, athlete: o.Athlete, log: o.Log, random: o.Random, details: map[string]wire.Activity{}, files: map[string]string{},
+	}, err
 }
 
 // open makes what asks a region. How a failure is told depends on whether

@@ -190,6 +190,9 @@ func signature(key []byte, method, target, stamp, nonce string, body []byte) str
 // uuid is a random one, of version 4.
 func uuid(random io.Reader) (string, error) {
 	var b [16]byte
+	if random == nil {
+		return "", training.Errorf(training.KindInternal, "an id without randomness")
+	}
 	if _, err := io.ReadFull(random, b[:]); err != nil {
 		return "", training.Errorf(training.KindInternal, "no randomness: %w", err)
 	}

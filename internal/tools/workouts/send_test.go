@@ -119,7 +119,7 @@ func newRacked(t *testing.T) *racked {
 	id := func() string { r.ids++; return fmt.Sprint("new", r.ids) }
 	box := told.New(told.Options{
 		Store: db, Services: func(training.AthleteID) told.Services { return r }, Leases: db.Connections(), NewID: id,
-		Now: storetest.Noon, Kinds: []told.Kind{planned.Workouts(intake.Say, kinds.Refs{Rows: db.Outbox}, db)},
+		Now: storetest.Noon, Kinds: []told.Kind{planned.Workouts(intake.Say, kinds.Refs{Rows: db.Outbox}, db, storetest.Noon)},
 	})
 	j := journal.New(db, id).WithOutbox(box)
 	planner := calendar.Deps{Store: db, Journal: j, Writes: tools.WritesSafe}
