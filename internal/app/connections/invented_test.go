@@ -168,8 +168,8 @@ type diary struct {
 func (v *invented) api(n source.Name) jsonapi.API {
 	return jsonapi.API{
 		Name: n, Title: "The " + string(n), URL: v.URL, BasicUser: "KEY",
-		Explain: func(f source.Failure, reason string) error {
-			if reason != "Password error" {
+		Explain: func(f source.Failure, said jsonapi.Said) error {
+			if said.Reason != "Password error" {
 				return nil
 			}
 			f.Fault = source.Unauthorised
