@@ -45,7 +45,8 @@ func TestALanguageChangesNoNumberAndNoName(t *testing.T) {
 			answered++
 		}
 		got, err := in.Table.Call(t.Context(), r.Name, c, raw)
-		if (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() || !bytes.Equal(unsaid(t, r.Name, got), unsaid(t, r.Name, want)) {
+		if (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() ||
+			!bytes.Equal(unsaid(t, r.Name, got), unsaid(t, r.Name, want)) {
 			t.Errorf("%s %s:\n zh %s %v\n en %s %v", r.Name, raw, got.Structured, err, want.Structured, wantErr)
 		}
 	}
@@ -104,7 +105,7 @@ func TestWhatIsSaidInALanguage(t *testing.T) {
 		{"search", `{"query":"标准化功率"}`, "指标：标准化功率（NP）"},
 		{"fetch", `{"id":"metric:normalized_power_w"}`, "指标：标准化功率（NP）"},
 		{
-			"create_workout", `{"workouts":[{"name":"A","sport":"ride","description":"- 10m 50%\n- 20s 90rpm"}],"calendar":true,"dry_run":true}`,
+			"create_workout", `{"workouts":[{"name":"A","sport":"ride","description":"- 10m 50%\n- 20s 90rpm"}],"with_calendar":true,"dry_run":true}`,
 			`- 10 分钟，50 % FTP`,
 		},
 	} {

@@ -34,7 +34,8 @@ func Absolute(day planned.Day, step int, t training.StepTarget) (training.StepTa
 // Lacking is the error of a target that takes what is not set.
 func Lacking(step int, t training.StepTarget, lacks string) error {
 	name, fix := lackWords(lacks)
-	return training.Errorf(training.KindInvalid, "Step %d asks for %s, and %s is not known for the day.", step, RampedText(t), phrase.Word(name)).
+	return training.Errorf(training.KindInvalid, "Step %d asks for %s, and %s is not known for the day.",
+		step, RampedText(t), phrase.Word(name)).
 		WithFix("%s, or give the target in %s.", phrase.Word(fix), phrase.Word(absoluteWords(t.Of)))
 }
 

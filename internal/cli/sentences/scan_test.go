@@ -38,7 +38,8 @@ var ofFaces = map[string][]int{
 
 // fields are those of values whose text a person reads.
 var fields = map[string]string{
-	"Short": "/cli", "Long": "/cli", "Help": "/cli/settings", "Reload": "/clients", "Verify": "/clients", "Notes": "/clients", "Steps": "/clients",
+	"Short": "/cli", "Long": "/cli", "Help": "/cli/settings",
+	"Reload": "/clients", "Verify": "/clients", "Notes": "/clients", "Steps": "/clients",
 }
 
 // saying are other folders whose function of this name makes sentences.
@@ -195,8 +196,9 @@ func (s *scan) handed(folder string, of *ast.FuncType, body *ast.BlockStmt, keys
 				continue
 			}
 			id, ok := call.Args[i].(*ast.Ident)
-			if at := -1; ok {
-				if at = slices.Index(params, id.Name); at < 0 {
+			if ok {
+				at := slices.Index(params, id.Name)
+				if at < 0 {
 					continue
 				}
 				if s.passed[id.Pos()] = true; slices.Contains(s.hands[keys[0]], at) {

@@ -19,8 +19,9 @@ func unreached(name source.Name, r *http.Request, err error) (*training.Error, b
 	unreachable := func(format string) *training.Error { return training.Errorf(training.KindUnavailable, format, host) }
 	switch {
 	case ofCertificates(err):
-		e = unreachable("The connection to %s is not trusted: its certificate cannot be checked.").WithFix("Install this system's CA certificates (the package ca-certificates) or set SSL_CERT_FILE, and check the clock. " +
-			"Where a proxy opens connections, add its certificate to them.")
+		e = unreachable("The connection to %s is not trusted: its certificate cannot be checked.").
+			WithFix("Install this system's CA certificates (the package ca-certificates) or set SSL_CERT_FILE, and check the clock. " +
+				"Where a proxy opens connections, add its certificate to them.")
 	case is[*net.DNSError](err):
 		e = unreachable("The name %s cannot be resolved to an address.").
 			WithFix("Check that this machine is online and that its DNS works; what was fetched before is still here.")
