@@ -36,7 +36,8 @@ func TestWhoseWordAFieldIs(t *testing.T) {
 	if d := cmp.Diff(map[string]string{"sex": "tri", "time_zone": "computer", "weight_kg": "tri"}, v.From); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]athlete.ServiceProfile{{Service: "tri", Sex: training.Female, WeightKg: 61, HeightCm: 171, Notes: "Knee"}}, v.Services); d != "" {
+	there := []athlete.ServiceProfile{{Service: "tri", Sex: training.Female, WeightKg: 61, HeightCm: 171, Notes: "Knee"}}
+	if d := cmp.Diff(there, v.Services); d != "" {
 		t.Error(d)
 	}
 	if z := v.Thresholds[0].Zones; len(z) == 0 || !slices.Equal(z[0].Names, names) {
