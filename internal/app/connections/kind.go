@@ -72,7 +72,7 @@ func igpsportKind() Kind {
 			{Key: "igpsport_password", Env: []string{"IGPSPORT_PASSWORD"}, Secret: true, Use: settings.ForPassword, Help: "its password"},
 			{
 				Key: "igpsport_region", Env: []string{"IGPSPORT_REGION"}, Use: settings.ForRegion,
-				Allowed: []string{igpsport.China, igpsport.International}, Help: "region of the account: cn for China, intl for any other",
+				Help: "region of the account: cn for China, intl for any other",
 			},
 			{
 				Key: "igpsport_url", Env: []string{"IGPSPORT_API_BASE"}, Use: settings.ForAddress,
