@@ -76,7 +76,8 @@ func (d Desk) Detail(ctx context.Context, s training.Scope, f analysis.Frame, id
 		return out, nil
 	}
 	out.Head = head(name, &said.Segment)
-	out.ElevationGainM, out.MinAltitudeM, out.MaxAltitudeM = rounded(said.ElevationGainM, 0), rounded(said.MinAltitudeM, 0), rounded(said.MaxAltitudeM, 0)
+	out.ElevationGainM = rounded(said.ElevationGainM, 0)
+	out.MinAltitudeM, out.MaxAltitudeM = rounded(said.MinAltitudeM, 0), rounded(said.MaxAltitudeM, 0)
 	out.Athletes, out.Efforts = said.Athletes, said.Efforts
 	if out.Place, out.Missing, err = d.place(ctx, s, said.Place, out.Missing); err != nil {
 		return nil, err

@@ -44,7 +44,8 @@ func TestSegmentsArePagedThrough(t *testing.T) {
 			if len(starred) != 23 || len(ids) != 23 || len(own) != wantOwn || (note == "") != (r == igpsporttest.CN) {
 				t.Errorf("%d, %d different, %d own, %q", len(starred), len(ids), len(own), note)
 			}
-			if x := starred[1]; *x.DistanceKm != 1.35 || *x.OwnBestS != 367 || *x.BestMaleS != 307 || *x.AvgGradePct < 3.19 || *x.AvgGradePct > 3.21 {
+			if x := starred[1]; *x.DistanceKm != 1.35 || *x.OwnBestS != 367 || *x.BestMaleS != 307 ||
+				*x.AvgGradePct < 3.19 || *x.AvgGradePct > 3.21 {
 				t.Errorf("%+v", x)
 			}
 			if x := starred[8]; x.OwnBestS != nil || x.BestMaleS != nil {

@@ -101,7 +101,8 @@ func TestAWorkoutIsChanged(t *testing.T) {
 		if got := save(t, c, w, "sport"); got.Sport != training.Running || got.Name != "Renamed" {
 			t.Errorf("%+v", got)
 		}
-		if got := save(t, c, session(id, "Other", "- 5m 200-210w"), "name", "description"); plain(got.LibraryWorkout) != "- 5m 200-210w" || got.ID != id {
+		got := save(t, c, session(id, "Other", "- 5m 200-210w"), "name", "description")
+		if plain(got.LibraryWorkout) != "- 5m 200-210w" || got.ID != id {
 			t.Errorf("%+v", got)
 		}
 		if now, err := c.WorkoutIDs(t.Context()); err != nil || len(now) != len(ids) {
@@ -163,7 +164,7 @@ func TestManyWorkoutsArePagedThrough(t *testing.T) {
 	t.Parallel()
 	both(t, igpsporttest.Options{}, func(t *testing.T, s *igpsporttest.Server, r igpsporttest.Region) {
 		c, _ := signedIn(t, s, r)
-		s.Do(igpsporttest.Region(r), func(m *igpsporttest.Member) {
+		s.Do(r, func(m *igpsporttest.Member) {
 			for i := range 45 {
 				m.Workouts = append(m.Workouts, &igpsporttest.Workout{ID: 700000 + i, Doc: m.Workouts[0].Doc})
 			}

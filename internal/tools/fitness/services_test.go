@@ -116,7 +116,8 @@ func TestAServicesStatisticsStandBesideOurs(t *testing.T) {
 		v.CaloriesKcal != nil {
 		t.Errorf("%+v", v)
 	}
-	if m := v.Months; len(m.Month) != 2 || *m.Activities[0] != 22 || *m.DurationS[0] != 76515 || m.Activities[1] != nil || m.DurationS[1] != nil {
+	if m := v.Months; len(m.Month) != 2 || *m.Activities[0] != 22 || *m.DurationS[0] != 76515 ||
+		m.Activities[1] != nil || m.DurationS[1] != nil {
 		t.Errorf("%+v", m)
 	}
 	if len(v.Milestones) != 1 || len(v.Bests) != 1 || v.Bests[0].Value != 178.21 || v.Bests[0].ActivityID != "igpsport:5" ||

@@ -54,7 +54,7 @@ type getIn struct {
 func getRow(d segments.Desk) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_segment", Title: "One segment", Toolset: toolset, Idempotent: true,
-		Description: "One segment with the athlete's efforts on it, their best, and the five fastest of all.",
+		Description: "One segment: where it climbs, each time that the athlete rode it, and the five fastest riders.",
 		Aliases:     map[string]string{"segments_id": "id", "segment_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*segments.Detail, error) {
 		return d.Detail(ctx, c.Scope, c.Frame(), in.ID)

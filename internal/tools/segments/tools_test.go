@@ -1,6 +1,7 @@
 package segments_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -42,7 +43,7 @@ func number(x float64) *float64 { return &x }
 
 func (s *service) Segments(ctx context.Context, q source.SegmentQuery) (out source.SegmentPage, err error) {
 	if s.err != nil || ctx.Err() != nil {
-		return out, cmpErr(s.err, ctx.Err())
+		return out, cmp.Or(s.err, ctx.Err())
 	}
 	n, first := 45, 0
 	if q.Own {
@@ -52,7 +53,8 @@ func (s *service) Segments(ctx context.Context, q source.SegmentQuery) (out sour
 		fmt.Sscan(q.After, &first)
 	}
 	for i := first; i < min(n, first+q.Limit); i++ {
-		out.Segments = append(out.Segments, source.Segment{ID: fmt.Sprint(i), Name: "Hill\u202e" + strings.Repeat("é", 300), DistanceKm: number(1.5)})
+		name := "Hill\u202e" + strings.Repeat("é", 300)
+		out.Segments = append(out.Segments, source.Segment{ID: fmt.Sprint(i), Name: name, DistanceKm: number(1.5)})
 	}
 	if first+q.Limit < n {
 		out.Next = fmt.Sprint(first + q.Limit)
@@ -60,16 +62,9 @@ func (s *service) Segments(ctx context.Context, q source.SegmentQuery) (out sour
 	return out, nil
 }
 
-func cmpErr(a, b error) error {
-	if a != nil {
-		return a
-	}
-	return b
-}
-
 func (s *service) Segment(ctx context.Context, id string) (source.SegmentDetail, error) {
 	if s.err != nil || ctx.Err() != nil {
-		return source.SegmentDetail{}, cmpErr(s.err, ctx.Err())
+		return source.SegmentDetail{}, cmp.Or(s.err, ctx.Err())
 	}
 	if id != "1" {
 		return source.SegmentDetail{}, training.Errorf(training.KindNotFound, "There is no segment %s.", id).WithFix("See the list.")
@@ -206,8 +201,8 @@ func TestASegment(t *testing.T) {
 		}
 		return tx.PutAthlete(training.Athlete{ID: who, TimeZone: "Europe/Berlin"})
 	})
-	if d = get(training.AudienceModel); len(d.Own) != 2 || d.Best.TimeS != 290 || d.OwnBestS != nil || d.Place != "" || d.Missing["place"] == "" ||
-		d.Missing["own_efforts"] == "" {
+	if d = get(training.AudienceModel); len(d.Own) != 2 || d.Best.TimeS != 290 || d.OwnBestS != nil || d.Place != "" ||
+		d.Missing["place"] == "" || d.Missing["own_efforts"] == "" {
 		t.Errorf("hidden: %+v", d)
 	}
 	if d = get(training.AudiencePage); len(d.Own) != 3 || d.Best.TimeS != 280 || d.Place != "Freiburg" {
