@@ -47,7 +47,7 @@ func TestALargeWriteAsks(t *testing.T) {
 	if err := os.WriteFile(config, append(b, "consent: model\n"...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := settings.Load(a.program(nil, nil).Places)
+	loaded, err := settings.Load(a.program(nil, nil).places())
 	if err != nil {
 		t.Fatal(err)
 	}

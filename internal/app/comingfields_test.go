@@ -33,11 +33,18 @@ type carriedField struct {
 	schemaOnly  bool
 }
 
-// carriedFields reads testdata/comingfrom/fields.txt, which tells its form.
-func carriedFields(t *testing.T) []carried {
+// The fields of two servers for Intervals.icu, and those of igpsport-mcp, some
+// of whose tools have the same names.
+const (
+	fieldsOfTwo      = "fields.txt"
+	fieldsOfIGPSport = "igpsport.txt"
+)
+
+// carriedFields reads a file of testdata/comingfrom. The first tells its form.
+func carriedFields(t *testing.T, file string) []carried {
 	t.Helper()
 	var out []carried
-	for _, block := range strings.Split(readText(t, filepath.Join("testdata", "comingfrom", "fields.txt")), "\n\n") {
+	for _, block := range strings.Split(readText(t, filepath.Join("testdata", "comingfrom", file)), "\n\n") {
 		var c carried
 		for _, line := range strings.Split(strings.TrimSpace(block), "\n") {
 			words, isCall := strings.CutPrefix(line, "call ")
@@ -117,7 +124,7 @@ func TestFieldsOfFormerToolsAreGiven(t *testing.T) {
 	}
 	l := richHome(t)
 	answers := map[string]any{}
-	for _, c := range carriedFields(t) {
+	for _, c := range append(carriedFields(t, fieldsOfTwo), carriedFields(t, fieldsOfIGPSport)...) {
 		for _, call := range c.calls {
 			key := call.tool + call.args
 			if answers[key] == nil {
@@ -173,7 +180,7 @@ var (
 func TestFieldsInSchemasAlone(t *testing.T) {
 	t.Parallel()
 	page := readText(t, filepath.Join(repository, "docs", "tools.md"))
-	for _, c := range carriedFields(t) {
+	for _, c := range append(carriedFields(t, fieldsOfTwo), carriedFields(t, fieldsOfIGPSport)...) {
 		for _, call := range c.calls {
 			_, part, _ := strings.Cut(page, "\n## "+call.tool+"\n")
 			part, _, _ = strings.Cut(part, "\n## ")
@@ -195,16 +202,25 @@ func TestFieldsInSchemasAlone(t *testing.T) {
 // is none.
 func TestNoFieldIsMissing(t *testing.T) {
 	t.Parallel()
-	table, compared := wholeTable(t), map[string]bool{}
-	_, reasons, ok := strings.Cut(readText(t, filepath.Join(repository, "docs", "coming-from.md")), "\n## What counts as no information\n")
-	if !ok {
-		t.Fatal("the page does not say what is no information")
+	page := readText(t, filepath.Join(repository, "docs", "coming-from.md"))
+	_, reasons, ok := strings.Cut(page, "\n## What counts as no information\n")
+	_, mistakes, both := strings.Cut(page, "\n### Its mistakes\n")
+	if !ok || !both {
+		t.Fatal("the page does not say what is no information, or wrong")
 	}
+	mistakes, _, _ = strings.Cut(mistakes, "\n## ")
+	checkCompared(t, fieldsOfTwo, reasons, formerRows(t))
+	checkCompared(t, fieldsOfIGPSport, mistakes, igpsportRows(t))
+}
+
+func checkCompared(t *testing.T, file, reasons string, rows []comingFrom) {
+	t.Helper()
+	table, compared := wholeTable(t), map[string]bool{}
 	var explained []string
 	for _, m := range inTicks.FindAllStringSubmatch(reasons, -1) {
 		explained = append(explained, m[1])
 	}
-	for _, c := range carriedFields(t) {
+	for _, c := range carriedFields(t, file) {
 		for _, name := range c.tools {
 			compared[name] = true
 		}
@@ -216,7 +232,7 @@ func TestNoFieldIsMissing(t *testing.T) {
 			}
 		}
 	}
-	for _, row := range formerRows(t) {
+	for _, row := range rows {
 		call := comingCall.FindStringSubmatch(row.here)
 		if call == nil {
 			continue

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"lapkeep/internal/app/connections"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/oldnames"
@@ -37,8 +38,10 @@ add_activity_message get_events get_event_by_id delete_event delete_events_by_da
 get_wellness_data get_athlete_power_curves get_gear_list get_custom_items get_custom_item_by_id create_custom_item
 update_custom_item delete_custom_item`
 
-// workoutTools are those of igpsport-mcp.
-const workoutTools = `create_workout list_workouts get_workout_detail delete_workout`
+// igpsportTools are those of igpsport-mcp.
+const igpsportTools = `list_activities get_activity_summary get_activity_streams get_activity_laps get_athlete_profile get_athlete_stats
+estimate_thresholds compare_activities analyze_training_load list_segments_collected get_segment_detail get_segment_rank
+get_member_statistics create_workout list_workouts get_workout_detail delete_workout`
 
 // comingFrom is a table row of docs/coming-from.md; fields and arguments that
 // have no place here are listed for tools alone.
@@ -73,10 +76,10 @@ func formerRows(t *testing.T) []comingFrom {
 	return append(comingRows(t, "intervals-icu-mcp", "Its tools"), comingRows(t, "intervals-mcp-server", "Its tools")...)
 }
 
-// workoutRows are those of the tools whose answers are not compared.
-func workoutRows(t *testing.T) []comingFrom {
+// igpsportRows are those of the tools of igpsport-mcp.
+func igpsportRows(t *testing.T) []comingFrom {
 	t.Helper()
-	return comingRows(t, "igpsport-mcp", "Its workout tools")
+	return comingRows(t, "igpsport-mcp", "Its tools")
 }
 
 // TestEveryFormerToolHasItsRow: the page leaves none out, and says the same
@@ -87,13 +90,13 @@ func TestEveryFormerToolHasItsRow(t *testing.T) {
 	for _, name := range strings.Fields(formerTools) {
 		want = append(want, "icu_"+name)
 	}
-	want = append(want, strings.Fields(otherTools+" "+workoutTools)...)
+	want = append(want, strings.Fields(otherTools+" "+igpsportTools)...)
 	known := map[string]string{}
 	for _, n := range oldnames.All() {
 		known[n.Old] = n.Tool
 	}
 	table := wholeTable(t)
-	for _, row := range append(formerRows(t), workoutRows(t)...) {
+	for _, row := range append(formerRows(t), igpsportRows(t)...) {
 		have = append(have, row.there)
 		call := comingCall.FindStringSubmatch(row.here)
 		switch {
@@ -128,7 +131,8 @@ func TestFormerToolsAreReplaced(t *testing.T) {
 	l.ok(t, "", []string{"call", "update_athlete_settings", `{"home_source":"intervals"}`}, `"home_source"`)
 	writeText(t, filepath.Join(l.user, ".lapkeep", settings.ConfigName), "writes: full\n")
 	table := wholeTable(t)
-	rows := slices.Concat(formerRows(t), workoutRows(t), comingRows(t, "intervals-icu-mcp", "Its resources"))
+	rows := slices.Concat(formerRows(t), igpsportRows(t), comingRows(t, "intervals-icu-mcp", "Its resources"),
+		comingRows(t, "igpsport-mcp", "Its settings"), comingRows(t, "igpsport-mcp", "What its pages explain"))
 	ran := map[string]bool{}
 	for _, row := range rows {
 		for _, call := range comingCall.FindAllStringSubmatch(row.here+row.note, -1) {
@@ -205,7 +209,7 @@ func TestFormerPromptsAndResources(t *testing.T) {
 func TestFormerSettings(t *testing.T) {
 	t.Parallel()
 	read, root := map[string]bool{}, newPerson(t).root()
-	for _, d := range settings.Catalogue() {
+	for _, d := range settings.Catalogue(connections.Settings()) {
 		for _, name := range d.Env {
 			read[name] = true
 		}
@@ -214,7 +218,8 @@ func TestFormerSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := append(comingRows(t, "intervals-icu-mcp", "Its settings"), comingRows(t, "intervals-mcp-server", "Its settings")...)
+	rows := slices.Concat(comingRows(t, "intervals-icu-mcp", "Its settings"), comingRows(t, "intervals-mcp-server", "Its settings"),
+		comingRows(t, "igpsport-mcp", "Its settings"), comingRows(t, "igpsport-mcp", "What its pages explain"))
 	for _, row := range rows {
 		here := strings.Trim(row.here, "`")
 		flag, isFlag := strings.CutPrefix(here, "lapkeep serve --")
@@ -228,11 +233,39 @@ func TestFormerSettings(t *testing.T) {
 			}
 		case row.here == "nothing" && row.note == "":
 			t.Errorf("%s: nothing, and not why", row.there)
-		case !isCommand && row.here != "nothing" && (!read[here] || here != row.there):
+		case !isCommand && row.here != "nothing" && (!read[here] || here != row.there && row.note == ""):
 			t.Errorf("%s: %s is not read", row.there, here)
 		}
 	}
-	if len(rows) < 18 {
+	if len(rows) < 38 {
 		t.Errorf("only %d settings", len(rows))
+	}
+}
+
+// TestFormerCommands: each command of igpsport-mcp, as a flag or a word, does
+// here what the page says, or is answered with what does.
+func TestFormerCommands(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	rows := comingRows(t, "igpsport-mcp", "Its commands")
+	for _, row := range rows {
+		here := strings.Trim(row.here, "`")
+		args := strings.Fields(here)[1:]
+		if !strings.HasPrefix(args[0], "-") {
+			args = append(args, "--help")
+		}
+		if code, _, errs := p.run(t.Context(), args...); code != 0 {
+			t.Errorf("%s: %s: %s", row.there, here, errs)
+		}
+		if row.there == "igpsport-mcp" {
+			continue
+		}
+		code, _, errs := p.run(t.Context(), strings.Fields(row.there)...)
+		if same := "lapkeep "+row.there == here; code == 2 && (same || !strings.HasSuffix(errs, "\nRun: "+here+"\n")) {
+			t.Errorf("%s is answered with %s", row.there, errs)
+		}
+	}
+	if len(rows) != 15 {
+		t.Errorf("%d commands", len(rows))
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"lapkeep/internal/app/connections"
@@ -29,7 +28,7 @@ func (p *Program) links(
 	db *store.DB, own training.AthleteID, s settings.Settings, j *journal.Journal, im *ingest.Importer, box *outbox.Box, readOnly bool,
 ) *links {
 	return &links{sets: map[training.AthleteID]*connections.Set{}, set: func(id training.AthleteID) *connections.Set {
-		g := given(s)
+		g := connections.GivenBy(s, connections.Kinds())
 		if id != own {
 			g = onlyAddresses(g)
 		}
@@ -40,7 +39,7 @@ func (p *Program) links(
 func onlyAddresses(g map[source.Name]connections.Given) map[source.Name]connections.Given {
 	out := map[source.Name]connections.Given{}
 	for name, of := range g {
-		out[name] = connections.Given{URL: of.URL, URLFrom: of.URLFrom}
+		out[name] = connections.Given{URL: of.URL, URLFrom: of.URLFrom, SigningKeyFile: of.SigningKeyFile}
 	}
 	return out
 }
@@ -61,7 +60,8 @@ func (p *Program) connections(
 			_, err := follow(ctx, db, im, keptIn(home), func(derive.Progress) {})
 			return err
 		},
-		NewID: p.newID, Now: p.Now, Jitter: jitter, Version: p.Version, Log: p.logger(s.Get(settings.LogLevel)), ReadOnly: readOnly,
+		NewID: p.newID, Now: p.Now, Jitter: jitter, Random: p.Random, Version: p.Version, UserHome: p.Places.UserHome,
+		Log: p.logger(s.Get(settings.LogLevel)), ReadOnly: readOnly,
 	})
 }
 
@@ -69,7 +69,7 @@ func (p *Program) connections(
 func (p *Program) outbox(db *store.DB, s settings.Settings, services func(training.AthleteID) outbox.Services) *outbox.Box {
 	return outbox.New(outbox.Options{
 		Store: db, Services: services, Leases: db.Connections(), NewID: p.newID, Now: p.Now, Log: p.logger(s.Get(settings.LogLevel)),
-		Kinds: sent(db),
+		Kinds: sent(db, p.Now),
 	})
 }
 
@@ -80,7 +80,7 @@ func (p *Program) vault(home string, id training.AthleteID) *token.Vault {
 // coach is whom a home belongs to, when a command works for another: the
 // athlete of the settings without flags.
 func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
-	in := p.Places
+	in := p.places()
 	in.Flags = map[settings.Key]string{settings.Home: home}
 	s, err := settings.Load(in)
 	if own := training.AthleteID(s.Get(settings.Athlete)); err == nil && own != id && layer.CheckAthlete(own) == nil {
@@ -101,19 +101,6 @@ func (p *Program) others(ctx context.Context, db *store.DB, home string, id trai
 		}
 	}
 	return out
-}
-
-// given reads the settings of services.
-func given(s settings.Settings) map[source.Name]connections.Given {
-	key, account, url := s.Value(settings.IntervalsKey), s.Value(settings.IntervalsAthlete), s.Value(settings.IntervalsURL)
-	g := connections.Given{
-		Key: source.NewSecret(key.Text), From: key.From, Account: account.Text,
-		URL: url.Text, URLFrom: url.From, Apart: key.Origin != url.Origin,
-	}
-	if strings.HasSuffix(key.From, " "+settings.AnybodysKey) && account.Origin != key.Origin {
-		g.Key = source.NewSecret("") // any program may call its key that
-	}
-	return map[source.Name]connections.Given{"intervals": g}
 }
 
 // jitter draws from [0, 1), so that many programs do not ask at once.

@@ -56,7 +56,7 @@ func (p *person) makeDemo(t *testing.T, now time.Time, stopAt int) (int, error) 
 	t.Helper()
 	program := p.program(io.Discard, io.Discard)
 	program.Now = func() time.Time { return now }
-	s, err := settings.Load(program.Places)
+	s, err := settings.Load(program.places())
 	if err != nil {
 		t.Fatal(err)
 	}

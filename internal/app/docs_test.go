@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"lapkeep/internal/app/connections"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/metrics/glossary"
@@ -183,7 +184,7 @@ Answers are on standard output, everything else on standard error. Long work sho
 
 A flag wins over the environment, that over ` + "`.env`" + ` in the home (or the one file that ` + "`--env-file`" + ` names), that over
 ` + "`config.yaml`" + ` in the home. A ` + "`.env`" + ` in the working folder may have come with somebody's files: nothing of it counts, but the
-` + "`intervals_`" + ` settings and ` + "`delete_mode`" + ` by their environment names in a folder that was named with ` + "`lapkeep trust-env`" + `. What assistants may write is the exception: the config
+settings of services (the last of the table) and ` + "`delete_mode`" + ` by their environment names in a folder that was named with ` + "`lapkeep trust-env`" + `. What assistants may write is the exception: the config
 file's word is the most that the others can ask for. ` + "`lapkeep doctor`" + ` says where each value came from.
 
 | config file | flag | environment | default | meaning |
@@ -193,7 +194,7 @@ file's word is the most that the others can ask for. ` + "`lapkeep doctor`" + ` 
 func cliPage(root *cobra.Command) string {
 	var b strings.Builder
 	b.WriteString(cliPreface)
-	for _, d := range settings.Catalogue() {
+	for _, d := range settings.Catalogue(connections.Settings()) {
 		flag := ""
 		if d.Flag != "" {
 			flag = "`--" + d.Flag + "`"
@@ -287,6 +288,8 @@ func examples() map[string]string {
 		"get_event":               `{"id": "hill-race"}`,
 		"get_records":             `{"sport": "cycling"}`,
 		"get_route":               `{"id": "lake-loop", "points": 20}`,
+		"get_segment":             `{"id": "igpsport:5100"}`,
+		"get_segment_ranking":     `{"id": "igpsport:5100", "period": "year", "limit": 10}`,
 		"get_sport_settings":      `{"sport": "ride", "date": "2026-05-15"}`,
 		"get_training_summary":    `{"period": "month", "date": "2026-05-15"}`,
 		"get_wellness":            `{"range": "last 28 days"}`,
@@ -297,6 +300,7 @@ func examples() map[string]string {
 		"list_events":             `{"view": "agenda", "range": "next 14 days"}`,
 		"list_gear":               `{"id": "road-bike"}`,
 		"list_routes":             `{"text": "lake"}`,
+		"list_segments":           `{"kind": "starred", "limit": 10}`,
 		"list_workouts":           `{"folder": "Base"}`,
 		"predict_race":            `{"distances_m": [10000, 21097.5, 42195], "days": 365}`,
 		"save_custom_item":        `{"type": "input_field", "name": "Gels", "content": "{\"code\":\"Gels\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"}`,

@@ -295,7 +295,7 @@ func TestObedientAssistantWithoutWrites(t *testing.T) {
 	a := newInjected(t)
 	p := a.program(nil, nil)
 	p.Places.Environ = append(slices.Clone(p.Places.Environ), "LAPKEEP_WRITES=none")
-	s, err := settings.Load(p.Places)
+	s, err := settings.Load(p.places())
 	if err != nil {
 		t.Fatal(err)
 	}

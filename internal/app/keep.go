@@ -89,7 +89,8 @@ func (p *Program) repair(ctx context.Context, s settings.Settings) (did cli.Repa
 	}
 	defer func() { err = closed(w, err) }()
 	read, err := p.reread(ctx, w, s, &did)
-	if err == nil && (torn || read) { // what lost its recordings is shown no more, what got them back is
+	// What lost its recordings is shown no more, what got them back is; a repair that was killed may have left either.
+	if err == nil && (torn || read || !r.OK()) {
 		err = w.DB.Reshow(ctx)
 	}
 	if err != nil {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -63,12 +64,35 @@ func columns(f *os.File) int {
 	return width
 }
 
-// askSecret reads a line from the terminal without showing it.
-func (p *Program) askSecret(prompt string) (string, error) {
+// askSecret reads a line from the terminal without showing it. Who calls it off
+// gets the terminal back as it was.
+func (p *Program) askSecret(ctx context.Context, prompt string) (string, error) {
+	if p.Secret != nil {
+		return p.Secret(ctx, prompt)
+	}
+	at := int(os.Stdin.Fd())
+	before, err := term.GetState(at)
+	if err != nil {
+		return "", err
+	}
 	fmt.Fprint(p.Streams.Err, prompt)
-	text, err := term.ReadPassword(int(os.Stdin.Fd()))
+	type answer struct {
+		text []byte
+		err  error
+	}
+	typed := make(chan answer, 1)
+	go func() {
+		text, err := term.ReadPassword(at)
+		typed <- answer{text, err}
+	}()
+	var got answer
+	select {
+	case got = <-typed:
+	case <-ctx.Done():
+		got.err = errors.Join(ctx.Err(), term.Restore(at, before))
+	}
 	fmt.Fprintln(p.Streams.Err)
-	return string(text), err
+	return string(got.text), got.err
 }
 
 // Program is one run of Lapkeep with everything that comes from outside.
@@ -80,6 +104,8 @@ type Program struct {
 	Version string
 	// Keyring keeps the keys of services; nil keeps them in files.
 	Keyring token.Keyring
+	// Secret asks for a secret in place of the terminal, in tests.
+	Secret func(ctx context.Context, prompt string) (string, error)
 	// Tick gives moments in place of the system's timer, in tests.
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
 	// Path is the program's file, if it is not the running one.
@@ -100,6 +126,13 @@ func (p *Program) Run(ctx context.Context, args []string) int {
 	return cli.Main(ctx, p.deps(), args)
 }
 
+// places are where settings are looked for, with what services declare.
+func (p *Program) places() settings.Input {
+	in := p.Places
+	in.Services = connections.Settings()
+	return in
+}
+
 func (p *Program) deps() cli.Deps {
 	return cli.Deps{
 		Streams:     p.Streams,
@@ -107,7 +140,7 @@ func (p *Program) deps() cli.Deps {
 		Now:         p.Now,
 		Tick:        p.tick,
 		LimitMemory: p.limitMemory,
-		Places:      p.Places,
+		Places:      p.places(),
 		Open:        p.open,
 		AskSecret:   p.askSecret,
 		Table:       p.table,

@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/monthly"
+	"lapkeep/internal/analysis/segments"
 	"lapkeep/internal/analysis/similar"
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/cli"
@@ -41,6 +42,7 @@ import (
 	"lapkeep/internal/tools/oldnames"
 	"lapkeep/internal/tools/research"
 	"lapkeep/internal/tools/routes"
+	segmenttools "lapkeep/internal/tools/segments"
 	sportsettings "lapkeep/internal/tools/settings"
 	"lapkeep/internal/tools/wellness"
 	"lapkeep/internal/tools/workouts"
@@ -159,22 +161,27 @@ func (p *Program) rows(
 	})...)
 	sets := structure.NewIndex(db)
 	alike := similar.NewIndex(db, sets)
+	services := func(a training.AthleteID) live.Services { return ties.of(a) }
 	rows = append(rows, activities.Rows(activities.Deps{
 		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Calendar: db,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
-		Services: func(a training.AthleteID) live.Services { return ties.of(a) }, Sent: func() messages.Sent { return db.Outbox() },
+		Services: services, Sent: func() messages.Sent { return db.Outbox() },
 	})...)
 	planner := calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))}
 	rows = append(rows, calendar.Rows(planner)...)
 	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder)})...)
+	rows = append(rows, segmenttools.Rows(segments.Desk{Store: db, Services: live.Desk{Services: services}})...)
 	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, sportsettings.Rows(sportsettings.Deps{
 		Store: db, Journal: j, Title: func(a training.AthleteID, name string) string { return ties.of(a).Title(source.Name(name)) },
 	})...)
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
-	rows = append(rows, fitness.Rows(fitness.Deps{Store: db, Curves: curves.New(db), Kept: kept, Calendar: db, Reported: db})...)
+	rows = append(rows, fitness.Rows(fitness.Deps{
+		Store: db, Curves: curves.New(db), Kept: kept, Calendar: db, Reported: db, Services: live.Desk{Services: services}, Known: db,
+	})...)
 	rows = append(rows, workouts.Rows(workouts.Deps{
 		Store: db, Journal: j, Calendar: planner, NewID: p.newID, ExportDir: filepath.Join(home, exportFolder),
+		Services: func(a training.AthleteID) workouts.Services { return ties.of(a) }, Sent: func() workouts.Sent { return db.Outbox() },
 	})...)
 	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)
 	rows = append(rows, research.Rows(db)...)

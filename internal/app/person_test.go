@@ -34,6 +34,7 @@ type person struct {
 	in         io.Reader
 	installed  string // where the program lies, for clients to start
 	inTTY      bool
+	secret     string    // what this person types where nothing is shown
 	random     io.Reader // the system's, unless a test needs the same ids twice
 }
 
@@ -70,6 +71,12 @@ func (p *person) program(out, err io.Writer) *Program {
 		Random:  random,
 		Version: "v0.0.0-test",
 		Path:    p.installed,
+		Secret: func(context.Context, string) (string, error) {
+			if p.secret == "" {
+				return "", io.EOF
+			}
+			return p.secret, nil
+		},
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"lapkeep/internal/app/connections"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -284,7 +285,8 @@ func TestPagesNameWhatExists(t *testing.T) {
 func checkNamed(t *testing.T, p *person, table *tools.Table, page, help, code string) {
 	t.Helper()
 	_, ok := table.Lookup(code)
-	setting := slices.ContainsFunc(settings.Catalogue(), func(d settings.Definition) bool { return string(d.Key) == code })
+	all := settings.Catalogue(connections.Settings())
+	setting := slices.ContainsFunc(all, func(d settings.Definition) bool { return string(d.Key) == code })
 	if toolish.MatchString(code) && !ok && !setting {
 		t.Errorf("%s names the tool %s, which is not there", page, code)
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -36,17 +37,17 @@ func (p *Program) reread(ctx context.Context, w *cli.Workbench, s settings.Setti
 	return len(r.Orphans) > 0, nil
 }
 
-// rereadOf imports first what activities are named after: an activity of
-// several recordings has the id of the one that came first.
+// rereadOf imports first what has an activity of its own, and then what is of
+// another's: so each comes to where it was, as far as that is known.
 func (p *Program) rereadOf(ctx context.Context, w *cli.Workbench, athlete training.AthleteID, hashes []string, did *cli.Repaired) error {
-	named, err := w.DB.Named(ctx, athlete)
+	named, err := w.DB.Named(athlete)
 	if err != nil {
 		return err
 	}
 	first, others := []archive.Item{}, []archive.Item{}
 	for _, hash := range hashes {
 		item := archive.Made(hash, func(context.Context) ([]byte, error) { return w.DB.KeptOriginal(athlete, hash) })
-		if named[identity.Of(hash, 0).Activity()] {
+		if rec := identity.Of(hash, 0).Recording(); cmp.Or(named[rec], rec.Starts()) == rec.Starts() {
 			first = append(first, item)
 		} else {
 			others = append(others, item)
@@ -54,7 +55,8 @@ func (p *Program) rereadOf(ctx context.Context, w *cli.Workbench, athlete traini
 	}
 	count := map[ingest.Status]int{}
 	for _, items := range [][]archive.Item{first, others} {
-		_, err := w.Importer.Import(ctx, athlete, slices.Values(items), ingest.RunOptions{RunID: p.newID()}, func(f ingest.FileResult) {
+		o := ingest.RunOptions{RunID: p.newID(), Named: named}
+		_, err := w.Importer.Import(ctx, athlete, slices.Values(items), o, func(f ingest.FileResult) {
 			count[f.Status]++
 			if f.Status == ingest.Failed {
 				did.Lost = append(did.Lost, fmt.Sprintf("The original %s… of %s cannot be read: %s", f.Path[:12], athlete, f.Reason))

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"time"
+
 	"lapkeep/internal/app/intake"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/journal/outbox/kinds"
@@ -13,7 +15,7 @@ import (
 )
 
 // sent is what goes to services.
-func sent(db *store.DB) []outbox.Kind {
+func sent(db *store.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	return append([]outbox.Kind{
 		planned.Events{Say: intake.Say, Reader: db},
@@ -22,7 +24,7 @@ func sent(db *store.DB) []outbox.Kind {
 		activities.Activities{Say: intake.SayActivity, Refs: refs, Files: db},
 		activities.Messages{Refs: refs},
 		gear.Reminders(intake.Say, refs), settings.CustomItems(intake.Say, refs),
-		planned.Folders(intake.Say, refs), planned.Workouts(intake.Say, refs, db), settings.SportSettings(intake.Say, refs),
+		planned.Folders(intake.Say, refs), planned.Workouts(intake.Say, refs, db, now), settings.SportSettings(intake.Say, refs),
 		settings.Profiles(intake.Say, refs),
 		activities.OwnStreams{Say: intake.Say},
 		settings.AppliedSettings{},

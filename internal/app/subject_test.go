@@ -211,7 +211,7 @@ func (a *subject) openHome(t testing.TB) {
 // opened is a program's home, to be closed with the test, and its settings.
 func opened(t testing.TB, p *Program, o cli.OpenOptions) (*cli.Workbench, settings.Settings) {
 	t.Helper()
-	s, err := settings.Load(p.Places)
+	s, err := settings.Load(p.places())
 	if err != nil {
 		t.Fatal(err)
 	}

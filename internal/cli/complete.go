@@ -71,7 +71,7 @@ func (a *app) completeToolsets(_ *cobra.Command, _ []string, typed string) ([]co
 
 // completeSettings completes the flags of settings that know a few words.
 func (a *app) completeSettings(c *cobra.Command) {
-	for _, d := range settings.Catalogue() {
+	for _, d := range settings.Catalogue(a.Places.Services) {
 		complete := cobra.FixedCompletions(d.Allowed, cobra.ShellCompDirectiveNoFileComp)
 		if d.Key == settings.Toolsets {
 			complete = a.completeToolsets
@@ -88,7 +88,7 @@ func (a *app) completeArguments() {
 		"call": a.toolNames, "tools": a.toolNames,
 		"mcp install": clientNames, "mcp config": clientNames, "mcp remove": clientNames,
 		"skill install": skillClients, "skill remove": skillClients,
-		"connect": a.services, "disconnect": a.services, "sync": a.services, "check": a.services,
+		"connect": a.services, "setup": a.services, "disconnect": a.services, "sync": a.services, "check": a.services,
 	} {
 		if c, _, err := a.root.Find(strings.Fields(name)); err == nil {
 			c.ValidArgsFunction = first(list)

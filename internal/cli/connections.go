@@ -3,8 +3,6 @@ package cli
 import (
 	"context"
 
-	"github.com/spf13/cobra"
-
 	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/journal"
@@ -37,6 +35,7 @@ func (a *app) withDesk(ctx context.Context, of connect.Whose, f func(connect.Des
 		return f(connect.Desk{
 			Remarks: remarks(found), Language: w.Settings.Value(settings.Language).Note(),
 			Connections: w.Connections, Athlete: w.Athlete, Zone: who.Location(),
+			Settle: func(ctx context.Context, thresholds map[string]int) error { return w.settle(ctx, thresholds) },
 			Agree: func(p journal.Preview) error {
 				if err := a.confirm(p); err != nil {
 					return err
@@ -46,15 +45,6 @@ func (a *app) withDesk(ctx context.Context, of connect.Whose, f func(connect.Des
 			},
 		})
 	})
-}
-
-func (a *app) newSetup() *cobra.Command {
-	return &cobra.Command{
-		Use:   "setup",
-		Short: "Begin: a demo athlete, an import, or a connected service",
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return a.welcome(cmd.Context()) },
-	}
 }
 
 // checkConnections reports the state of the connected services, without asking

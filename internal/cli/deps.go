@@ -70,7 +70,7 @@ type Deps struct {
 	// Open opens the store and the table for a command.
 	Open func(ctx context.Context, s settings.Settings, o OpenOptions) (*Workbench, error)
 	// AskSecret asks a person for a secret without showing it.
-	AskSecret func(prompt string) (string, error)
+	AskSecret func(ctx context.Context, prompt string) (string, error)
 	// Table is every tool, to be listed: it has no store.
 	Table func(s settings.Settings) *tools.Table
 	// Services are those that can be connected.

@@ -30,7 +30,7 @@ func (a *app) runBackup(ctx context.Context, w *Workbench, dest string) error {
 	if err != nil {
 		return err
 	}
-	config, left, err := settings.Carried(s.ConfigFile)
+	config, left, err := settings.Carried(s.ConfigFile, a.Places.Services)
 	if err != nil {
 		return err
 	}

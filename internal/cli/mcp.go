@@ -55,7 +55,7 @@ func (o *mcpOptions) flagHTTP(c *cobra.Command) {
 
 // flagAthletes is the flag of serve, for the entry that starts it.
 func (a *app) flagAthletes(c *cobra.Command) {
-	for _, d := range settings.Catalogue() {
+	for _, d := range settings.Catalogue(a.Places.Services) {
 		if d.Key == settings.Athletes {
 			a.addFlag(c.Flags(), d)
 		}

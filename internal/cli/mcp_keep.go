@@ -100,7 +100,7 @@ func (a *app) entrySettings(args, environ []string) (settings.Settings, error) {
 	in := a.Places
 	in.WorkDir, in.Environ = in.UserHome, append(a.bareEnvironment(), environ...)
 	in.Flags = map[settings.Key]string{}
-	for _, d := range settings.Catalogue() {
+	for _, d := range settings.Catalogue(a.Places.Services) {
 		if text, ok := flagIn(args, "--"+d.Flag); ok && d.Flag != "" && !d.Switch {
 			in.Flags[d.Key] = text
 		}

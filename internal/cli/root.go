@@ -111,7 +111,7 @@ func newApp(d Deps) *app {
 		Short:         "Keeps your training data on your machine and answers your assistant's questions from it",
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          unknownCommand,
+		Args:          formerWords(unknownCommand),
 		RunE:          func(cmd *cobra.Command, _ []string) error { return a.welcome(cmd.Context()) },
 
 		SuggestionsMinimumDistance: 2,
@@ -123,9 +123,9 @@ func newApp(d Deps) *app {
 	root.SetIn(d.Streams.In)
 	root.SetOut(d.Streams.Out)
 	root.SetErr(d.Streams.Err)
-	root.SetFlagErrorFunc(ofFlags)
+	root.SetFlagErrorFunc(a.formerFlags(ofFlags))
 	a.helpInWords(root)
-	for _, def := range settings.Catalogue() {
+	for _, def := range settings.Catalogue(d.Places.Services) {
 		if def.Flag != "" && !def.OfServe {
 			a.addFlag(root.PersistentFlags(), def)
 		}

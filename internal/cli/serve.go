@@ -21,7 +21,7 @@ func (a *app) newServe() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.runServe(cmd.Context()) },
 	}
-	for _, d := range settings.Catalogue() {
+	for _, d := range settings.Catalogue(a.Places.Services) {
 		if d.OfServe {
 			a.addFlag(c.Flags(), d)
 		}

@@ -54,7 +54,7 @@ func (a *app) runTrustEnv(args []string, o trustOptions) error {
 		}
 		return err
 	}
-	path, names, err := settings.Trust(home, dir)
+	path, names, err := settings.Trust(home, dir, a.Places.Services)
 	if err == nil {
 		a.say(a.Streams.Out, "%s is used in that folder until it changes: %s.\n", shownPath(path), strings.Join(names, ", "))
 	}

@@ -34,10 +34,7 @@ func (a *app) welcome(ctx context.Context) error {
 		return err
 	}
 	if name, ok := strings.CutPrefix(choice, "connect "); ok {
-		if err := a.connections().Connect(ctx, name, "", ""); err != nil {
-			return err
-		}
-		return a.printNext(a.Streams.Out, defaultName)
+		return a.runSetup(ctx, name, setupOptions{})
 	}
 	switch choice {
 	case "import":

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,8 +25,8 @@ import (
 // pushOptions are those of workout push; form is the one that is written.
 type pushOptions struct {
 	workoutOptions
-	to, on string
-	force  bool
+	to, on, source, folder string
+	force                  bool
 }
 
 // deviceForms are those that devices and trainers read.
@@ -39,7 +40,8 @@ func (a *app) newWorkoutPush() *cobra.Command {
 		Long: "With --to, write a workout into a folder, such as GARMIN/NewFiles of a mounted watch: WORKOUT is a file,\n" +
 			"an id that \"lapkeep workout list\" shows, or a day, which means what is planned for it.\n" +
 			"Without, put a file into the library or, with --on, a file or a workout of the library on a day of the calendar,\n" +
-			"from where it goes to the connected services.",
+			"from where it goes to the connected services. What is planned for a day, or for days such as \"this week\", is put\n" +
+			"into the library of the home source of workouts, or of --source: of a service that has no calendar.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.file = args[0]
@@ -50,6 +52,8 @@ func (a *app) newWorkoutPush() *cobra.Command {
 	c.Flags().StringVar(&o.to, "to", "", "folder to write into, which must be there")
 	c.Flags().StringVar(&o.on, "on", "", "day of the calendar to put it on, such as tomorrow")
 	c.Flags().StringVar(&o.form, "form", "", "form of the file: "+strings.Join(deviceForms(), ", ")+"; else fit")
+	c.Flags().StringVar(&o.source, "source", "", "service whose library gets what is planned, in place of the home source")
+	c.Flags().StringVar(&o.folder, "folder", "", "id of the folder of the library that gets what is planned, where a service asks for one")
 	c.Flags().BoolVar(&o.force, "force", false, "write over files of the same name and another content")
 	return c
 }
@@ -66,8 +70,9 @@ func (a *app) pushWorkout(ctx context.Context, o *pushOptions) error {
 	if o.to == "" {
 		return a.sendWorkout(ctx, o)
 	}
-	if o.on != "" {
-		return training.Errorf(training.KindInvalid, "A folder has no days.").WithFix("Leave --on or --to out.")
+	if o.on != "" || o.source != "" || o.folder != "" {
+		return training.Errorf(training.KindInvalid, "A folder of files has no days, and is at no service.").
+			WithFix("Leave --on, --source and --folder out, or --to.")
 	}
 	name := strings.ToLower(cmp.Or(o.form, deviceForms()[0]))
 	if !slices.Contains(deviceForms(), name) {
@@ -108,7 +113,16 @@ func (a *app) pushWorkout(ctx context.Context, o *pushOptions) error {
 
 // isOfFile reports a word that means a file, there or not, and no id or day.
 func (a *app) isOfFile(word string) bool {
+	if a.isPeriod(word) && !isFile(a.here(word)) {
+		return false
+	}
 	return filepath.Ext(word) != "" || strings.ContainsAny(word, `/\`) || isFile(a.here(word))
+}
+
+// isPeriod reports a word that means days, whenever they are.
+func (a *app) isPeriod(word string) bool {
+	_, err := period.Ahead(word, training.DayOf(a.Now()), time.Monday)
+	return err == nil
 }
 
 func noWorkout(name string) error {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/analysis/library"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -22,6 +23,9 @@ func (a *app) sendWorkout(ctx context.Context, o *pushOptions) error {
 	if o.on != "" {
 		in["date"] = o.on
 	}
+	if o.folder != "" {
+		in["folder_id"] = o.folder
+	}
 	if a.isOfFile(o.file) {
 		r, err := a.readWorkout(o.workoutOptions)
 		if err == nil {
@@ -35,13 +39,17 @@ func (a *app) sendWorkout(ctx context.Context, o *pushOptions) error {
 	} else {
 		in["workout_id"] = o.file
 	}
-	arguments, err := json.Marshal(map[string]any{"workouts": []any{in}})
+	call := map[string]any{"workouts": []any{in}}
+	if o.source != "" {
+		call["source"] = o.source
+	}
+	arguments, err := json.Marshal(call)
 	if err != nil {
 		return err
 	}
 	return a.open(ctx, OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
 		if in["workout_id"] != nil {
-			if err := copied(ctx, w, o); err != nil {
+			if err := a.copied(ctx, w, o); err != nil {
 				return err
 			}
 		}
@@ -49,13 +57,17 @@ func (a *app) sendWorkout(ctx context.Context, o *pushOptions) error {
 	})
 }
 
-// copied says why a workout that is kept already cannot be put anywhere.
-func copied(ctx context.Context, w *Workbench, o *pushOptions) error {
+// copied says why a workout that is kept already cannot be put anywhere. What
+// is planned can be sent.
+func (a *app) copied(ctx context.Context, w *Workbench, o *pushOptions) error {
 	_, err := library.Find(ctx, w.DB, w.Scope(), o.file)
 	switch {
 	case training.KindOf(err) == training.KindNotFound && err != nil:
+		if _, other := calendar.Find(ctx, w.DB, w.Scope(), o.file); o.on == "" && (other == nil || a.isPeriod(o.file)) {
+			return nil
+		}
 		return training.Errorf(training.KindNotFound, "There is no workout %q in the library, and no such file.", o.file).
-			WithFix("Name a file or an id of lapkeep workout list. What is planned goes to the services by itself; --to writes it into a folder.")
+			WithFix("Name a file or an id of lapkeep workout list, or days such as \"this week\" without --on.")
 	case err == nil && o.on == "":
 		return training.Errorf(training.KindInvalid, "%s is in the library already.", o.file).
 			WithFix("Put it on a day with --on, or into a folder with --to.")

@@ -74,6 +74,7 @@ var besides = []struct{ from, to, why string }{
 	{"internal/picture", "internal/picture", "charts draw on the canvas"},
 	{"internal/store", "internal/store", "the store imports its codec and its originals"},
 	{"internal/source", "internal/source", "the chain and the keeper of tokens speak of failures and secrets"},
+	{"internal/source/igpsport", "internal/workout", "it takes steps, in a form that is written to files too"},
 	{"internal/recording", "internal/recording", "the sniffing reader imports the formats"},
 	{"internal/demo", "internal/workout", "the demo athlete does what texts of workouts say, and plans it"},
 	{"internal/derive", "internal/derive", "derive imports the stored forms of its primitives"},

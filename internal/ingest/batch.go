@@ -157,7 +157,10 @@ func called(ids []training.ActivityID) string {
 func (b *batch) session(
 	ctx context.Context, w *work, s *session, parent training.ActivityID, res *FileResult,
 ) (training.ActivityID, Status, error) {
-	d, err := b.decide(ctx, s, w.hash)
+	d, known, err := b.former(ctx, s, w.hash)
+	if err == nil && !known {
+		d, err = b.decide(ctx, s, w.hash)
+	}
 	if err != nil {
 		return "", "", err
 	}
@@ -173,7 +176,7 @@ func (b *batch) session(
 		return s.act.ID, Duplicate, nil
 	}
 	res.warn(d.question...)
-	id, err := b.create(ctx, w, s, parent)
+	id, err := b.create(ctx, w, s, parent, d.as)
 	return id, Imported, err
 }
 
@@ -197,10 +200,12 @@ func duplicate(res FileResult, known []store.RecordingRow) FileResult {
 	return res
 }
 
-// create stores a recording as an activity of its own.
-func (b *batch) create(ctx context.Context, w *work, s *session, parent training.ActivityID) (training.ActivityID, error) {
+// create stores a recording as an activity of its own, by an id if that is given.
+func (b *batch) create(ctx context.Context, w *work, s *session, parent, id training.ActivityID) (_ training.ActivityID, err error) {
 	act := s.act
-	id, err := b.freeID(ctx, s.digest, w.hash)
+	if id == "" {
+		id, err = b.freeID(ctx, s.digest, w.hash)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -220,6 +225,9 @@ func (b *batch) create(ctx context.Context, w *work, s *session, parent training
 		return "", err
 	}
 	if err := b.reclaim(id); err != nil {
+		return "", err
+	}
+	if err := b.lead(ctx, s, id); err != nil {
 		return "", err
 	}
 	b.activities[id] = act
@@ -283,10 +291,8 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 		return err
 	}
 	b.activities[id] = fresh
-	if own := s.digest.Activity(); own != id {
-		if err := b.tx.Redirect(b.run.athlete.ID, own, id); err != nil {
-			return err
-		}
+	if err := b.lead(ctx, s, id); err != nil {
+		return err
 	}
 	return b.refer(w, s, id)
 }

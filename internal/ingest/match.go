@@ -12,6 +12,7 @@ import (
 // decision is where a recording belongs.
 type decision struct {
 	join     training.ActivityID // empty: an activity of its own
+	as       training.ActivityID // the id that it is to have then; empty: one that follows from its bytes
 	question []string            // one sentence for each activity that it may belong to
 }
 

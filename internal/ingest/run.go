@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/ingest/pair"
 	"lapkeep/internal/ingest/workouts"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/naming"
 	"lapkeep/internal/training"
 )
 
@@ -29,6 +30,10 @@ type RunOptions struct {
 	Paths []string
 	// ExternalID gives the source's own id of an item; nil if it has none.
 	ExternalID func(path string) string
+	// Named are the activities that recordings were of before they were lost;
+	// nil unless lost ones are read again. A recording that is not among them
+	// was of the activity that it starts, or was never stored.
+	Named naming.Names
 }
 
 // run is one import.

@@ -29,6 +29,9 @@ type DocumentChanged struct {
 	// Told are fields that services are told though they hold the same: whoever
 	// wrote them may not learn that they did.
 	Told []string
+	// To is the one service that gets the document if it has it not; empty is
+	// the athlete's home source.
+	To string
 }
 
 // Inverse writes the words of before.

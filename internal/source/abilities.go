@@ -1,9 +1,11 @@
 package source
 
+import "lapkeep/internal/training"
+
 // Abilities list what a service can do, in words for people, the most wanted first.
 type Abilities struct {
 	Reads []string // what it hands out: "activities"
-	Takes []string // what it lets change
+	Takes []string // what it lets change, in the words of [training.ThingKinds]
 	// Coaches says that it names athletes whom the owner of a key coaches.
 	Coaches bool
 }
@@ -11,25 +13,25 @@ type Abilities struct {
 // AbilitiesOf are those that the service implements.
 func AbilitiesOf(s Service) (a Abilities) {
 	for _, of := range []struct {
-		what         string
+		what         training.ThingKind
 		reads, takes bool
 	}{
-		{"activities", can[ActivityLister](s), can[ActivityWriter](s) || can[ActivityUploader](s)},
-		{"calendar", can[EventReader](s), can[EventWriter](s)},
-		{"wellness", can[WellnessReader](s), can[WellnessWriter](s)},
-		{"workouts", can[WorkoutReader](s), can[WorkoutWriter](s)},
-		{"gear", can[GearReader](s), can[GearWriter](s)},
-		{"sport settings", can[SportSettingsReader](s), can[SportSettingsWriter](s)},
-		{"messages", can[MessageReader](s), can[MessageWriter](s)},
-		{"custom items", can[CustomItemReader](s), can[CustomItemWriter](s)},
-		{"profile", can[ProfileReader](s), can[ProfileWriter](s)},
+		{training.ThingActivities, can[ActivityLister](s), can[ActivityWriter](s) || can[ActivityUploader](s)},
+		{training.ThingCalendar, can[EventReader](s), can[EventWriter](s)},
+		{training.ThingWellness, can[WellnessReader](s), can[WellnessWriter](s)},
+		{training.ThingWorkouts, can[WorkoutReader](s), can[WorkoutWriter](s) || can[StepWriter](s)},
+		{training.ThingGear, can[GearReader](s), can[GearWriter](s)},
+		{training.ThingSportSettings, can[SportSettingsReader](s), can[SportSettingsWriter](s)},
+		{training.ThingMessages, can[MessageReader](s), can[MessageWriter](s)},
+		{training.ThingCustomItems, can[CustomItemReader](s), can[CustomItemWriter](s)},
+		{training.ThingProfile, can[ProfileReader](s), can[ProfileWriter](s)},
 		{"routes", can[RouteReader](s), false},
 	} {
 		if of.reads {
-			a.Reads = append(a.Reads, of.what)
+			a.Reads = append(a.Reads, string(of.what))
 		}
 		if of.takes {
-			a.Takes = append(a.Takes, of.what)
+			a.Takes = append(a.Takes, string(of.what))
 		}
 	}
 	a.Coaches = can[RosterReader](s)

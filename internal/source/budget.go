@@ -8,19 +8,26 @@ import (
 // Budget counts the requests of one connection, as the service counts them.
 // It survives a restart and is shared by processes.
 type Budget interface {
-	// Take counts one request before it is sent. It fails with [RateLimited]
-	// and the time to try again if there is none left for this urgency; it
-	// never waits.
-	Take(ctx context.Context, u Urgency) error
+	// Take counts one request before it is sent, in the windows of these buckets
+	// and in those that have no name. If nothing is left for this urgency, or
+	// everything is blocked, it fails with the reason and the time to try again;
+	// it never waits.
+	Take(ctx context.Context, u Urgency, buckets ...string) error
 	// Learn takes over what the service says of its own count.
 	Learn(ctx context.Context, q ...Quota) error
-	// Block allows nothing before the time, after a 429.
-	Block(ctx context.Context, until time.Time) error
+	// Block allows nothing before the time, because of a fault that waits.
+	Block(ctx context.Context, until time.Time, why Fault) error
 }
 
 // Quota is one window of a service's budget.
 type Quota struct {
+	// Name is the bucket that the window belongs to; every request counts in
+	// those without a name.
+	Name   string
 	Window time.Duration
+	// Application windows are counted for all athletes together who connected by
+	// the same application; others for each connection.
+	Application bool
 	// Aligned windows begin at multiples of Window in UTC; others roll with
 	// the first request.
 	Aligned bool
@@ -28,6 +35,23 @@ type Quota struct {
 	Used    int
 	// Reset is when the window ends, if the service says so.
 	Reset time.Time
+}
+
+// Reads is the bucket of requests that only read, where a service does not
+// name its buckets otherwise.
+const Reads = "read"
+
+type bucketsKey struct{}
+
+// WithBuckets says in which buckets the requests made under ctx count.
+func WithBuckets(ctx context.Context, names ...string) context.Context {
+	return context.WithValue(ctx, bucketsKey{}, names)
+}
+
+// BucketsOf is what ctx says of buckets; ok is false if it says nothing.
+func BucketsOf(ctx context.Context) (names []string, ok bool) {
+	names, ok = ctx.Value(bucketsKey{}).([]string)
+	return names, ok
 }
 
 // Urgency says who waits for a request. Work in the background leaves a share

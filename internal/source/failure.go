@@ -20,7 +20,92 @@ const (
 	NotFound                  // there is no such thing, or not for us
 	Refused                   // what we sent is not valid there
 	Changed                   // it answers in a form that we do not know
+	Unpaid                    // it wants a subscription for this
+	Unscoped                  // the credential lacks the right named by Scope
+	Inactive                  // the application that the athlete registered is not active there
+	LockedOut                 // the account is locked after wrong passwords, until RetryAt
 )
+
+// fault is what there is to know of one.
+type fault struct {
+	name string // for logs, and in the store
+	says string // what happened, of the service's name
+	kind training.Kind
+	// waits: nothing is worth sending before RetryAt; total: every other request
+	// of the connection will meet it too.
+	waits, total bool
+	fix          func(*training.Error, Failure) error // nil where there is nothing to do
+}
+
+func (f Fault) is() fault { return faults[min(f, LockedOut)] }
+
+var faults = [...]fault{
+	Unavailable: {
+		name: "unavailable", says: "%s does not answer as it should.", kind: training.KindUnavailable,
+		fix: func(e *training.Error, _ Failure) error {
+			return e.WithFix("Try again later; what was fetched before is still here.")
+		},
+	},
+	Unauthorised: {
+		name: "unauthorised", says: "%s does not accept the key.", kind: training.KindForbidden, total: true,
+		fix: func(e *training.Error, f Failure) error {
+			return e.WithFix("Run `lapkeep connect %s` again with a valid key.", f.Source)
+		},
+	},
+	Forbidden: {
+		name: "forbidden", says: "%s does not allow this with the key.", kind: training.KindForbidden,
+		fix: func(e *training.Error, f Failure) error {
+			return e.WithFix("Check at %s whether the key may do this.", f.Source)
+		},
+	},
+	RateLimited: {
+		name: "rate limited", says: "%s accepts no more requests for now.", kind: training.KindUnavailable, waits: true, total: true,
+		fix: func(e *training.Error, f Failure) error {
+			if f.RetryAt.IsZero() {
+				return e.WithFix("Try again in a few minutes.")
+			}
+			return e.WithFix("Try again after %s.", f.until())
+		},
+	},
+	NotFound: {name: "not found", says: "%s has no such thing.", kind: training.KindNotFound},
+	Refused:  {name: "refused", says: "%s does not accept the request.", kind: training.KindInvalid},
+	Changed: {
+		name: "changed", says: "%s no longer answers as described.", kind: training.KindUnsupported,
+		fix: func(e *training.Error, _ Failure) error { return e.WithFix("Look for a newer version of Lapkeep.") },
+	},
+	Unpaid: {
+		name: "unpaid", says: "%s gives this to subscribers only.", kind: training.KindForbidden,
+		fix: func(e *training.Error, f Failure) error {
+			return e.WithFix("Subscribe at %s to have it; everything else goes on without.", f.Source)
+		},
+	},
+	Unscoped: {
+		name: "unscoped", says: "%s was connected without the right that this needs.", kind: training.KindForbidden,
+		fix: func(e *training.Error, f Failure) error {
+			if f.Scope == "" {
+				return e.WithFix("Run `lapkeep connect %s` again and allow everything that it asks for.", f.Source)
+			}
+			return e.WithFix("Run `lapkeep connect %s` again and allow %s.", f.Source, f.Scope)
+		},
+	},
+	Inactive: {
+		name: "inactive", says: "%s says that the application registered there is not active.", kind: training.KindForbidden, total: true,
+		fix: func(e *training.Error, f Failure) error {
+			return e.WithFix("Open your application's settings at %s, see what it asks for, and sync again.", f.Source)
+		},
+	},
+	LockedOut: {
+		name: "locked out", says: "%s has locked the account after wrong passwords.", kind: training.KindForbidden, waits: true, total: true,
+		fix: func(e *training.Error, f Failure) error {
+			if f.RetryAt.IsZero() {
+				return e.WithFix("Wait an hour, then run `lapkeep connect %s` with the right password.", f.Source)
+			}
+			return e.WithFix("Nothing is sent before %s. After that, run `lapkeep connect %s` with the right password.", f.until(), f.Source)
+		},
+	},
+}
+
+func (f Failure) until() string { return f.RetryAt.UTC().Format(time.RFC3339) }
 
 // Failure is a fault of a service with what a person can do about it. It is
 // the cause of the [training.Error] that [Fail] makes.
@@ -31,6 +116,7 @@ type Failure struct {
 	// RetryAt is when a request may be worth making again, if the service or
 	// its budget says.
 	RetryAt time.Time
+	Scope   string // the right that is lacking, in the service's word
 	Err     error
 }
 
@@ -44,40 +130,43 @@ func (f *Failure) Error() string {
 
 func (f *Failure) Unwrap() error { return f.Err }
 
-func (f Fault) String() string {
-	return [...]string{"unavailable", "unauthorised", "forbidden", "rate limited", "not found", "refused", "changed"}[min(f, Changed)]
-}
+func (f Fault) String() string { return f.is().name }
 
 // Temporary reports whether the same request may succeed later by itself.
-func (f Fault) Temporary() bool { return f == Unavailable || f == RateLimited }
+func (f Fault) Temporary() bool { return f == Unavailable || f.Waits() }
+
+// Waits reports whether nothing is worth sending before RetryAt.
+func (f Fault) Waits() bool { return f.is().waits }
+
+// Total reports whether every other request of the connection will meet it too.
+func (f Fault) Total() bool { return f.is().total }
 
 // Fail makes the error that travels up: its kind is that of the fault, and its
-// sentences say what to do. What may hold no secret and no body of an answer.
+// sentences say what happened, in the fault's own words unless there are others,
+// and what to do. They may hold no secret and no body of an answer.
 func Fail(f Failure, what string) error {
-	e := training.Errorf(kindOf[min(f.Fault, Changed)], "%s", what)
-	e.Err = &f
-	switch f.Fault {
-	case Unauthorised:
-		return e.WithFix("Run `lapkeep connect %s` again with a valid key.", f.Source)
-	case Forbidden:
-		return e.WithFix("Check at %s whether the key may do this.", f.Source)
-	case RateLimited:
-		if !f.RetryAt.IsZero() {
-			return e.WithFix("Try again after %s.", f.RetryAt.UTC().Format(time.RFC3339))
-		}
-		return e.WithFix("Try again in a few minutes.")
-	case Unavailable:
-		return e.WithFix("Try again later; what was fetched before is still here.")
-	case Changed:
-		return e.WithFix("Look for a newer version of Lapkeep.")
-	case NotFound, Refused:
+	is := f.Fault.is()
+	e := training.Errorf(is.kind, is.says, f.Source)
+	if what != "" {
+		e = training.Errorf(is.kind, "%s", what)
 	}
-	return e
+	e.Err = &f
+	if is.fix == nil {
+		return e
+	}
+	return is.fix(e, f)
 }
 
-var kindOf = [...]training.Kind{
-	Unavailable: training.KindUnavailable, Unauthorised: training.KindForbidden, Forbidden: training.KindForbidden,
-	RateLimited: training.KindUnavailable, NotFound: training.KindNotFound, Refused: training.KindInvalid, Changed: training.KindUnsupported,
+// Until is a failure that waits, with the time to which it does.
+func Until(err error, at time.Time) error {
+	e, ok := errors.AsType[*training.Error](err)
+	f, failed := FailureOf(err)
+	if !ok || !failed || !f.Fault.Waits() {
+		return err
+	}
+	c := *e
+	f.RetryAt, c.Err = at, &f
+	return f.Fault.is().fix(&c, f)
 }
 
 // FailureOf finds the failure in the chain of err.
@@ -95,10 +184,14 @@ func FaultOfStatus(status int) (f Fault, ok bool) {
 		return 0, false
 	case status == http.StatusUnauthorized:
 		return Unauthorised, true
+	case status == http.StatusPaymentRequired:
+		return Unpaid, true
 	case status == http.StatusForbidden:
 		return Forbidden, true
 	case status == http.StatusNotFound || status == http.StatusGone:
 		return NotFound, true
+	case status == http.StatusLocked:
+		return LockedOut, true
 	case status == http.StatusTooManyRequests:
 		return RateLimited, true
 	case status == http.StatusRequestTimeout || status >= 500:

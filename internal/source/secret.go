@@ -43,7 +43,14 @@ func (s Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
 // MarshalText writes a placeholder.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
-// Token is a credential of one connection: an API key, or an OAuth token.
+// Credentials are what an athlete types to sign in with an account.
+type Credentials struct {
+	Region, User string
+	Password     Secret
+}
+
+// Token is a credential of one connection: an API key, or a token that an
+// account or an authorised app was given.
 type Token struct {
 	Scheme  Scheme
 	Access  Secret
@@ -53,6 +60,13 @@ type Token struct {
 	// Address is the only one that it may be sent to, in the service's own form;
 	// empty is the service's default.
 	Address string
+	// Region is where it holds, of a service whose accounts are apart by region.
+	// It is never sent in another.
+	Region string
+	// User and Password are the account that signed in, or the id and the secret
+	// of the athlete's app: with them a token that ended is renewed.
+	User     string
+	Password Secret
 	// Account is the service's id of the athlete whose it is.
 	Account string
 	Scopes  []string

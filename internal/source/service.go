@@ -30,6 +30,9 @@ type Service interface {
 type Account struct {
 	ID   string
 	Name string
+	// SignedInAs is the user of the account that signed in, masked; empty where
+	// that is none.
+	SignedInAs string
 	// TimeZone is the IANA zone in which the service's local dates are meant.
 	TimeZone string
 	// Scopes lists the credential's rights in the service's words; nil if unknown.

@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 
+	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/training"
 )
 
@@ -53,16 +54,49 @@ type SportSettingsWriter interface {
 
 // WorkoutReader reads the library of workouts and plans.
 type WorkoutReader interface {
-	Folders(ctx context.Context) ([]training.WorkoutFolder, error)
 	Workouts(ctx context.Context) ([]training.LibraryWorkout, error)
 }
 
-// WorkoutWriter changes the library. An empty ID makes a new thing; of one that
-// is there the named fields are set, by the names of their JSON, or all that
-// can be.
+// FolderReader reads the folders and plans that workouts lie in.
+type FolderReader interface {
+	Folders(ctx context.Context) ([]training.WorkoutFolder, error)
+}
+
+// WorkoutWriter changes workouts that the service reads the text of. An empty
+// ID makes a new one; of one that is there the named fields are set, by the
+// names of their JSON, or all that can be.
 type WorkoutWriter interface {
 	SaveWorkout(ctx context.Context, w training.LibraryWorkout, fields ...string) (training.LibraryWorkout, error)
 	DeleteWorkout(ctx context.Context, id string) error
+}
+
+// StepWriter changes workouts of a service that takes steps and no text.
+type StepWriter interface {
+	WorkoutIDs(ctx context.Context) ([]string, error)
+	Workout(ctx context.Context, id string) (training.LibraryWorkout, error)
+	// SaveSteps makes or changes a workout as SaveWorkout does. Its Structure
+	// holds the steps that are meant, which the thresholds of a day resolve;
+	// they are set where the description is. What it gives is what the service
+	// then holds.
+	SaveSteps(ctx context.Context, w training.LibraryWorkout, day planned.Day, fields ...string) (SavedSteps, error)
+	// KeepsWorkout reports whether the service gives a field back as it was
+	// told. It has no place for the others, but for the description.
+	KeepsWorkout(field string) bool
+	DeleteWorkout(ctx context.Context, id string) error
+}
+
+// SavedSteps is a workout as a service holds it after it was saved.
+type SavedSteps struct {
+	training.LibraryWorkout
+	Untold []Untold
+}
+
+// Untold is something of a workout that a service could not be told, or holds
+// otherwise, and what it has instead.
+type Untold struct{ What, Instead string }
+
+// FolderWriter changes folders and plans, as a WorkoutWriter does workouts.
+type FolderWriter interface {
 	SaveFolder(ctx context.Context, f training.WorkoutFolder, fields ...string) (training.WorkoutFolder, error)
 	DeleteFolder(ctx context.Context, id string) error
 }

@@ -174,7 +174,7 @@ func flips(usually int) int {
 	return usually
 }
 
-// TestAnyBitOfAHome: no bit of the database, its log, its mark or an original
+// TestAnyBitOfAHome: no bit of the database, its log, its mark, its names or an original
 // can change without verify, or whoever opens the store, telling it. The log
 // is that of a process that was killed.
 func TestAnyBitOfAHome(t *testing.T) {
@@ -187,7 +187,7 @@ func TestAnyBitOfAHome(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(5, 6)) //nolint:gosec // not a secret
 	for _, f := range []struct{ home, name string }{
-		{home, "lapkeep.db"}, {home, "lapkeep.db.mark"}, {home, original}, {killed, "lapkeep.db-wal"},
+		{home, "lapkeep.db"}, {home, "lapkeep.db.mark"}, {home, "lapkeep.db.names"}, {home, original}, {killed, "lapkeep.db-wal"},
 	} {
 		path, times := filepath.Join(f.home, f.name), flips(40)
 		for range times {

@@ -19,6 +19,7 @@ import (
 	"lapkeep/internal/store/loadrow"
 	"lapkeep/internal/store/mark"
 	"lapkeep/internal/store/memo"
+	"lapkeep/internal/store/naming"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/store/schema"
@@ -55,6 +56,7 @@ type DB struct {
 	home   string
 	closed layer.Closed
 	sql    *sqlitedb.DB
+	names  *naming.Keeper
 	codec  *colcodec.Codec
 	pack   *originals.Packer
 	log    *slog.Logger
@@ -88,10 +90,17 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 				WithFix("Import a folder of recordings first, or name another home with --home.")
 		}
 	}
+	names := &naming.Keeper{Path: path + naming.Suffix}
 	last := &mark.Keeper{Path: path + mark.Suffix, Now: o.Now, Log: o.Log}
 	db, err := sqlitedb.Open(ctx, path, sqlitedb.Options{
 		ReadOnly: o.ReadOnly, Steps: schema.Steps(), BackupDir: filepath.Join(o.Home, "backups"), Now: o.Now(),
-		BeforeCommit: last.BeforeCommit, AfterCommit: last.AfterCommit,
+		BeforeCommit: func(tx *sqlitedb.Tx) error {
+			if err := names.BeforeCommit(tx); err != nil {
+				return err
+			}
+			return last.BeforeCommit(tx)
+		},
+		AfterCommit: last.AfterCommit,
 	})
 	if err != nil {
 		return nil, err
@@ -99,7 +108,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	d := &DB{
 		ledgerReader: ledger.NewReader(db), gearReader: gear.NewReader(db, o.Closed),
 		saidReader: statements.NewReader(db, o.Closed),
-		Known:      outbox.NewKnown(db), home: o.Home, closed: o.Closed, sql: db,
+		Known:      outbox.NewKnown(db), home: o.Home, closed: o.Closed, sql: db, names: names,
 		codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
 		book: connection.New(db, filepath.Join(o.Home, "leases")),
 	}

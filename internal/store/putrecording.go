@@ -181,5 +181,6 @@ func (tx *Tx) LinkRecording(a training.AthleteID, act training.ActivityID, rec t
 	_, err := tx.sql.Exec(`INSERT INTO links (athlete, recording, activity, rank, chosen) VALUES (?,?,?,?,?)
 		ON CONFLICT DO UPDATE SET activity=excluded.activity, rank=excluded.rank, chosen=excluded.chosen`, a, rec, act, rank, chosen)
 	tx.changedActivity(a, act)
+	tx.db.names.Linked(a, rec, act)
 	return err
 }

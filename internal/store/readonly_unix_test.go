@@ -33,7 +33,8 @@ func TestReadOnlyHome(t *testing.T) {
 	}
 	storetest.Athlete(t, db, "ann")
 	err = errors.Join(db.Close(), os.Chmod(filepath.Join(home, "lapkeep.db"), 0o444),
-		os.Chmod(filepath.Join(home, "lapkeep.db.mark"), 0o444), os.Chmod(home, 0o555),
+		os.Chmod(filepath.Join(home, "lapkeep.db.mark"), 0o444),
+		os.Chmod(filepath.Join(home, "lapkeep.db.names"), 0o444), os.Chmod(home, 0o555),
 		os.Chmod(filepath.Dir(home), 0o755), os.Chmod(filepath.Dir(filepath.Dir(home)), 0o755))
 	if err != nil {
 		t.Fatal(err)

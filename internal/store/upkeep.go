@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/store/mark"
+	"lapkeep/internal/store/naming"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/schema"
 	"lapkeep/internal/store/sqlitedb"
@@ -73,6 +74,19 @@ func (db *DB) KeptOriginal(athlete training.AthleteID, hash string) ([]byte, err
 	return db.originals(athlete).Get(hash)
 }
 
+// Named are the activities of recordings, as a database that was damaged had
+// them too; a damaged list of them has none.
+func (db *DB) Named(athlete training.AthleteID) (naming.Names, error) {
+	f, ok, err := naming.Read(filepath.Join(db.home, FileName+naming.Suffix))
+	switch {
+	case err != nil && training.KindOf(err) != training.KindCorrupt:
+		return nil, sqlitedb.Error(err)
+	case !ok || f.Names[athlete] == nil:
+		return naming.Names{}, nil
+	}
+	return f.Names[athlete], nil
+}
+
 // Salvaged counts the rows that were saved of a damaged database.
 type Salvaged = upkeep.Salvaged
 
@@ -111,11 +125,14 @@ func (db *DB) Reshow(ctx context.Context) error {
 	return nil
 }
 
-// Tidy removes what killed backups and restores left, and notes that losses
-// were told.
+// Tidy removes what killed backups and restores left, notes that losses were
+// told, and what activities are called.
 func (db *DB) Tidy(ctx context.Context) error {
 	if err := upkeep.Sweep(db.home); err != nil {
 		return sqlitedb.Error(err)
 	}
-	return db.Write(ctx, func(tx *Tx) error { return mark.Settle(tx.sql) })
+	return db.Write(ctx, func(tx *Tx) error {
+		db.names.Anew()
+		return mark.Settle(tx.sql)
+	})
 }

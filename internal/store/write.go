@@ -49,7 +49,13 @@ type activityKey struct {
 // cancelled ctx, leaves no trace. One writer writes at a time; within f a
 // second Write would wait for ever.
 func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
-	return db.sql.Write(ctx, func(t *sqlitedb.Tx) error {
+	return db.sql.Write(ctx, func(t *sqlitedb.Tx) (err error) {
+		db.names.Begin()
+		defer func() {
+			if err != nil {
+				db.names.Begin()
+			}
+		}()
 		tx := &Tx{
 			ledgerWriter: ledger.NewWriter(t), db: db, sql: t, now: db.now(), logged: map[changed]bool{},
 			isStale: map[activityKey]bool{}, summaries: map[activityKey][]any{}, derived: map[activityKey][]Primitive{},

@@ -27,7 +27,7 @@ func TestAClockThatWasAheadStopsNothing(t *testing.T) {
 		"a limit":               func(_ *testing.T, w *world) { w.failing(source.RateLimited, w.now.Add(time.Hour)) },
 		"a limit without sense": func(_ *testing.T, w *world) { w.failing(source.RateLimited, w.now.AddDate(9, 0, 0)) },
 		"a block": func(t *testing.T, w *world) {
-			if err := w.purse.Block(t.Context(), w.now.Add(time.Hour)); err != nil {
+			if err := w.purse.Block(t.Context(), w.now.Add(time.Hour), source.RateLimited); err != nil {
 				t.Fatal(err)
 			}
 			w.failing(source.RateLimited, w.now.Add(time.Hour))

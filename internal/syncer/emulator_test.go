@@ -63,7 +63,7 @@ func TestAHistoryOfTheEmulator(t *testing.T) {
 	}
 	way := &road{w: w, kills: []int{count / 10, count / 2, count * 9 / 10}}
 	jitter := rand.New(rand.NewPCG(3, 4))
-	client := func() *intervalsicu.Client {
+	client := func() source.Service {
 		c, err := intervalsicu.New(jsonapi.Options{
 			BaseURL: server.URL, Tokens: token.Static("intervals",
 				source.Token{Scheme: source.Basic, Access: source.NewSecret(intervalstest.DefaultKey)}), Budget: w.purse, Base: way,
@@ -78,31 +78,7 @@ func TestAHistoryOfTheEmulator(t *testing.T) {
 		}
 		return c
 	}
-	runs := 0
-	for good := 0; good < 2; runs++ {
-		if runs > 500 {
-			t.Fatal("it does not end")
-		}
-		_, err, dead := w.run(t.Context(), w.syncer(func(o *syncer.Options) { o.Source = client() }), true)
-		switch {
-		case dead || training.KindOf(err) == training.KindConflict:
-			w.now = w.now.Add(time.Minute)
-		case err == nil:
-			good++
-		default:
-			f, failed := source.FailureOf(err)
-			if !failed || !f.Fault.Temporary() {
-				t.Fatal(err)
-			}
-			w.now = later(w.now, f.RetryAt)
-		}
-		for n := range maps.Values(w.book.items) {
-			if n.State == "failed" && n.Tries > 1 {
-				t.Fatalf("%+v", n)
-			}
-		}
-		w.now = w.now.Add(time.Hour) // for what failed once
-	}
+	runs := untilRead(t, w, client)
 	stubs := w.book.pick(func(i connection.Item) bool { return i.State == "withheld" })
 	kinds := map[string]int{}
 	for _, kind := range w.with {
@@ -126,4 +102,35 @@ func TestAHistoryOfTheEmulator(t *testing.T) {
 		t.Errorf("%d were taken again, %d requests in an hour", twice, most(w.requests))
 	}
 	t.Logf("%d requests in %d runs over %s, at most %d an hour, %d taken again", w.total, runs, w.now.Sub(began), most(w.requests), twice)
+}
+
+// untilRead runs until nothing is left to read, each time with a client as a
+// new process has it.
+func untilRead(t *testing.T, w *world, open func() source.Service) (runs int) {
+	t.Helper()
+	for good := 0; good < 2; runs++ {
+		if runs > 500 {
+			t.Fatal("it does not end")
+		}
+		_, err, dead := w.run(t.Context(), w.syncer(func(o *syncer.Options) { o.Source = open() }), true)
+		switch {
+		case dead || training.KindOf(err) == training.KindConflict:
+			w.now = w.now.Add(time.Minute)
+		case err == nil:
+			good++
+		default:
+			f, failed := source.FailureOf(err)
+			if !failed || !f.Fault.Temporary() {
+				t.Fatal(err)
+			}
+			w.now = later(w.now, f.RetryAt)
+		}
+		for n := range maps.Values(w.book.items) {
+			if n.State == "failed" && n.Tries > 1 {
+				t.Fatalf("%+v", n)
+			}
+		}
+		w.now = w.now.Add(time.Hour) // for what failed once
+	}
+	return runs
 }

@@ -89,7 +89,9 @@ func (b *notebook) PutItem(_ context.Context, _ connection.Key, i connection.Ite
 	return nil
 }
 
-func (b *notebook) ChangeQuotas(_ context.Context, _ connection.Key, f func([]connection.Quota) ([]connection.Quota, error)) error {
+func (b *notebook) ChangeQuotas(
+	_ context.Context, _ connection.Key, _ string, f func([]connection.Quota) ([]connection.Quota, error),
+) error {
 	all, err := f(slices.Clone(b.quotas))
 	if err == nil {
 		b.quotas = all

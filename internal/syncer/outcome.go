@@ -61,14 +61,14 @@ func (s *Syncer) after(last Runs, err error) Runs {
 	case training.KindOf(err) == training.KindCanceled:
 		r.Next, r.Failures, r.Error = last.due(now), last.Failures, last.Error
 		return r
-	case failed && f.Fault == source.RateLimited:
+	case failed && f.Fault.Waits():
 		// The budget did what it is for.
 		if r.Next = soonest(f.RetryAt, now.Add(longestPause)); !r.Next.After(now) {
 			r.Next = now.Add(blindPause)
 		}
 		r.Error = reason(err)
 		return r
-	case failed && f.Fault == source.Unauthorised:
+	case failed && f.Fault.Total():
 		r.Next = now.Add(noKeyPause)
 	default:
 		r.Next = now.Add(min(longPause, firstPause<<min(last.Failures, maxPauses)))
@@ -100,7 +100,7 @@ func (s *Syncer) ends(ctx context.Context, err error) bool {
 		s.down++
 		return s.down >= fewDown
 	case failed:
-		return f.Fault == source.Unauthorised || f.Fault == source.RateLimited
+		return f.Fault.Total()
 	}
 	k := training.KindOf(err)
 	return k == training.KindUnavailable || k == training.KindCanceled

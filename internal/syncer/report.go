@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/source"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/training"
 )
@@ -12,7 +13,7 @@ import (
 type ReportBook interface {
 	Cursor(ctx context.Context, k connection.Key, name string, v any) (bool, error)
 	Tallies(ctx context.Context, k connection.Key) ([]connection.Tally, error)
-	Quotas(ctx context.Context, k connection.Key) ([]connection.Quota, error)
+	Quotas(ctx context.Context, k connection.Key, application string) ([]connection.Quota, error)
 }
 
 // Report is how a connection stands, for a person to read.
@@ -40,6 +41,8 @@ type Reason struct {
 
 // QuotaView is one window of the budget.
 type QuotaView struct {
+	// Bucket is whose requests are counted; absent are all.
+	Bucket  string `json:"bucket,omitempty"`
 	WindowS int    `json:"window_s"`
 	Allowed int    `json:"allowed"`
 	Left    int    `json:"left"`
@@ -48,8 +51,11 @@ type QuotaView struct {
 
 const shownReasons = 5
 
-// ReportOf tells how a connection stands at now, whose zone is the athlete's.
-func ReportOf(ctx context.Context, b ReportBook, k connection.Key, now time.Time) (Report, error) {
+const failing = "failing"
+
+// ReportOf tells how a connection by an application stands at now, whose zone
+// is the athlete's.
+func ReportOf(ctx context.Context, b ReportBook, k connection.Key, application string, now time.Time) (Report, error) {
 	r := Report{Source: k.Source, Activities: map[string]int{}}
 	var runs Runs
 	var at progress
@@ -63,7 +69,7 @@ func ReportOf(ctx context.Context, b ReportBook, k connection.Key, now time.Time
 	if err != nil {
 		return r, err
 	}
-	quotas, err := b.Quotas(ctx, k)
+	quotas, err := b.Quotas(ctx, k, application)
 	if err != nil {
 		return r, err
 	}
@@ -86,10 +92,14 @@ func ReportOf(ctx context.Context, b ReportBook, k connection.Key, now time.Time
 		}
 	}
 	for _, q := range quotas {
+		if q.Window == 0 && q.Name == source.LockedOut.String() && now.Before(q.Ends) {
+			locked := source.Fail(source.Failure{Fault: source.LockedOut, Source: source.Name(k.Source), RetryAt: q.Ends}, "")
+			r.State, r.Error, r.NextTry = failing, locked.Error(), clock(q.Ends)
+		}
 		if q.Window == 0 || q.Allowed == 0 || !now.Before(q.Ends) {
 			continue // a block, or a window that is over
 		}
-		r.Quota = append(r.Quota, QuotaView{int(q.Window.Seconds()), q.Allowed, max(0, q.Allowed-q.Used), clock(q.Ends)})
+		r.Quota = append(r.Quota, QuotaView{q.Name, int(q.Window.Seconds()), q.Allowed, max(0, q.Allowed-q.Used), clock(q.Ends)})
 	}
 	return r, nil
 }
@@ -99,7 +109,7 @@ func state(runs Runs, at progress) string {
 	case runs.LastTry.IsZero():
 		return "new"
 	case runs.Failures > 0:
-		return "failing"
+		return failing
 	case runs.Error != "":
 		return "waiting"
 	case at.Begun && !at.Done:

@@ -22,13 +22,13 @@ func (b *notebook) Tallies(context.Context, connection.Key) (all []connection.Ta
 	return all, nil
 }
 
-func (b *notebook) Quotas(context.Context, connection.Key) ([]connection.Quota, error) {
+func (b *notebook) Quotas(context.Context, connection.Key, string) ([]connection.Quota, error) {
 	return b.quotas, nil
 }
 
 func report(t *testing.T, w *world) syncer.Report {
 	t.Helper()
-	r, err := syncer.ReportOf(t.Context(), w.book, syncer.Key("ann", "tri"), w.now)
+	r, err := syncer.ReportOf(t.Context(), w.book, syncer.Key("ann", "tri"), "", w.now)
 	if err != nil {
 		t.Fatal(err)
 	}

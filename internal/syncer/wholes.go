@@ -23,9 +23,12 @@ type (
 	SportSettingsSink interface {
 		TakeSportSettings(ctx context.Context, a training.AthleteID, all []training.SportSettings) error
 	}
-	// LibrarySink keeps workouts and the folders and plans that they lie in.
-	LibrarySink interface {
+	// FolderSink keeps the folders and plans that workouts lie in.
+	FolderSink interface {
 		TakeFolders(ctx context.Context, a training.AthleteID, all []training.WorkoutFolder) error
+	}
+	// WorkoutSink keeps workouts of the library.
+	WorkoutSink interface {
 		TakeWorkouts(ctx context.Context, a training.AthleteID, all []training.LibraryWorkout) error
 	}
 	// CustomItemSink keeps what the athlete defined at the service.
@@ -51,7 +54,7 @@ func (s *Syncer) wholes(ctx context.Context) error {
 // to this key, and says so.
 func (s *Syncer) without(err error) error {
 	f, failed := source.FailureOf(err)
-	if !failed || f.Fault.Temporary() || f.Fault == source.Unauthorised {
+	if !failed || f.Fault.Temporary() || f.Fault.Total() {
 		return err
 	}
 	if r := reason(err); !slices.Contains(s.tally.Words, r) {
@@ -77,9 +80,14 @@ func (s *Syncer) steps() (all []func(context.Context) error) {
 			all = append(all, pass(s, f.SportSettings, t.TakeSportSettings))
 		}
 	}
+	if f, ok := from.(source.FolderReader); ok {
+		if t, ok := to.(FolderSink); ok {
+			all = append(all, pass(s, f.Folders, t.TakeFolders))
+		}
+	}
 	if f, ok := from.(source.WorkoutReader); ok {
-		if t, ok := to.(LibrarySink); ok {
-			all = append(all, pass(s, f.Folders, t.TakeFolders), pass(s, f.Workouts, t.TakeWorkouts))
+		if t, ok := to.(WorkoutSink); ok {
+			all = append(all, pass(s, f.Workouts, t.TakeWorkouts))
 		}
 	}
 	if f, ok := from.(source.CustomItemReader); ok {

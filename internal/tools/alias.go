@@ -21,6 +21,8 @@ func commonAliases() map[string][]string {
 		"activity":      {"id", "activity_id"},
 		"activity_ids":  {"ids", "activities"},
 		"ids":           {"activity_ids", "activities"},
+		"ride_id":       {"id", "activity_id", "ids"},
+		"ride_ids":      {"ids", "activity_ids"},
 		"start_date":    {"from", "range", "date"},
 		"start":         {"from", "range", "start_time"},
 		"oldest":        {"from"},
@@ -85,7 +87,11 @@ func (rd *reader) rename(path string, s *jsonschema.Schema, given map[string]any
 			return nil, training.Errorf(training.KindInvalid, "%s and %s mean the same in %s.", name, target, rd.of(path)).
 				WithFix("Give %s alone.", target)
 		}
-		out[target] = given[name]
+		v, err := rd.foreign(name, target, given[name])
+		if err != nil {
+			return nil, err
+		}
+		out[target] = v
 		rd.note(join(path, name), target)
 	}
 	return out, nil

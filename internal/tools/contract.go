@@ -22,9 +22,11 @@ type contract struct {
 	published func(arguments *jsonschema.Schema) json.RawMessage
 
 	arguments func() *jsonschema.Schema
-	shape     func() *shape             // of the arguments in Go
-	output    func() *jsonschema.Schema // all of it, for documentation and tests
-	resolved  func() (*jsonschema.Resolved, error)
+	// readable is arguments with those that are read and not published.
+	readable func() *jsonschema.Schema
+	shape    func() *shape             // of the arguments in Go
+	output   func() *jsonschema.Schema // all of it, for documentation and tests
+	resolved func() (*jsonschema.Resolved, error)
 }
 
 const (
@@ -60,6 +62,7 @@ func newContract[In, Out any](spec Spec) *contract {
 		}),
 	}
 	c.arguments = sync.OnceValue(c.listed)
+	c.readable = sync.OnceValue(func() *jsonschema.Schema { return withUnlisted(spec.Name, in, c.arguments()) })
 	c.resolved = sync.OnceValues(func() (*jsonschema.Resolved, error) { return c.output().Resolve(nil) })
 	return c
 }

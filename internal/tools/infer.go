@@ -18,6 +18,8 @@ type inference struct {
 	tool   string
 	closed *jsonschema.Schema // nothing fits
 	depth  int
+	// unlisted has the members that no schema publishes in place of the others.
+	unlisted bool
 }
 
 // deepest is how far arguments nest; below it a type contains itself.
@@ -88,7 +90,7 @@ func (in *inference) members(s *jsonschema.Schema, t reflect.Type) bool {
 			continue
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if !f.IsExported() || name == "-" && options == "" {
+		if !f.IsExported() || name == "-" && options == "" || isUnlisted(f) != in.unlisted {
 			continue
 		}
 		if name == "" {

@@ -73,7 +73,8 @@ const (
 	MaxTools       = 24    // in the default set
 	MaxTokens      = 8500  // of the default set's listing
 	MaxInputTokens = 7000  // of its names, descriptions and input schemas
-	MaxAllTokens   = 15000 // of the listing of all toolsets
+	MaxAllTokens   = 15000 // of the listing of all toolsets, or more where it is MaxMeanTokens a tool
+	MaxMeanTokens  = 245
 	MaxToolTokens  = 600
 	MaxDescription = 400 // bytes
 )

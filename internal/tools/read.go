@@ -43,7 +43,7 @@ func (r Row) read(c *Call, raw json.RawMessage, refer func(string) (string, erro
 			WithFix("Send an object with %s.", listWords(r.Input().PropertyOrder, "no members"))
 	}
 	rd := &reader{row: r, today: c.Today, week: c.Week, readAs: map[string]string{}, refer: refer}
-	got, err := rd.object("", r.Input(), r.contract.shape(), given)
+	got, err := rd.object("", r.contract.readable(), r.contract.shape(), given)
 	if err != nil {
 		return arguments{}, err
 	}

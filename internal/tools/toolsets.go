@@ -25,6 +25,7 @@ func abouts() map[string]string {
 		"gear":       "bikes, shoes, parts, their wear and reminders",
 		"research":   "search and fetch for deep research",
 		"routes":     "routes that were ridden or run, and their export",
+		"segments":   "segments at services, own times and rankings",
 		"settings":   "dated thresholds and zones of a sport",
 		"wellness":   "sleep, HRV, weight and mood; entering them",
 		"workouts":   "the library of workouts",

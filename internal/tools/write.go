@@ -97,6 +97,9 @@ type OwnWords struct {
 	// answer if others are stored by now. Without it they are written over.
 	Had   json.RawMessage
 	Stale error
+	// To is the one service that gets the document if it has it not; empty is
+	// the home source.
+	To string
 }
 
 // OwnOf are the words on a document, a what in sentences, that before was read of.
@@ -116,7 +119,7 @@ func (o *OwnWords) Put(tx *store.Tx, a training.AthleteID, e *journal.Effect) er
 	if o.Stale != nil && (former.Deleted || !bytes.Equal(former.Fields, o.Had)) {
 		return o.Stale
 	}
-	e.Changed = append(e.Changed, journal.DocumentChanged{Collection: o.In, ID: o.ID, Before: former})
+	e.Changed = append(e.Changed, journal.DocumentChanged{Collection: o.In, ID: o.ID, Before: former, To: o.To})
 	return nil
 }
 

@@ -8,6 +8,16 @@ type ActivityID string
 // RecordingID is Lapkeep's own name of a recording.
 type RecordingID string
 
+// ActivityIDLength is that of an activity's id: 50 bits, with which a million
+// activities meet by chance once in two thousand stores. Those that do get longer ids.
+const ActivityIDLength = 10
+
+// Starts is the id of the activity that a recording starts unless another
+// activity has it: the beginning of its own, after the letter.
+func (r RecordingID) Starts() ActivityID {
+	return ActivityID(r[min(1, len(r)):min(1+ActivityIDLength, len(r))])
+}
+
 // Activity is one thing that the athlete did: the words and times chosen from
 // its recordings and from the athlete's own edits.
 type Activity struct {

@@ -48,8 +48,9 @@ type Athlete struct {
 	// by commas; empty is the usual order.
 	LoadOrder string `json:",omitempty"`
 	// HomeSource is the service that new things go to besides staying here;
-	// empty or [HomeLocal] is none.
+	// empty or [HomeLocal] is none. HomesOf are the kinds that go elsewhere.
 	HomeSource string `json:",omitempty"`
+	HomesOf    Homes  `json:",omitempty"`
 }
 
 // SaidBy names who said a field of the athlete, a service or [ByComputer];
@@ -68,9 +69,6 @@ const ByComputer = "computer"
 func (a Athlete) ZoneGuessed() bool {
 	return a.Unsaid || a.SaidBy.TimeZone == ByComputer || slices.Contains([]string{"", "UTC", "Etc/UTC"}, a.TimeZone)
 }
-
-// HomeLocal is the home of an athlete whose new things go to no service.
-const HomeLocal = "local"
 
 // Sharing lists what the athlete lets assistants see. Its zero value lets
 // them see none of it.

@@ -9,6 +9,7 @@ type Profile struct {
 	Born      *Day    `json:"date_of_birth,omitempty"`
 	TimeZone  string  `json:"time_zone,omitempty"`
 	WeightKg  float64 `json:"weight_kg,omitempty"`
+	HeightCm  float64 `json:"height_cm,omitempty"`
 	RestHRBpm float64 `json:"resting_hr_bpm,omitempty"`
 	// Notes are by the athlete, or by those who coach them, and kept there.
 	Notes string `json:"notes,omitempty"`

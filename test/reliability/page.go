@@ -13,6 +13,7 @@ const tail = `
 | ` + "`lapkeep.db`" + ` | a checksum in each page, free ones too; read by verify, and by every read of the page |
 | ` + "`lapkeep.db-wal`" + ` | SQLite's own checksums end the log at the first changed frame; the mark has what is missing then |
 | ` + "`lapkeep.db.mark`" + ` | a checksum of its own |
+| ` + "`lapkeep.db.names`" + ` | a checksum of its own, and a comparison with the database |
 | ` + "`athletes/*/originals`" + ` | the hash in the name, and a checksum of the file as it lies on disk |
 | ` + "`cache`" + ` | a checksum in each file; a damaged one is never used, told by verify and dropped by its repair |
 | ` + "`backups`" + ` | the page checksums of copies that were made since pages have them |

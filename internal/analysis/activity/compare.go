@@ -2,9 +2,12 @@ package activity
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -28,11 +31,15 @@ type Comparison struct {
 	Notes []string `json:"notes,omitempty"`
 }
 
-// Compare puts activities side by side.
-func Compare(ctx context.Context, r Reader, s training.Scope, ids []string) (*Comparison, error) {
+// Compare puts activities side by side, by all metrics or those named.
+func Compare(ctx context.Context, r Reader, s training.Scope, ids, only []string) (*Comparison, error) {
 	if len(ids) < MinCompared || len(ids) > MaxCompared {
 		return nil, training.Errorf(training.KindInvalid, "A comparison takes %d to %d ids, not %d.", MinCompared, MaxCompared, len(ids)).
 			WithFix("list_activities has the ids.")
+	}
+	metrics, err := comparedMetrics(only)
+	if err != nil {
+		return nil, err
 	}
 	by, err := fitness.ReadLoads(ctx, r, s)
 	if err != nil {
@@ -60,8 +67,10 @@ func Compare(ctx context.Context, r Reader, s training.Scope, ids []string) (*Co
 			methods[method] = true
 		}
 	}
-	for _, m := range listMetrics {
-		out.add(m, values)
+	for _, m := range metrics {
+		if !out.add(m, values) && len(only) > 0 {
+			out.Missing = out.Missing.Add(string(m), "none of the activities has it")
+		}
 	}
 	if len(sports) > 1 {
 		out.Notes = append(out.Notes, "They are of different sports.")
@@ -72,7 +81,35 @@ func Compare(ctx context.Context, r Reader, s training.Scope, ids []string) (*Co
 	return out, nil
 }
 
-func (c *Comparison) add(m training.Metric, values []training.Values) {
+// comparedMetrics are the metrics of the names, all without one.
+func comparedMetrics(names []string) ([]training.Metric, error) {
+	if len(names) == 0 {
+		return listMetrics, nil
+	}
+	known := make([]string, 0, len(listMetrics))
+	for _, m := range listMetrics {
+		known = append(known, string(m))
+	}
+	var out []training.Metric
+	for _, name := range names {
+		m := training.Metric(strings.ToLower(strings.TrimSpace(name)))
+		switch {
+		case slices.Contains(out, m):
+		case slices.Contains(listMetrics, m):
+			out = append(out, m)
+		default:
+			e := training.Errorf(training.KindInvalid, "%q is not a metric of a comparison.", phrase.Clip(name, phrase.MostQuoted))
+			if near := phrase.Nearest(name, known); near != "" {
+				return nil, e.WithFix("Did you mean %s? The metrics are %s.", near, joined(known))
+			}
+			return nil, e.WithFix("The metrics are %s.", joined(known))
+		}
+	}
+	return out, nil
+}
+
+// add adds a metric that any of them has, and reports whether one has it.
+func (c *Comparison) add(m training.Metric, values []training.Values) bool {
 	cells := make([]*float64, len(values))
 	diffs := make([]*float64, len(values))
 	have := 0
@@ -89,10 +126,11 @@ func (c *Comparison) add(m training.Metric, values []training.Values) {
 		}
 	}
 	if have == 0 {
-		return
+		return false
 	}
 	c.Metrics[string(m)], c.Differences[string(m)] = cells, diffs
 	if have < len(values) {
 		c.Missing = c.Missing.Add(string(m), "not all of the activities have it")
 	}
+	return true
 }

@@ -16,6 +16,8 @@ import (
 // the load is computed from the thresholds of each day, so it stands apart.
 type ListQuery struct {
 	Filter store.ActivityFilter
+	// Skip is how many activities in front are left out, in place of a cursor.
+	Skip int
 	// Around is the id, in any form, of an activity whose neighbours are wanted.
 	Around string
 	// MinLoad and MaxLoad bound the load, ends included; nil is no bound.
@@ -76,6 +78,9 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 			return byload.Page(ctx, r, s, f, b, known)
 		}
 		return r.Activities(ctx, s, f)
+	}
+	if out, err := skip(&q, read); out != nil || err != nil {
+		return out, err
 	}
 	for limit := q.Filter.Limit; ; limit = max(1, limit/2) {
 		page, err := read(limit)

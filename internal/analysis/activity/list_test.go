@@ -206,7 +206,7 @@ func TestListStaysWithinTheSizeOfAResult(t *testing.T) {
 
 func TestCompare(t *testing.T) {
 	t.Parallel()
-	out, err := activity.Compare(t.Context(), activitytest.New(), activitytest.Model, []string{"a0", "file:a6", "a3"})
+	out, err := activity.Compare(t.Context(), activitytest.New(), activitytest.Model, []string{"a0", "file:a6", "a3"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +245,7 @@ func TestCompareRefuses(t *testing.T) {
 		{[]string{"a0", "file:a0"}, training.KindInvalid},
 		{[]string{"a0", "a9"}, training.KindNotFound},
 	} {
-		if _, err := activity.Compare(t.Context(), activitytest.New(), activitytest.Model, c.ids); training.KindOf(err) != c.kind {
+		if _, err := activity.Compare(t.Context(), activitytest.New(), activitytest.Model, c.ids, nil); training.KindOf(err) != c.kind {
 			t.Errorf("%v: %v", c.ids, err)
 		}
 	}

@@ -22,7 +22,8 @@ type ProfileView struct {
 	Thresholds []SportSettings    `json:"thresholds"`
 	Histories  []Course           `json:"histories,omitempty"`
 	Loads      string             `json:"load_methods,omitempty"`
-	// Home is the service that new things go to too; absent is none.
+	// Home is the service that new things go to too, with that of each kind of
+	// things that has another: "intervals, workouts=local"; absent is none.
 	Home string `json:"home_source,omitempty"`
 	// From names the source of each field that nobody set here: a service, or
 	// the computer.
@@ -40,6 +41,7 @@ type ServiceProfile struct {
 	Born      string       `json:"date_of_birth,omitempty"`
 	TimeZone  string       `json:"time_zone,omitempty"`
 	WeightKg  float64      `json:"weight_kg,omitempty"`
+	HeightCm  float64      `json:"height_cm,omitempty"`
 	RestHRBpm float64      `json:"resting_hr_bpm,omitempty"`
 	// Notes are kept on the athlete there, by the athlete or a coach.
 	Notes string `json:"notes,omitempty"`

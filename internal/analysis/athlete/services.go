@@ -33,7 +33,7 @@ func (v *ProfileView) services(ctx context.Context, r serviced.Reader, s trainin
 		}
 		there := ServiceProfile{
 			Service: p.Source, Sex: p.Sex, TimeZone: textclean.Line(p.TimeZone, textclean.NameRunes),
-			WeightKg: one(p.WeightKg), RestHRBpm: p.RestHRBpm,
+			WeightKg: one(p.WeightKg), HeightCm: one(p.HeightCm), RestHRBpm: p.RestHRBpm,
 			Notes: textclean.Text(p.Notes, textclean.TextRunes),
 		}
 		if p.Born != nil {

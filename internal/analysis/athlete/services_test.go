@@ -28,7 +28,7 @@ func TestWhoseWordAFieldIs(t *testing.T) {
 	}
 	names := []string{"Ga1", "Ga2", "Eb", "Sb", "Vo", "An", "Nm"}
 	s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{Sports: []training.Sport{training.Cycling}, PowerZoneNames: names})
-	s.Say(document.Profiles, "tri:7", "tri", 0, training.Profile{ID: "7", Sex: training.Female, WeightKg: 61, Notes: "Knee"})
+	s.Say(document.Profiles, "tri:7", "tri", 0, training.Profile{ID: "7", Sex: training.Female, WeightKg: 61, HeightCm: 171, Notes: "Knee"})
 	v, err := athlete.Profile(t.Context(), s, fitnesstest.Page, here, "")
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +36,8 @@ func TestWhoseWordAFieldIs(t *testing.T) {
 	if d := cmp.Diff(map[string]string{"sex": "tri", "time_zone": "computer", "weight_kg": "tri"}, v.From); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]athlete.ServiceProfile{{Service: "tri", Sex: training.Female, WeightKg: 61, Notes: "Knee"}}, v.Services); d != "" {
+	there := []athlete.ServiceProfile{{Service: "tri", Sex: training.Female, WeightKg: 61, HeightCm: 171, Notes: "Knee"}}
+	if d := cmp.Diff(there, v.Services); d != "" {
 		t.Error(d)
 	}
 	if z := v.Thresholds[0].Zones; len(z) == 0 || !slices.Equal(z[0].Names, names) {

@@ -20,6 +20,8 @@ type View struct {
 	KeyIn string `json:"key_in,omitempty"`
 	// HowTo is the command that connects it; no tool takes a key.
 	HowTo string `json:"how_to,omitempty"`
+	// Takes are the kinds of things that it lets change.
+	Takes []string `json:"-"`
 	// Outbox counts the athlete's writes that the service does not have yet;
 	// absent if nothing waits and nothing failed.
 	Outbox *Outbox `json:"outbox,omitempty"`

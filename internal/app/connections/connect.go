@@ -3,10 +3,12 @@ package connections
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"lapkeep/internal/cli/connect"
+	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
@@ -16,32 +18,42 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Needs says, for a person, what connecting a service takes, and gives the
-// key that is here already: the settings' or, for an athlete whom somebody
-// coaches, the coach's own.
+// Needs says, for a person, what connecting a service takes, and gives what is
+// here already: the settings' or, for an athlete whom somebody coaches, the
+// coach's own key.
 func (s *Set) Needs(name, account string) (connect.Need, error) {
 	k, err := s.kind(name)
 	if err != nil {
 		return connect.Need{}, err
 	}
 	g := s.o.Given[k.Name]
-	n := connect.Need{Title: k.Title, Asks: k.Asks, Key: g.Key, From: g.From, AddressFrom: g.URLFrom}
+	n := connect.Need{
+		Title: k.Title, Asks: k.SignIn.Asks, Way: k.SignIn.way(), From: g.From, AddressFrom: g.URLFrom, FTPW: g.FTPW, LTHRBpm: g.LTHRBpm,
+		Given: connect.Answers{Key: g.Key, Credentials: g.Credentials},
+	}
+	if k.SignIn.Account != nil {
+		n.Regions = k.SignIn.Account.Regions
+	}
+	for _, d := range k.Settings {
+		if d.Use == settings.ForPassword {
+			n.PasswordIn = d.Env
+		}
+	}
+	s.former(k, &n)
 	n.Address, err = s.address(k)
-	if err != nil || !n.Key.Empty() || account == "" || s.o.Coach == nil {
+	if err != nil || n.Way != connect.ByKey || !g.Key.Empty() || account == "" || s.o.Coach == nil {
 		return n, err
 	}
 	if by := s.o.Coach(); by.Vault != nil {
-		if t, err := by.Vault.Load(k.Name); err == nil && t.Scheme == k.Scheme && t.Address == n.Address {
-			n.Key, n.From = t.Access, "the athlete "+string(by.Athlete)
+		if t, err := by.Vault.Load(k.Name); err == nil && t.Scheme == k.SignIn.Key && t.Address == n.Address {
+			n.Given.Key, n.From = t.Access, "the athlete "+string(by.Athlete)
 		}
 	}
 	return n, nil
 }
 
-// Connect checks a key with its service and keeps it. account is the
-// service's id of one of the athletes that the key's owner coaches; empty is
-// the one of the settings, or else the owner.
-func (s *Set) Connect(ctx context.Context, name string, key source.Secret, account string, now time.Time) (source.Account, error) {
+// Connect signs in with what a person said and keeps what the service gives for it.
+func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now time.Time) (source.Account, error) {
 	k, err := s.kind(name)
 	if err != nil {
 		return source.Account{}, err
@@ -50,9 +62,8 @@ func (s *Set) Connect(ctx context.Context, name string, key source.Secret, accou
 	if err != nil {
 		return source.Account{}, err
 	}
-	account = cmp.Or(account, s.o.Given[k.Name].Account)
-	t := source.Token{Scheme: k.Scheme, Access: key, Address: address}
-	who, service, err := s.try(ctx, k, account, t)
+	a.Account = cmp.Or(a.Account, s.o.Given[k.Name].Account)
+	t, who, service, err := s.try(ctx, k, a, address)
 	if err != nil {
 		return source.Account{}, err
 	}
@@ -67,7 +78,7 @@ func (s *Set) Connect(ctx context.Context, name string, key source.Secret, accou
 		return source.Account{}, err
 	}
 	t.Account, t.Scopes = who.ID, who.Scopes
-	if err := s.o.Vault.Save(k.Name, t); err != nil {
+	if err := errors.Join(s.o.Vault.Save(k.Name, t), s.ofSettings().Delete(k.Name)); err != nil {
 		return source.Account{}, err
 	}
 	s.forget(k.Name)
@@ -82,22 +93,27 @@ func (s *Set) Connect(ctx context.Context, name string, key source.Secret, accou
 	return who, s.introduce(ctx, k, who, now)
 }
 
-// try asks a service whose key it is. Of an athlete who is not here yet
-// nothing is kept, not even what was asked for them: the key may be wrong.
-func (s *Set) try(ctx context.Context, k Kind, account string, t source.Token) (source.Account, source.Service, error) {
+// try signs in and asks the service whose account it is. Of an athlete who is
+// not here yet nothing is kept, not even what was asked for them: the key may
+// be wrong.
+func (s *Set) try(
+	ctx context.Context, k Kind, a connect.Answers, address string,
+) (t source.Token, who source.Account, service source.Service, err error) {
 	var b source.Budget
 	switch _, err := s.o.Store.Athlete(ctx, s.scope()); {
 	case err == nil:
 		b = s.budget(k)
 	case training.KindOf(err) != training.KindNotFound:
-		return source.Account{}, nil, err
+		return t, who, nil, err
 	}
-	service, err := s.client(k, account, token.Static(k.Name, t), b)
-	if err != nil {
-		return source.Account{}, nil, err
+	if t, err = s.begin(ctx, k, a, address, b); err != nil {
+		return t, who, nil, err
 	}
-	who, err := service.Check(ctx)
-	return who, service, err
+	if service, err = k.Open(s.options(k, a.Account, t.Region, token.Static(k.Name, t), b)); err != nil {
+		return t, who, nil, err
+	}
+	who, err = service.Check(ctx)
+	return t, who, service, err
 }
 
 func (s *Set) forget(n source.Name) {
@@ -113,7 +129,9 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 		return err
 	}
 	after := before
-	who.Name = textclean.Line(who.Name, textclean.NameRunes)
+	if who.Name = textclean.Line(who.Name, textclean.NameRunes); source.MaskedIn(who.Name) != who.Name {
+		who.Name = "" // it is the account, which is nobody's to see
+	}
 	var changes []journal.Change
 	if after.Name == "" && who.Name != "" {
 		after.Name = who.Name
@@ -146,7 +164,7 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 	if err != nil {
 		return journal.Outcome{}, err
 	}
-	if g := s.o.Given[k.Name]; !g.Key.Empty() {
+	if g := s.o.Given[k.Name]; k.suffices(g) {
 		return journal.Outcome{}, training.Errorf(training.KindConflict, "The key of %s comes from %s.", k.Title, g.From).
 			WithFix("Remove it there; then disconnect to delete what was read.")
 	}
@@ -265,7 +283,7 @@ func (s *Set) purge(tx *store.Tx, k Kind, account string) (journal.Effect, error
 // part forgets the key and how far the reading came. Should it be cut off,
 // disconnecting again completes it.
 func (s *Set) part(ctx context.Context, k Kind, account string) error {
-	if err := s.o.Vault.Delete(k.Name); err != nil {
+	if err := errors.Join(s.o.Vault.Delete(k.Name), s.ofSettings().Delete(k.Name)); err != nil {
 		return err
 	}
 	s.forget(k.Name)

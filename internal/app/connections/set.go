@@ -1,7 +1,9 @@
 package connections
 
 import (
+	"cmp"
 	"context"
+	"io"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -23,18 +25,6 @@ import (
 	"lapkeep/internal/syncer/budget"
 	"lapkeep/internal/training"
 )
-
-// Given holds the settings of a service.
-type Given struct {
-	Key     source.Secret // empty if there is none
-	From    string        // where the key comes from
-	Account string
-	URL     string
-	URLFrom string // where the address comes from
-	// Apart says that key and address were not written by the same hand: then
-	// the key goes to the service's own address alone.
-	Apart bool
-}
 
 // Options holds what connections are made from.
 type Options struct {
@@ -60,9 +50,12 @@ type Options struct {
 	Now     func() time.Time
 	Sleep   func(ctx context.Context, d time.Duration) error // nil is a timer
 	Jitter  func() float64
+	Random  io.Reader // of words that are sent once
 	Version string
-	Log     *slog.Logger
-	Base    http.RoundTripper // nil sends requests for real
+	// UserHome is where other programs keep their config files; empty is nowhere.
+	UserHome string
+	Log      *slog.Logger
+	Base     http.RoundTripper // nil sends requests for real
 	// ReadOnly is a home that cannot be written: nothing is read into it.
 	ReadOnly bool
 }
@@ -97,10 +90,10 @@ type Set struct {
 	open map[source.Name]opened
 }
 
-// opened is a client, and where its key came from when it was made.
+// opened is a client, and for whom and where it was made.
 type opened struct {
 	service source.Service
-	account string
+	as      string
 }
 
 // New is the connections of an athlete; nothing is asked yet.
@@ -124,7 +117,7 @@ const longestName = 40
 // account is the connection's own id of the athlete and where its key is;
 // where is empty if it is not connected.
 func (s *Set) account(k Kind) (id, where string) {
-	if g := s.o.Given[k.Name]; !g.Key.Empty() {
+	if g := s.o.Given[k.Name]; k.suffices(g) {
 		return g.Account, g.From
 	}
 	return s.o.Vault.Account(k.Name), s.o.Vault.Where(k.Name)
@@ -163,20 +156,18 @@ func (s *Set) Service(name source.Name) (source.Service, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if o, ok := s.open[k.Name]; ok && o.account == account+" "+where {
+	region := s.region(k)
+	as := account + " " + where + " " + region
+	if o, ok := s.open[k.Name]; ok && o.as == as {
 		return o.service, nil
 	}
 	address, err := s.address(k)
 	if err != nil {
 		return nil, err
 	}
-	var tokens source.Tokens = &token.Keeper{Vault: s.o.Vault, Source: k.Name, Address: address, Now: s.o.Now}
-	if g := s.o.Given[k.Name]; !g.Key.Empty() {
-		tokens = token.Static(k.Name, source.Token{Scheme: k.Scheme, Access: g.Key, Account: g.Account})
-	}
-	service, err := s.client(k, account, tokens, s.budget(k))
+	service, err := k.Open(s.options(k, account, region, s.tokens(k, address, region), s.budget(k)))
 	if err == nil {
-		s.open[k.Name] = opened{service, account + " " + where}
+		s.open[k.Name] = opened{service, as}
 	}
 	return service, err
 }
@@ -185,7 +176,7 @@ func (s *Set) Service(name source.Name) (source.Service, error) {
 func (s *Set) address(k Kind) (string, error) {
 	g := s.o.Given[k.Name]
 	address, err := k.Address(g.URL)
-	if err == nil && address != "" && g.Apart && !g.Key.Empty() {
+	if err == nil && address != "" && g.Apart && (!g.Key.Empty() || !g.Credentials.Password.Empty()) {
 		err = training.Errorf(training.KindForbidden,
 			"The key of %s comes from %s and is not sent to the address that %s names.", k.Title, g.From, g.URLFrom).
 			WithFix("Set both in one place, or remove one of them.")
@@ -199,16 +190,27 @@ func notConnected(k Kind) error {
 
 func command(k Kind) string { return "lapkeep connect " + string(k.Name) }
 
-// budget counts the requests that the service still allows for the athlete.
+// budget counts the requests that the service still allows for the athlete,
+// and for all of the home where it counts by application.
 func (s *Set) budget(k Kind) source.Budget {
-	return budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Now: s.o.Now})
+	return budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Application: s.application(k), Now: s.o.Now})
 }
 
-func (s *Set) client(k Kind, account string, tokens source.Tokens, b source.Budget) (source.Service, error) {
-	return k.Open(jsonapi.Options{
-		BaseURL: s.o.Given[k.Name].URL, Athlete: account, Tokens: tokens, Budget: b, UserAgent: "lapkeep/" + s.o.Version,
+// application is the one by which the service is asked: the athlete's own,
+// where there is one to sign in by.
+func (s *Set) application(k Kind) string {
+	if k.SignIn.OAuth == nil {
+		return ""
+	}
+	return cmp.Or(s.o.Given[k.Name].Credentials.User, s.o.Vault.User(k.Name))
+}
+
+func (s *Set) options(k Kind, account, region string, tokens source.Tokens, b source.Budget) jsonapi.Options {
+	return jsonapi.Options{
+		BaseURL: s.o.Given[k.Name].URL, Athlete: account, Region: region, Tokens: tokens, Budget: b, UserAgent: "lapkeep/" + s.o.Version,
 		Retry: transport.Retry{Jitter: s.o.Jitter}, Clock: transport.Clock{Now: s.o.Now, Sleep: s.o.Sleep}, Log: s.o.Log, Base: s.o.Base,
-	})
+		SigningKeyFile: s.o.Given[k.Name].SigningKeyFile, Random: s.o.Random,
+	}
 }
 
 func (s *Set) key(n source.Name) connection.Key { return syncer.Key(s.o.Athlete, n) }
@@ -221,11 +223,11 @@ func (s *Set) scope() training.Scope {
 func (s *Set) Views(ctx context.Context, now time.Time) ([]connected.View, error) {
 	var all []connected.View
 	for _, k := range s.o.Kinds {
-		v := connected.View{Name: k.Title}
+		v := connected.View{Name: k.Title, Takes: abilities(k).Takes}
 		v.AccountID, v.KeyIn = s.account(k)
 		if v.Connected = v.KeyIn != ""; v.Connected {
 			var err error
-			if v.Report, err = syncer.ReportOf(ctx, s.o.Book, s.key(k.Name), now); err != nil {
+			if v.Report, err = syncer.ReportOf(ctx, s.o.Book, s.key(k.Name), s.application(k), now); err != nil {
 				return nil, err
 			}
 			if err = s.relate(ctx, k, &v); err != nil {
@@ -269,6 +271,7 @@ func (s *Set) Check(ctx context.Context, name source.Name) (source.Account, erro
 		return source.Account{}, err
 	}
 	who, err := service.Check(ctx)
+	who.SignedInAs = s.signedInAs(k)
 	if err != nil {
 		return who, err
 	}

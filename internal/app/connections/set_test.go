@@ -2,6 +2,7 @@ package connections_test
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
+	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
@@ -96,7 +98,7 @@ func (h *home) set(change ...func(*connections.Options)) *connections.Set {
 			_, err := derive.Follow(ctx, h.db, func(derive.Progress) {})
 			return err
 		},
-		NewID: h.newID, Now: h.Now, Sleep: h.Sleep, Version: "test", Base: h.base,
+		NewID: h.newID, Now: h.Now, Sleep: h.Sleep, Version: "test", Base: h.base, Random: rand.Reader,
 	}
 	for _, f := range change {
 		f(&o)
@@ -110,7 +112,7 @@ func key() source.Secret { return source.NewSecret(intervalstest.DefaultKey) }
 func (h *home) connected(t *testing.T, change ...func(*connections.Options)) *connections.Set {
 	t.Helper()
 	s := h.set(change...)
-	if _, err := s.Connect(t.Context(), "intervals", key(), "", h.Now()); err != nil {
+	if _, err := s.Connect(t.Context(), "intervals", connect.Answers{Key: key()}, h.Now()); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -129,13 +131,14 @@ func TestConnectingChecksTheKeyAndKeepsIt(t *testing.T) {
 	t.Parallel()
 	h := newHome(t, intervalstest.Options{Coached: []string{"i777"}})
 	s := h.set()
-	if _, err := s.Connect(t.Context(), "intervals", source.NewSecret("wrong"), "", h.Now()); err == nil || len(s.Connected()) > 0 {
+	wrong := connect.Answers{Key: source.NewSecret("wrong")}
+	if _, err := s.Connect(t.Context(), "intervals", wrong, h.Now()); err == nil || len(s.Connected()) > 0 {
 		t.Fatalf("a wrong key: %v", err)
 	}
 	if _, err := s.Service("intervals"); training.KindOf(err) != training.KindNotFound || !strings.Contains(err.Error(), "not connected") {
 		t.Errorf("%v", err)
 	}
-	who, err := s.Connect(t.Context(), "Intervals.icu", key(), "", h.Now())
+	who, err := s.Connect(t.Context(), "Intervals.icu", connect.Answers{Key: key()}, h.Now())
 	if err != nil || who.ID != intervalstest.DefaultAthlete || len(who.Others) != 1 {
 		t.Fatalf("%+v %v", who, err)
 	}
@@ -147,11 +150,11 @@ func TestConnectingChecksTheKeyAndKeepsIt(t *testing.T) {
 	if err != nil || a.Name != who.Name || a.TimeZone != "Europe/Berlin" {
 		t.Errorf("%+v %v", a, err)
 	}
-	if _, err := s.Connect(t.Context(), "intervals", key(), "i777",
+	if _, err := s.Connect(t.Context(), "intervals", connect.Answers{Key: key(), Account: "i777"},
 		h.Now()); training.KindOf(err) != training.KindConflict || !strings.Contains(err.Error(), "i12345") {
 		t.Errorf("two accounts in one: %v", err)
 	}
-	if _, err := s.Connect(t.Context(), "myspace", key(), "", h.Now()); training.KindOf(err) != training.KindNotFound {
+	if _, err := s.Connect(t.Context(), "myspace", connect.Answers{Key: key()}, h.Now()); training.KindOf(err) != training.KindNotFound {
 		t.Errorf("%v", err)
 	}
 }

@@ -231,7 +231,7 @@ func shares(upper []float64, threshold float64, places int) []float64 {
 
 // ownZones reports whether an activity has power zones other than the usual.
 func ownZones(r *training.Rated) bool {
-	return len(r.PowerZonesPct) > 0 && !slices.Equal(r.PowerZonesPct, []float64{55, 75, 90, 105, 120, 150, 999})
+	return len(r.PowerZonesPct) > 0 && !slices.Equal(r.PowerZonesPct, usualPowerZones())
 }
 
 // datedBy gives the settings of activities, each from the first day that has

@@ -85,6 +85,7 @@ func (s *Sink) agree(ctx context.Context, a training.AthleteID, now []training.S
 				}
 				fresh = append(fresh, training.ThresholdEntry{Key: t.key, Sport: sport, From: today, Values: []float64{v}})
 			}
+			fresh = append(fresh, newZones(&now[i], &was, known, sport, today, &holds)...)
 		}
 	}
 	return s.takeOver(ctx, a, history, fresh)

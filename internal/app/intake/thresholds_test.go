@@ -1,6 +1,7 @@
 package intake_test
 
 import (
+	"slices"
 	"testing"
 
 	"lapkeep/internal/store"
@@ -114,4 +115,40 @@ func TestSettingsOfAPartOfASport(t *testing.T) {
 	if got := h.at(t, training.Running).ThresholdMPS; got != 3.8 {
 		t.Errorf("the threshold speed is %v", got)
 	}
+}
+
+// TestZonesFollowTheService by the same rule; the usual ones follow from the
+// threshold and are not taken over.
+func TestZonesFollowTheService(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	ride := training.SportSettings{
+		ID: "1", Types: []string{"Ride"}, Sports: []training.Sport{training.Cycling}, FTPW: 250,
+		PowerZonesPct: []float64{55, 75, 90, 105, 120, 150, 999}, HRZonesBpm: []float64{136, 150, 188},
+	}
+	check := func(what string, power, hr []float64) {
+		t.Helper()
+		if err := h.TakeSportSettings(t.Context(), ann, []training.SportSettings{ride}); err != nil {
+			t.Fatal(err)
+		}
+		if c := h.at(t, training.Cycling); !slices.Equal(c.PowerZones, power) || !slices.Equal(c.HRZones, hr) {
+			t.Errorf("%s: %v %v", what, c.PowerZones, c.HRZones)
+		}
+	}
+	check("first", nil, []float64{137, 151})
+	ride.PowerZonesPct = []float64{60, 80, 999}
+	check("own ones there", []float64{150, 200}, []float64{137, 151})
+	ride.FTPW, ride.HRZonesBpm = 300, []float64{140, 150, 188}
+	check("changed there", []float64{180, 240}, []float64{141, 151})
+	ride.PowerZonesPct = []float64{55, 75, 90, 105, 120, 150, 999}
+	check("the usual ones again", []float64{165, 225, 270, 315, 360, 450}, []float64{141, 151})
+	ride.PowerZonesPct, ride.HRZonesBpm = []float64{150, 80, 999}, []float64{150, 600, 700}
+	check("slips", []float64{165, 225, 270, 315, 360, 450}, []float64{141, 151})
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		return tx.PutThreshold(ann, training.ThresholdEntry{
+			Key: training.KeyHRZones, Sport: training.Cycling, From: training.DayOf(h.now), Values: []float64{120, 160},
+		})
+	})
+	ride.HRZonesBpm = []float64{130, 150, 188}
+	check("set here", []float64{165, 225, 270, 315, 360, 450}, []float64{120, 160})
 }

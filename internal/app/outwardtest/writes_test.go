@@ -242,6 +242,13 @@ func TestTheHomeSourceIsASetting(t *testing.T) {
 	a.undo(t, theirs.JournalID)
 	a.undo(t, made.JournalID)
 	a.undo(t, w.JournalID)
+	w = a.call(t, "update_athlete_settings", `{"home_source":"calendar=local"}`)
+	apart := a.call(t, "create_events", proofRide)
+	if apart.states() != "not_for_service" || !strings.Contains(apart.AtService[0].Note, "home source of calendar") {
+		t.Errorf("the calendar at home here: %q", apart.text)
+	}
+	a.undo(t, apart.JournalID)
+	a.undo(t, w.JournalID)
 	if w := a.call(t, "create_events", proofRide); w.states() != "done" || a.count("Proof ride") != 1 {
 		t.Errorf("at home there again it says %q", w.text)
 	}

@@ -58,6 +58,7 @@ type Profile struct {
 	ShareNotes    bool            `json:"share_notes,omitempty"`
 	LoadOrder     string          `json:"load_order,omitempty"`
 	HomeSource    string          `json:"home_source,omitempty"`
+	HomesOf       training.Homes  `json:"home_sources_by_kind,omitempty"`
 	SaidBy        training.SaidBy `json:"heard,omitzero"` // what nobody said here
 }
 
@@ -67,7 +68,7 @@ func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 		ID: id, Name: p.Name, Sex: p.Sex, BirthYear: p.BirthYear, TimeZone: p.TimeZone, WeekStart: time.Weekday(p.WeekStart),
 		Units: p.Units, Language: p.Language, Demo: p.Demo, Unsaid: p.Unsaid,
 		Sharing:   training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes},
-		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource, SaidBy: p.SaidBy,
+		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
 	}
 }
 

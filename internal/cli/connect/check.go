@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -30,6 +31,7 @@ func (e *Env) check() *cobra.Command {
 type checked struct {
 	connected.View
 	OK      bool     `json:"ok"`
+	User    string   `json:"signed_in_as,omitempty"` // the account, masked
 	Athlete string   `json:"athlete,omitempty"`
 	Scopes  []string `json:"scopes,omitempty"` // absent: everything
 	Problem string   `json:"problem,omitempty"`
@@ -82,6 +84,7 @@ func (e *Env) runCheck(ctx context.Context, args []string, asJSON bool) error {
 func (e *Env) ask(ctx context.Context, d Desk, v connected.View, asJSON bool) checked {
 	c := checked{View: v}
 	who, err := d.Check(ctx, source.Name(v.Source))
+	c.User = who.SignedInAs
 	if err != nil {
 		p := tools.Describe(err)
 		if !asJSON {
@@ -103,7 +106,11 @@ func (e *Env) print(c checked) {
 	if !c.OK {
 		mark = "FAIL"
 	}
-	e.say(e.Out, "%s  %s: %s, key in the %s, %s\n", mark, c.Name, cmp.Or(c.Athlete, c.AccountID), e.place(c.KeyIn), c.State)
+	who := cmp.Or(c.Athlete, c.AccountID)
+	if c.User != "" {
+		who = strings.TrimPrefix(who+", "+c.User, ", ")
+	}
+	e.say(e.Out, "%s  %s: %s, key in the %s, %s\n", mark, c.Name, who, e.place(c.KeyIn), c.State)
 	if c.OK {
 		fmt.Fprintf(e.Out, "      %s\n", e.may(c.Scopes, e.offer(c.Source)))
 	} else {

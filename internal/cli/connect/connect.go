@@ -1,15 +1,13 @@
 package connect
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/textclean"
@@ -17,7 +15,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-type connectOptions struct{ account, as string }
+// signIn is what a command line says to sign in with.
+type signIn struct{ account, as, region, user string }
+
+func (o *signIn) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.region, "region", "", "where the account is, of a service whose accounts are apart")
+	f.StringVar(&o.user, "user", "", "user name of the account; the password is typed, or of a variable")
+}
 
 // About is what help says of connect, as say says it.
 func About(services []Offer, say func(format string, args ...any) string) (short, long string) {
@@ -34,75 +38,50 @@ func About(services []Offer, say func(format string, args ...any) string) (short
 }
 
 func (e *Env) connect() *cobra.Command {
-	var o connectOptions
+	var o signIn
 	short, long := About(e.Services, fmt.Sprintf)
 	c := &cobra.Command{
 		Use:   "connect SERVICE",
 		Short: short,
 		Long:  long,
 		Args:  cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.Connect(cmd.Context(), args[0], o.account, o.as)
-		},
+		RunE:  func(cmd *cobra.Command, args []string) error { return e.runConnect(cmd.Context(), args[0], o) },
 	}
 	c.Flags().StringVar(&o.account, "athlete", "", "the service's id of an athlete whom you coach; yourself if left out")
 	c.Flags().StringVar(&o.as, "as", "", "the athlete's name here; the one you work for if left out")
+	o.flags(c.Flags())
 	return c
 }
 
-// Connect connects a service. account is the service's id of an athlete whom
+// runConnect connects a service. account is the service's id of an athlete whom
 // the key's owner coaches, as is what the athlete is called here.
-func (e *Env) Connect(ctx context.Context, name, account, as string) error {
-	return e.With(ctx, Whose{Athlete: as, Unmet: true}, func(d Desk) error {
-		need, err := d.Needs(name, account)
+func (e *Env) runConnect(ctx context.Context, name string, o signIn) error {
+	return e.With(ctx, Whose{Athlete: o.as, Unmet: true}, func(d Desk) error {
+		need, err := d.Needs(name, o.account)
 		if err != nil {
 			return err
 		}
-		key, err := e.key(need)
+		a, err := e.answers(ctx, need, o)
 		if err != nil {
 			return err
 		}
-		who, err := d.Connect(ctx, name, key, account, e.Now())
-		if err != nil {
-			return err
-		}
-		return e.welcome(ctx, d, name, who)
+		return e.connectWith(ctx, d, name, a, thresholdsOf(need))
 	})
 }
 
-// longestKey is more than any service's key has.
-const longestKey = 4096
-
-// key is the one of the settings, or a person's, or the one on standard input.
-func (e *Env) key(n Need) (source.Secret, error) {
-	if n.Address != "" {
-		e.say(e.Err, "The key will be sent to %s, which %s names: it is not the service's own address.\n",
-			textclean.Line(n.Address, textclean.NameRunes), n.AddressFrom)
+// connectWith signs in and, once that was right, puts down the thresholds.
+func (e *Env) connectWith(ctx context.Context, d Desk, name string, a Answers, t []threshold) error {
+	if err := fits(t); err != nil {
+		return err
 	}
-	if !n.Key.Empty() {
-		e.say(e.Err, "The key is the one of %s.\n", n.From)
-		return n.Key, nil
-	}
-	var text string
-	var err error
-	if e.InTTY {
-		e.say(e.Err, "%s needs %s.\n", n.Title, e.in().Text(n.Asks))
-		text, err = e.AskSecret(e.in().Text("Key (it is not shown): "))
-	} else {
-		text, err = bufio.NewReader(io.LimitReader(e.In, longestKey)).ReadString('\n')
-		if errors.Is(err, io.EOF) {
-			err = nil
-		}
-	}
+	who, err := d.Connect(ctx, name, a, e.Now())
 	if err != nil {
-		return source.Secret{}, training.Errorf(training.KindUnavailable, "The key could not be read: %w.", err)
+		return err
 	}
-	text = strings.TrimSpace(text)
-	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return source.Secret{}, training.Errorf(training.KindInvalid, "No key was given.").
-			WithFix("Give %s: at a terminal, or on standard input.", e.in().Text(n.Asks))
+	if err := e.welcome(ctx, d, name, who); err != nil {
+		return err
 	}
-	return source.NewSecret(text), nil
+	return e.settle(ctx, d, t)
 }
 
 // welcome says what was connected.
@@ -123,14 +102,26 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 	}
 	if len(o.Takes) > 0 {
 		e.say(e.Out, "Changes are sent back of: %s. To send what is new too:\n", e.words(o.Takes))
-		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("  lapkeep call update_athlete_settings '{\"home_source\": \"%s\"}'\n", v.Source)))
+		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("  lapkeep call update_athlete_settings '{\"home_source\": \"%s\"}'\n", home(v.Source, o))))
 	}
 	fmt.Fprint(e.Out, e.AtHome(e.in().Text("Next: lapkeep sync (a running server syncs by itself).\n")))
 	return nil
 }
 
+// home is how a service is made the home of what it takes.
+func home(name string, o Offer) string {
+	if len(o.Takes) == len(training.ThingKinds()) {
+		return name
+	}
+	parts := make([]string, len(o.Takes))
+	for i, kind := range o.Takes {
+		parts[i] = kind + "=" + name
+	}
+	return strings.Join(parts, ", ")
+}
+
 // person names an athlete as the service does. The name is others' words.
-func person(a source.Account) string { return named(a.Name, a.ID) }
+func person(a source.Account) string { return named(source.MaskedIn(a.Name), a.ID) }
 
 func named(name, id string) string {
 	if name := textclean.Line(name, textclean.NameRunes); name != "" {

@@ -31,6 +31,11 @@ type desk struct {
 	back    *training.Day
 	asked   int
 	agreed  error
+	user    string         // of the account, masked
+	need    *connect.Need  // nil is a key
+	settled map[string]int // the thresholds that were put down
+	answers connect.Answers
+	browsed func(ctx context.Context, browse func(context.Context, string) (string, error))
 }
 
 func (d *desk) Views(context.Context, time.Time) ([]connected.View, error) {
@@ -58,14 +63,20 @@ func (d *desk) View(ctx context.Context, name string, now time.Time) (connected.
 
 func (d *desk) Needs(name, _ string) (connect.Need, error) {
 	_, err := d.View(context.Background(), name, time.Time{})
-	return connect.Need{Title: "Tri", Asks: "the key under Settings", Key: d.given, From: "the settings"}, err
+	if d.need != nil {
+		return *d.need, err
+	}
+	return connect.Need{Title: "Tri", Asks: "the key under Settings", Given: connect.Answers{Key: d.given}, From: "the settings"}, err
 }
 
-func (d *desk) Connect(_ context.Context, _ string, key source.Secret, account string, _ time.Time) (source.Account, error) {
+func (d *desk) Connect(ctx context.Context, _ string, a connect.Answers, _ time.Time) (source.Account, error) {
 	if d.fails != nil {
 		return source.Account{}, d.fails
 	}
-	d.on, d.got, d.account = true, key, account
+	d.on, d.got, d.account, d.answers = true, a.Key, a.Account, a
+	if d.browsed != nil {
+		d.browsed(ctx, a.Browse)
+	}
 	return source.Account{
 		ID: "t1", Name: "Ann\x1b[31m", Scopes: []string{"READ"},
 		Others: []source.Other{{
@@ -76,7 +87,7 @@ func (d *desk) Connect(_ context.Context, _ string, key source.Secret, account s
 }
 
 func (d *desk) Check(context.Context, source.Name) (source.Account, error) {
-	return source.Account{ID: "t1", Name: "Ann"}, d.fails
+	return source.Account{ID: "t1", Name: "Ann", SignedInAs: d.user}, d.fails
 }
 
 func (d *desk) Disconnect(_ context.Context, _ string, _ bool, w journal.Write) (journal.Outcome, error) {
@@ -109,7 +120,7 @@ func newTerminal(d *desk, tty bool, in string) *terminal {
 		}}},
 		In: strings.NewReader(in), Out: &t.out, Err: &t.errs, InTTY: tty, OutTTY: tty, ErrTTY: tty,
 		Now: func() time.Time { return time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC) },
-		AskSecret: func(string) (string, error) {
+		AskSecret: func(context.Context, string) (string, error) {
 			t.prompts++
 			if in == "" {
 				return "", errors.New("end of input")
@@ -118,7 +129,10 @@ func newTerminal(d *desk, tty bool, in string) *terminal {
 		},
 		With: func(_ context.Context, w connect.Whose, f func(connect.Desk) error) error {
 			d.as = w.Athlete
-			return f(connect.Desk{Connections: d, Athlete: "me", Zone: time.UTC, Agree: func(journal.Preview) error { return d.agreed }})
+			return f(connect.Desk{
+				Connections: d, Athlete: "me", Zone: time.UTC, Agree: func(journal.Preview) error { return d.agreed },
+				Settle: func(_ context.Context, t map[string]int) error { d.settled = t; return nil },
+			})
 		},
 	}
 	return t

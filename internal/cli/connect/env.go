@@ -24,24 +24,12 @@ import (
 type Connections interface {
 	Views(ctx context.Context, now time.Time) ([]connected.View, error)
 	View(ctx context.Context, name string, now time.Time) (connected.View, error)
-	// Needs tells what connecting takes; account is as in Connect.
+	// Needs tells what connecting takes; account is as in Answers.
 	Needs(name, account string) (Need, error)
-	Connect(ctx context.Context, name string, key source.Secret, account string, now time.Time) (source.Account, error)
+	Connect(ctx context.Context, name string, a Answers, now time.Time) (source.Account, error)
 	Check(ctx context.Context, name source.Name) (source.Account, error)
 	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
 	Sync(ctx context.Context, name source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error)
-}
-
-// Need lists what connecting a service takes.
-type Need struct {
-	Title string
-	Asks  string // what the athlete needs, and where it is found
-	// Key is there already, and From says where from; empty is asked for.
-	Key  source.Secret
-	From string
-	// Address is where the key will be sent, if it is not the service's own,
-	// and AddressFrom who says so.
-	Address, AddressFrom string
 }
 
 // Offer is a service that can be connected.
@@ -59,6 +47,8 @@ type Desk struct {
 	Remarks []string
 	// Language says that the language that was asked for is not offered; "" if it is.
 	Language string
+	// Settle puts down thresholds that hold from today, by their names.
+	Settle func(ctx context.Context, thresholds map[string]int) error
 	// Agree asks a person to agree to what a preview shows.
 	Agree func(p journal.Preview) error
 }
@@ -76,11 +66,13 @@ type Env struct {
 	// AtHome is a text whose commands find the home of this run.
 	AtHome func(text string) string
 	// AskSecret asks a person for a secret without showing it.
-	AskSecret func(prompt string) (string, error)
+	AskSecret func(ctx context.Context, prompt string) (string, error)
 	// Language says sentences to the person, once flags are read; nil is English.
 	Language func() message.Printer
 	// With lends an athlete's desk.
 	With func(ctx context.Context, w Whose, f func(Desk) error) error
+
+	typing chan typed // a line that somebody was asked for and that nobody took yet
 }
 
 // Whose desk it is.

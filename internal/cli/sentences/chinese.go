@@ -12,6 +12,8 @@ func chinese() map[string]string {
 	maps.Copy(all, beginning())
 	maps.Copy(all, connecting())
 	maps.Copy(all, services())
+	maps.Copy(all, ofFaults())
+	maps.Copy(all, signingIn())
 	maps.Copy(all, ofSettings())
 	return all
 }
@@ -59,7 +61,7 @@ func connecting() map[string]string {
 	}
 }
 
-// services are what services hand out, and what is said where they fail.
+// services are what services hand out, and what is said where they cannot be connected.
 func services() map[string]string {
 	return map[string]string{
 		"activities": "活动", "calendar": "日历", "wellness": "身体状态", "workouts": "训练课程", "gear": "装备", "sport settings": "运动设置",
@@ -67,12 +69,6 @@ func services() map[string]string {
 		"the API key that stands at https://intervals.icu/settings under Developer Settings": " API 密钥" +
 			"（在 https://intervals.icu/settings 的 Developer Settings 下）",
 
-		"Run `lapkeep connect %s` again with a valid key.":                          "请用有效的密钥再次运行 `lapkeep connect %s`。",
-		"Check at %s whether the key may do this.":                                  "请到 %s 查看该密钥是否有此权限。",
-		"Try again after %s.":                                                       "请在 %s 之后重试。",
-		"Try again in a few minutes.":                                               "请过几分钟再试。",
-		"Try again later; what was fetched before is still here.":                   "请稍后再试；之前取得的数据仍在本机。",
-		"Look for a newer version of Lapkeep.":                                      "请查看 Lapkeep 是否有新版本。",
 		"%q is connected to %s of %s already.":                                      "%q 已连接到 %[3]s 的 %[2]s。",
 		"Give %s a name of their own with --as NAME, or disconnect first.":          "请用 --as NAME 给 %s 另起一个名字，或先断开连接。",
 		"The key of %s comes from %s.":                                              "%s 的密钥来自 %s。",
@@ -86,6 +82,36 @@ func services() map[string]string {
 		"%s is being read just now.":                                                "正在读取 %s 的数据。",
 		"Stop the server or sync that reads it, or try again after %s.":             "请停止正在读取它的服务器或同步，或在 %s 之后重试。",
 		"Run `%s` at a terminal.":                                                   "请在终端运行 `%s`。",
+	}
+}
+
+// ofFaults are what is said where a service fails.
+func ofFaults() map[string]string {
+	return map[string]string{ // #nosec G101 -- sentences, no credentials
+		"%s does not answer as it should.":                                              "%s 没有正常应答。",
+		"%s does not accept the key.":                                                   "%s 不接受该密钥。",
+		"%s does not allow this with the key.":                                          "%s 不允许用该密钥进行此操作。",
+		"%s accepts no more requests for now.":                                          "%s 暂时不再接受请求。",
+		"%s has no such thing.":                                                         "%s 没有这项内容。",
+		"%s does not accept the request.":                                               "%s 不接受该请求。",
+		"%s no longer answers as described.":                                            "%s 的应答格式已改变。",
+		"%s gives this to subscribers only.":                                            "%s 只向订阅用户提供此内容。",
+		"Subscribe at %s to have it; everything else goes on without.":                  "如需此内容，请在 %s 订阅；其余内容不受影响。",
+		"%s was connected without the right that this needs.":                           "连接 %s 时没有授予此操作所需的权限。",
+		"Run `lapkeep connect %s` again and allow everything that it asks for.":         "请再次运行 `lapkeep connect %s`，并允许其请求的全部权限。",
+		"Run `lapkeep connect %s` again and allow %s.":                                  "请再次运行 `lapkeep connect %s`，并允许 %s。",
+		"%s says that the application registered there is not active.":                  "%s 表示在该处注册的应用未启用。",
+		"Open your application's settings at %s, see what it asks for, and sync again.": "请在 %s 打开您的应用设置，按其要求处理后再同步。",
+		"%s has locked the account after wrong passwords.":                              "因密码多次错误，%s 已锁定该账号。",
+		"Wait an hour, then run `lapkeep connect %s` with the right password.":          "请等一小时，再用正确的密码运行 `lapkeep connect %s`。",
+		"Nothing is sent before %s. After that, run `lapkeep connect %s` with the right password.": "在 %s 之前不会发送任何请求。" +
+			"之后请用正确的密码运行 `lapkeep connect %s`。",
+		"Run `lapkeep connect %s` again with a valid key.":        "请用有效的密钥再次运行 `lapkeep connect %s`。",
+		"Check at %s whether the key may do this.":                "请到 %s 查看该密钥是否有此权限。",
+		"Try again after %s.":                                     "请在 %s 之后重试。",
+		"Try again in a few minutes.":                             "请过几分钟再试。",
+		"Try again later; what was fetched before is still here.": "请稍后再试；之前取得的数据仍在本机。",
+		"Look for a newer version of Lapkeep.":                    "请查看 Lapkeep 是否有新版本。",
 	}
 }
 
@@ -151,6 +177,9 @@ func ofSettings() map[string]string {
 // beginning is what setup and lapkeep without a command say.
 func beginning() map[string]string {
 	return map[string]string{
+		"There is no command %q.": "没有命令 %q。",
+		"There is no flag %q.":    "没有参数 %q。",
+
 		"What would you like to do?":                      "您想做什么？",
 		"Try it with a demo athlete (two invented years)": "用演示运动员试用（两年的虚构数据）",
 		"Import recordings from a file or folder":         "从文件或文件夹导入记录",

@@ -14,7 +14,7 @@ import (
 // Carried is the config file at a path as a backup may carry it, nil if there
 // is none, and the names of the secrets that were left out. A file with a
 // secret in it is written anew without comments, since those may repeat it.
-func Carried(path string) (text []byte, left []string, err error) {
+func Carried(path string, services []Definition) (text []byte, left []string, err error) {
 	text, err = regularfile.Read(path, configLimit)
 	if absent(err) {
 		return nil, nil, nil
@@ -27,7 +27,7 @@ func Carried(path string) (text []byte, left []string, err error) {
 		return nil, nil, training.Errorf(training.KindInvalid, "The config file %s is not valid YAML: %w.", path, err).
 			WithFix("Write one \"name: value\" a line.")
 	}
-	secrets := secretNames()
+	secrets := secretNames(services)
 	all = slices.DeleteFunc(all, func(i yaml.MapItem) bool {
 		name, ok := i.Key.(string)
 		if ok && slices.Contains(secrets, name) {
@@ -47,8 +47,8 @@ func Carried(path string) (text []byte, left []string, err error) {
 }
 
 // secretNames lists the names of secrets in the file and elsewhere.
-func secretNames() (out []string) {
-	for _, d := range Catalogue() {
+func secretNames(services []Definition) (out []string) {
+	for _, d := range Catalogue(services) {
 		if d.Secret {
 			out = append(append(out, string(d.Key)), d.Env...)
 		}

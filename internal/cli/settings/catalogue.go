@@ -36,12 +36,24 @@ const (
 	RateLimit    Key = "rate_limit"
 )
 
-// The settings of services.
+// DeleteMode narrows what assistants may delete; services name it.
+const DeleteMode Key = "delete_mode"
+
+// Use is what a connection does with a setting of its service.
+type Use string
+
+// The uses. User and password are an account's, or the id and the secret of the
+// app that the athlete registered at the service.
 const (
-	IntervalsKey     Key = "intervals_api_key"
-	IntervalsAthlete Key = "intervals_athlete_id"
-	IntervalsURL     Key = "intervals_url"
-	DeleteMode       Key = "delete_mode"
+	ForKey      Use = "key"
+	ForAthlete  Use = "athlete"
+	ForAddress  Use = "address"
+	ForRegion   Use = "region"
+	ForUser     Use = "user"
+	ForPassword Use = "password"
+	ForSigning  Use = "signing"
+	ForFTP      Use = "ftp"
+	ForLTHR     Use = "lthr"
 )
 
 // Definition says how one setting is written in each place.
@@ -63,6 +75,16 @@ type Definition struct {
 	// service. They alone are read from the .env of a working folder, and only
 	// from one that the athlete named.
 	OfService bool
+	// Use is what a service's setting is for.
+	Use Use
+	// Anybodys are those names of Env that any program may use for its own: they
+	// count only where the setting Beside was written by the same hand.
+	Anybodys []string
+	Beside   Key
+	// Number settings are whole numbers above 0.
+	Number bool
+	// Instead says what Lapkeep does in place of a setting that it has no use for.
+	Instead string
 	// Shared settings have names that other programs use for the like: a word
 	// that only those know is passed over.
 	Shared bool
@@ -75,29 +97,19 @@ type Definition struct {
 	Same map[string]string
 }
 
-// Catalogue lists every setting.
-func Catalogue() []Definition { return slices.Concat(general(), serving(), services()) }
-
-// services lists settings that other programs have too.
-func services() []Definition {
-	return []Definition{
-		{
-			Key: IntervalsKey, Env: []string{"INTERVALS_ICU_API_KEY", "API_KEY"}, Secret: true, OfService: true,
-			Help: "API key of Intervals.icu; `lapkeep connect intervals` keeps it more safely. API_KEY counts only beside an athlete id",
-		},
-		{
-			Key: IntervalsAthlete, Env: []string{"INTERVALS_ICU_ATHLETE_ID", "ATHLETE_ID"}, OfService: true,
-			Help: "athlete at Intervals.icu, such as i12345; the key's owner if unset",
-		},
-		{
-			Key: IntervalsURL, Env: []string{"INTERVALS_API_BASE_URL"}, OfService: true,
-			Help: "address of Intervals.icu, if it is not the usual one",
-		},
-		{
-			Key: DeleteMode, Env: []string{"INTERVALS_ICU_DELETE_MODE"}, OfService: true, Default: "full", Allowed: []string{"none", "safe", "full"},
-			Help: "narrows what assistants may delete: none offers no delete tool, safe is as writes: safe",
-		},
+// Catalogue lists every setting, those that services declare last. Where a
+// service declares one of Lapkeep's own, it has another name for that.
+func Catalogue(services []Definition) []Definition {
+	all := slices.Concat(general(), serving())
+	for _, d := range services {
+		if i := slices.IndexFunc(all, func(o Definition) bool { return o.Key == d.Key }); i >= 0 {
+			all[i].Env = append(all[i].Env, d.Env...)
+			continue
+		}
+		d.OfService = true
+		all = append(all, d)
 	}
+	return all
 }
 
 func general() []Definition {
@@ -136,6 +148,10 @@ func general() []Definition {
 		{
 			Key: Consent, Flag: "consent", Env: []string{"LAPKEEP_CONSENT"}, Default: "person", Bounded: true,
 			Allowed: []string{"person", "model"}, Help: "who may agree to a destructive write",
+		},
+		{
+			Key: DeleteMode, OfService: true, Default: "full", Allowed: []string{"none", "safe", "full"},
+			Help: "narrows what assistants may delete: none offers no delete tool, safe is as writes: safe",
 		},
 		{
 			Key: APIKey, Env: []string{"LAPKEEP_API_KEY", "MCP_SERVER_API_KEY"}, Secret: true,

@@ -83,7 +83,7 @@ func absent(err error) bool {
 
 // loadConfig reads the config file; one that is not there is empty. Unknown
 // names are refused, since a misspelt bound would silently not hold.
-func loadConfig(path string) (map[Key]string, error) {
+func loadConfig(path string, all []Definition) (map[Key]string, error) {
 	text, err := regularfile.Read(path, configLimit)
 	if absent(err) {
 		return nil, nil
@@ -98,9 +98,9 @@ func loadConfig(path string) (map[Key]string, error) {
 	}
 	out := map[Key]string{}
 	for k, v := range raw {
-		if !known(k) {
+		if !known(k, all) {
 			return nil, training.Errorf(training.KindInvalid, "The config file %s has an unknown setting %q.", path, k).
-				WithFix("Known settings: %s.", strings.Join(names(), ", "))
+				WithFix("Known settings: %s.", strings.Join(names(all), ", "))
 		}
 		out[k] = configText(k, v)
 	}
@@ -131,8 +131,8 @@ func toText(v any) string {
 	return strings.TrimSpace(string(b))
 }
 
-func known(k Key) bool {
-	for _, d := range Catalogue() {
+func known(k Key, all []Definition) bool {
+	for _, d := range all {
 		if d.Key == k && k != Home {
 			return true
 		}
@@ -140,9 +140,9 @@ func known(k Key) bool {
 	return false
 }
 
-func names() []string {
+func names(all []Definition) []string {
 	var out []string
-	for _, d := range Catalogue()[1:] {
+	for _, d := range all[1:] {
 		out = append(out, string(d.Key))
 	}
 	return out

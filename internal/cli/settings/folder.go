@@ -36,22 +36,27 @@ func LookAtFolder(in Input, s Settings) (Folder, error) {
 		return f, nil
 	}
 	if f.Err = err; err == nil {
-		f.Services, f.Never, f.Others = namesIn(string(text))
+		f.Services, f.Never, f.Others = namesIn(string(text), in.Services)
 	}
 	f.Trusted = err == nil && slices.Contains(all, Trusted{f.Path, fingerprint(text)})
 	return f, nil
 }
 
 // namesIn are the names of settings that a file has: of services, of Lapkeep's
-// own, and of services that it does not connect to. A key that any program may
-// call its own is one of a service beside an athlete alone.
-func namesIn(text string) (services, own, others []string) {
+// own, and of services that it does not connect to. A name that any program may
+// use is one of a service beside another alone.
+func namesIn(text string, declared []Definition) (services, own, others []string) {
 	vars, _ := parseEnv(text)
-	athlete := vars["ATHLETE_ID"] != "" || vars["INTERVALS_ICU_ATHLETE_ID"] != ""
-	for _, d := range Catalogue() {
+	all := Catalogue(declared)
+	set := func(k Key) bool {
+		return slices.ContainsFunc(all, func(d Definition) bool {
+			return d.Key == k && slices.ContainsFunc(d.Env, func(name string) bool { return vars[name] != "" })
+		})
+	}
+	for _, d := range all {
 		for _, name := range d.Env {
 			switch {
-			case vars[name] == "", name == AnybodysKey && !athlete:
+			case vars[name] == "", slices.Contains(d.Anybodys, name) && !set(d.Beside):
 			case d.OfService:
 				services = append(services, name)
 			default:
@@ -60,7 +65,7 @@ func namesIn(text string) (services, own, others []string) {
 		}
 	}
 	for _, name := range otherServers() {
-		if vars[name] != "" {
+		if vars[name] != "" && !slices.Contains(services, name) {
 			others = append(others, name)
 		}
 	}
@@ -68,7 +73,8 @@ func namesIn(text string) (services, own, others []string) {
 }
 
 // otherServers are the accounts that servers for Strava and iGPSPORT read from
-// a folder. Names are listed: those of a foreign file are somebody's words.
+// a folder, told of while no service declares them. Names are listed: those of
+// a foreign file are somebody's words.
 func otherServers() []string {
 	return []string{
 		"STRAVA_CLIENT_ID", "STRAVA_CLIENT_SECRET", "STRAVA_ACCESS_TOKEN", "STRAVA_REFRESH_TOKEN",
@@ -76,11 +82,8 @@ func otherServers() []string {
 	}
 }
 
-// AnybodysKey is a variable that many programs use for some key.
-const AnybodysKey = "API_KEY"
-
-func serviceNames() (names []string) {
-	for _, d := range Catalogue() {
+func serviceNames(services []Definition) (names []string) {
+	for _, d := range Catalogue(services) {
 		if d.OfService {
 			names = append(names, d.Env...)
 		}

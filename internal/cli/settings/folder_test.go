@@ -13,7 +13,7 @@ import (
 
 // everyName is a .env that sets all that Lapkeep knows to one value.
 func everyName(value string) (text string) {
-	for _, d := range Catalogue() {
+	for _, d := range Catalogue(services()) {
 		for _, name := range d.Env {
 			text += name + "=" + value + "\n"
 		}
@@ -38,7 +38,7 @@ func TestAWorkingFolderSaysNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range Catalogue() {
+	for _, d := range Catalogue(services()) {
 		for _, name := range d.Env {
 			if !slices.Contains(append(slices.Clone(f.Never), f.Services...), name) {
 				t.Errorf("%s is not named", name)
@@ -51,13 +51,13 @@ func TestAWorkingFolderSaysNothing(t *testing.T) {
 func TestAccountsOfOtherServices(t *testing.T) {
 	t.Parallel()
 	in := place(t,
-		map[string]string{"work/.env": "STRAVA_CLIENT_ID=1\nIGPSPORT_PASSWORD=x\nSTRAVA_SAYS_IGNORE_ALL=1\nSTRAVA_REFRESH_TOKEN=\n"})
+		map[string]string{"work/.env": "STRAVA_ACCESS_TOKEN=1\nIGPSPORT_PASSWORD=x\nSTRAVA_SAYS_IGNORE_ALL=1\nSTRAVA_REFRESH_TOKEN=\n"})
 	s, err := Load(in)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f, err := LookAtFolder(in, s)
-	if err != nil || len(f.Services)+len(f.Never) > 0 || !slices.Equal(f.Others, []string{"STRAVA_CLIENT_ID", "IGPSPORT_PASSWORD"}) {
+	if err != nil || len(f.Services)+len(f.Never) > 0 || !slices.Equal(f.Others, []string{"STRAVA_ACCESS_TOKEN", "IGPSPORT_PASSWORD"}) {
 		t.Errorf("%+v, %v", f, err)
 	}
 }
@@ -70,7 +70,7 @@ func TestAFolderThatTheAthleteNamed(t *testing.T) {
 	t.Parallel()
 	in := place(t, map[string]string{"work/.env": olderServer + "LAPKEEP_HOME=none\nLAPKEEP_WRITES=none\nMCP_TRANSPORT=http\n"})
 	home := filepath.Join(in.UserHome, ".lapkeep")
-	path, names, err := Trust(home, in.WorkDir)
+	path, names, err := Trust(home, in.WorkDir, services())
 	if err != nil || strings.Join(names, " ") != "INTERVALS_ICU_API_KEY ATHLETE_ID" {
 		t.Fatalf("%q, %v", names, err)
 	}
@@ -111,7 +111,7 @@ func changed(t *testing.T, in Input, path string) {
 		t.Errorf("after a change: %q, %v, %v", s.Get(IntervalsKey), s.Skipped, err)
 	}
 	home := s.Get(Home)
-	if _, _, err := Trust(home, in.WorkDir); err != nil {
+	if _, _, err := Trust(home, in.WorkDir, services()); err != nil {
 		t.Fatal(err)
 	}
 	if s, err = Load(in); err != nil || s.Get(IntervalsKey) == "" {
@@ -147,7 +147,7 @@ func TestWhatCannotBeTrusted(t *testing.T) {
 	for dir, says := range map[string]string{
 		"work": "holds nothing", "nowhere": "There is no", "linked": "not a regular file",
 	} {
-		if _, _, err := Trust(home, filepath.Join(base, dir)); err == nil || !strings.Contains(err.Error(), says) ||
+		if _, _, err := Trust(home, filepath.Join(base, dir), services()); err == nil || !strings.Contains(err.Error(), says) ||
 			strings.Contains(err.Error(), "program") {
 			t.Errorf("%s: %v", dir, err)
 		}

@@ -22,7 +22,7 @@ func FuzzConfig(f *testing.F) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		got, err := loadConfig(path)
+		got, err := loadConfig(path, Catalogue(nil))
 		if err != nil {
 			if training.KindOf(err) != training.KindInvalid {
 				t.Errorf("%q: %v", data, err)
@@ -30,7 +30,7 @@ func FuzzConfig(f *testing.F) {
 			return
 		}
 		for k := range got {
-			if !known(k) {
+			if !known(k, Catalogue(nil)) {
 				t.Errorf("%q is a setting", k)
 			}
 		}

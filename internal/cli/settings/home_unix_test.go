@@ -135,7 +135,7 @@ func TestAFolderWithoutAnOrdinaryEnvFile(t *testing.T) {
 	} {
 		in := place(t, map[string]string{"work/.env": olderServer})
 		home := filepath.Join(in.UserHome, ".lapkeep")
-		path, _, err := Trust(home, in.WorkDir)
+		path, _, err := Trust(home, in.WorkDir, services())
 		if err := errors.Join(err, os.Remove(path), make(path)); err != nil {
 			t.Fatal(err)
 		}

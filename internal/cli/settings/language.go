@@ -64,7 +64,7 @@ func Tongue(in Input) string {
 	if err == nil {
 		return s.Get(Language)
 	}
-	all := Catalogue()
+	all := Catalogue(nil)
 	d := all[slices.IndexFunc(all, func(d Definition) bool { return d.Key == Language })]
 	envs := []environment{{place: processOrigin, origin: processOrigin, vars: parseEnviron(in.Environ)}}
 	v, err := s.resolve(d, in, envs, nil)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -18,8 +19,9 @@ type Input struct {
 	Flags    map[Key]string // only those that the user gave
 	Environ  []string       // KEY=value, as os.Environ gives it
 	WorkDir  string
-	UserHome string // empty if the system does not know it
-	EnvFile  string // an explicit .env file; then no other is read
+	UserHome string       // empty if the system does not know it
+	EnvFile  string       // an explicit .env file; then no other is read
+	Services []Definition // what services declare
 }
 
 // Value is one setting with its origin, for people.
@@ -51,6 +53,7 @@ func (v Value) Shown() string {
 // Settings are the values of one run.
 type Settings struct {
 	values     map[Key]Value
+	all        []Definition
 	ConfigFile string
 	// NewHome says that the home was not there: see [MakeHome].
 	NewHome bool
@@ -84,7 +87,7 @@ func (s Settings) Value(k Key) Value { return s.values[k] }
 // All lists every setting in the catalogue's order.
 func (s Settings) All() []Value {
 	var out []Value
-	for _, d := range Catalogue() {
+	for _, d := range s.all {
 		out = append(out, s.values[d.Key])
 	}
 	return out
@@ -103,7 +106,7 @@ func (s Settings) Paths(k Key) []string {
 // Load reads all places. It fails on a file that is damaged and on a word
 // that a setting does not know, naming the place and the right words.
 func Load(in Input) (Settings, error) {
-	s := Settings{values: map[Key]Value{}}
+	s := Settings{values: map[Key]Value{}, all: Catalogue(in.Services)}
 	envs, err := s.named(in)
 	if err != nil {
 		return s, err
@@ -127,16 +130,31 @@ func Load(in Input) (Settings, error) {
 		envs = append(envs, folder...)
 	}
 	s.ConfigFile = filepath.Join(home, ConfigName)
-	config, err := loadConfig(s.ConfigFile)
+	config, err := loadConfig(s.ConfigFile, s.all)
 	if err != nil {
 		return s, err
 	}
-	for _, d := range Catalogue()[1:] {
+	for _, d := range s.all[1:] {
 		if s.values[d.Key], err = s.resolve(d, in, envs, config); err != nil {
 			return s, err
 		}
 	}
+	s.pass()
 	return s, nil
+}
+
+// pass passes over what was not meant for Lapkeep, or has no use here.
+func (s *Settings) pass() {
+	for _, d := range s.all {
+		v := s.values[d.Key]
+		anybodys := slices.ContainsFunc(d.Anybodys, func(name string) bool { return strings.HasSuffix(v.From, " "+name) })
+		if anybodys && s.values[d.Beside].Origin != v.Origin {
+			s.values[d.Key] = Value{Definition: d, Text: d.Default, From: "default"}
+		}
+		if d.Instead != "" && v.Text != "" {
+			s.Skipped = append(s.Skipped, Skip{v.From + " is not used.", d.Instead})
+		}
+	}
 }
 
 // named are the places that the person who starts the program chose: its
@@ -166,7 +184,7 @@ func (s *Settings) named(in Input) ([]environment, error) {
 // findHome finds the home first, since it holds .env and config. No file but
 // one that the command line names can say where it is.
 func (s *Settings) findHome(in Input, envs []environment) error {
-	v, err := s.resolve(Catalogue()[0], in, envs, nil)
+	v, err := s.resolve(s.all[0], in, envs, nil)
 	if err != nil {
 		return err
 	}
@@ -328,6 +346,11 @@ func ExpandHome(path, home string) (string, error) {
 // check refuses a word that a setting does not know. A line of a file of
 // variables may hold a secret in the wrong place, and is not repeated.
 func (d Definition) check(v Value) error {
+	if d.Number && v.Text != "" {
+		if n, err := strconv.Atoi(v.Text); err != nil || n <= 0 {
+			return training.Errorf(training.KindInvalid, "%s is not a whole number (%s).", d.Key, v.From).WithFix("Write it in digits, such as 250.")
+		}
+	}
 	words := d.words()
 	if words == nil || slices.Contains(words, v.Text) {
 		return nil

@@ -22,7 +22,7 @@ func place(t *testing.T, files map[string]string) Input {
 			t.Fatal(err)
 		}
 	}
-	return Input{WorkDir: filepath.Join(dir, "work"), UserHome: filepath.Join(dir, "user")}
+	return Input{WorkDir: filepath.Join(dir, "work"), UserHome: filepath.Join(dir, "user"), Services: services()}
 }
 
 func TestEachPlaceWinsOverTheNext(t *testing.T) {

@@ -48,7 +48,7 @@ func TrustedFiles(home string) ([]Trusted, error) {
 
 // Trust lets the services' settings in the .env of dir count for processes
 // that work in dir, until the file changes, and returns their names.
-func Trust(home, dir string) (path string, names []string, err error) {
+func Trust(home, dir string, services []Definition) (path string, names []string, err error) {
 	path = envPath(dir)
 	text, err := regularfile.Read(path, envLimit)
 	if absent(err) {
@@ -58,9 +58,9 @@ func Trust(home, dir string) (path string, names []string, err error) {
 	if err != nil {
 		return path, nil, unreadable(path, err)
 	}
-	if names, _, _ = namesIn(string(text)); len(names) == 0 {
+	if names, _, _ = namesIn(string(text), services); len(names) == 0 {
 		return path, nil, training.Errorf(training.KindInvalid, "%s holds nothing that Lapkeep reads from a folder.", path).
-			WithFix("It reads there: %s.", strings.Join(serviceNames(), ", "))
+			WithFix("It reads there: %s.", strings.Join(serviceNames(services), ", "))
 	}
 	all, err := TrustedFiles(home)
 	if err != nil {

@@ -13,9 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// length is that of an activity's id: 50 bits, with which a million
-// activities meet by chance once in two thousand stores. Those that do get longer ids.
-const length = 10
+const length = training.ActivityIDLength
 
 // Digest is the text that ids are cut from.
 type Digest string

@@ -21,4 +21,7 @@ func TestIDsFollowFromContentAlone(t *testing.T) {
 	if len(seen) != 6 {
 		t.Errorf("%d ids for 6 sessions", len(seen))
 	}
+	if id := a.Recording().Starts(); id != a.Activity() {
+		t.Errorf("a recording starts %s, want %s", id, a.Activity())
+	}
 }

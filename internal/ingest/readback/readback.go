@@ -134,6 +134,9 @@ func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 	if here.Unsaid {
 		want = from
 	}
+	if here.HomeSource == "" && here.HomesOf == "" {
+		want.HomesOf = from.HomesOf
+	}
 	for _, f := range []struct{ to, from *string }{
 		{&want.Name, &from.Name},
 		{(*string)(&want.Sex), (*string)(&from.Sex)},

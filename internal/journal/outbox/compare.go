@@ -110,3 +110,16 @@ func Shown(b json.RawMessage) string {
 	}
 	return textclean.Line(text, shownRunes)
 }
+
+// held are those of some names, or for nil of all of some fields, that the
+// service gives back as it was told them.
+func (p *delivery) held(f Fields, names []string) []string {
+	if names == nil {
+		names = slices.Sorted(maps.Keys(f))
+	}
+	partial, ok := p.kind.(Partial)
+	if !ok {
+		return names
+	}
+	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !partial.Holds(p.service, n) })
+}

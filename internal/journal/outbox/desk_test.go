@@ -121,7 +121,7 @@ func (h *home) reopen() {
 	newID := func() string { h.ids++; return fmt.Sprintf("id%04d", h.ids) }
 	h.box = outbox.New(outbox.Options{
 		Store: h.db, Services: func(training.AthleteID) outbox.Services { return h }, Leases: h.db.Connections(), NewID: newID, Now: h.Now,
-		Kinds: kindsOf(h.db),
+		Kinds: kindsOf(h.db, h.Now),
 	})
 	h.journal = journal.New(h.db, newID).WithOutbox(h.box)
 }
@@ -296,7 +296,7 @@ func (h *home) at(out journal.Outcome, action, state string) journal.AtService {
 	return out.AtService[0]
 }
 
-func kindsOf(db *store.DB) []outbox.Kind {
+func kindsOf(db *store.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	return append([]outbox.Kind{
 		planned.Events{Say: intake.Say, Reader: db},
@@ -306,7 +306,7 @@ func kindsOf(db *store.DB) []outbox.Kind {
 		gear.Reminders(intake.Say, refs),
 		settings.CustomItems(intake.Say, refs),
 		planned.Folders(intake.Say, refs),
-		planned.Workouts(intake.Say, refs, db),
+		planned.Workouts(intake.Say, refs, db, now),
 		settings.SportSettings(intake.Say, refs),
 	}, activities.Pairings(refs)...)
 }

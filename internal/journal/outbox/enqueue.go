@@ -3,6 +3,7 @@ package outbox
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -27,6 +28,9 @@ func (b *Box) Enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, did jo
 		}
 		if c == nil {
 			continue
+		}
+		if d, ok := did.(journal.DocumentChanged); ok {
+			c.To = source.Name(d.To)
 		}
 		for _, name := range names {
 			at, err := b.enqueue(ctx, tx, e, k, c, name)
@@ -119,13 +123,17 @@ func staying(c *Change) string {
 
 // Why a service is not told of a change.
 const (
-	notHome = "It is not the home source, so what is new stays here; update_athlete_settings sets home_source."
 	notHeld = "It does not have this, so the change is kept here only."
 	noField = "It has no such field, so the change is kept here only."
 	notMore = "It had this and does not have it any more, so the change is kept here only."
 	// makeAgain is how a person asks for what a service lost.
 	makeAgain = "To have it there again, delete it here and make it anew."
 )
+
+// notHome says that new things of a kind go elsewhere, or nowhere.
+func notHome(k Kind) string {
+	return fmt.Sprintf("It is not the home source of %s, so what is new stays here; update_athlete_settings sets home_source.", k.Of())
+}
 
 // row is what a service is to do about a change; it has no action if nothing,
 // and then why says why not.
@@ -142,13 +150,13 @@ func (b *Box) row(
 	if c.Everywhere {
 		r.There = c.Here
 	}
-	home, err := b.home(ctx, a, c, name, there)
+	home, err := b.home(ctx, a, k, c, name, there)
 	if err != nil {
 		return r, "", err
 	}
 	switch {
 	case c.AtHome && !home:
-		why = notHome
+		why = notHome(k)
 	case c.Gone && there:
 		r.Action, r.Wanted = outbox.Delete, c.Fields
 	case c.Gone:
@@ -161,9 +169,11 @@ func (b *Box) row(
 		r.Action, r.Wanted, r.Changed = outbox.Update, c.Fields, slices.Clone(c.Names)
 	case home || unmade:
 		r.Action, r.Wanted = outbox.Create, c.Fields
+	case c.To != "":
+		why = "This is for another service."
 	case c.New || c.Everywhere:
-		why = notHome
-	case lost(name, rows):
+		why = notHome(k)
+	case Lost(name, rows):
 		why = joined(notMore, makeAgain)
 	default:
 		why = notHeld
@@ -171,18 +181,22 @@ func (b *Box) row(
 	return r, why, nil
 }
 
-// home says that a service is the athlete's home source, where the change asks
-// for that.
-func (b *Box) home(ctx context.Context, a training.AthleteID, c *Change, name source.Name, there bool) (bool, error) {
+// home says that a service is the athlete's home source of a kind, where the
+// change asks for that.
+func (b *Box) home(ctx context.Context, a training.AthleteID, k Kind, c *Change, name source.Name, there bool) (bool, error) {
+	if c.To != "" {
+		return c.To == name, nil
+	}
 	if !c.AtHome && (there || c.Gone || !c.New && !c.Everywhere) {
 		return false, nil
 	}
 	who, err := b.o.Store.Athlete(ctx, whole(a))
-	return who.HomeSource == string(name), err
+	return who.HomeOf(k.Of()) == string(name), err
 }
 
-// lost reports that a service had a thing, and did not lose it by a write here.
-func lost(name source.Name, rows []outbox.Row) bool {
+// Lost reports that a service had a thing, by the rows on it, and did not lose
+// it by a write here.
+func Lost(name source.Name, rows []outbox.Row) bool {
 	had := false
 	for _, row := range rows {
 		if row.Source == string(name) && row.There != "" {

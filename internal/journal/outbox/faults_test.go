@@ -65,6 +65,7 @@ func TestWhateverHappensOnTheWayThereIsOneEffect(t *testing.T) {
 		for name, fault := range map[string]intervalstest.Fault{
 			"429":                  {Status: http.StatusTooManyRequests},
 			"429 with Retry-After": {Status: http.StatusTooManyRequests, RetryAfter: "120"},
+			"423":                  {Status: http.StatusLocked, RetryAfter: "120"},
 			"503":                  {Status: http.StatusServiceUnavailable},
 			"503 after the effect": {Status: http.StatusServiceUnavailable, Late: true},
 			"cut":                  {Cut: true},

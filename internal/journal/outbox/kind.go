@@ -23,6 +23,8 @@ type Fields = outbox.Fields
 type Kind interface {
 	// Name is what rows call it: "event".
 	Name() string
+	// Of is what it belongs to of what services take, and may have a home source for.
+	Of() training.ThingKind
 	// Can reports whether a service takes the action.
 	Can(s source.Service, a outbox.Action) bool
 	// Changed reads, in the transaction of a write, what the write did to a thing
@@ -76,6 +78,9 @@ type Thing struct {
 	Fields Fields
 	// Whole is what Keep needs beyond the fields; it is not stored.
 	Whole any
+	// Untold is what the write that gave the thing could not tell the service;
+	// not nil, if empty, where there is no text for a [Read] to compare.
+	Untold []outbox.Difference
 }
 
 // Change is what a write did to a thing.
@@ -98,7 +103,9 @@ type Change struct {
 	// AtHome says that only the athlete's home source is told, and Held why not
 	// even that.
 	AtHome bool
-	Held   string
+	// To is the service that gets what it has not, in place of the home source.
+	To   source.Name
+	Held string
 }
 
 // Keyless is a kind of which services recognise nothing that they are asked
@@ -147,6 +154,13 @@ type Read interface {
 	// ReadAs says, after fields of a thing were sent, what the service reads in
 	// them otherwise than was meant, and which of it stays as it is today.
 	ReadAs(ctx context.Context, k Kept, meant Fields) (all []outbox.Difference, fixed string, err error)
+}
+
+// Partial is a kind of which some services hold fields in a form of their own,
+// or have no place for them. Its writes say themselves what they could not tell.
+type Partial interface {
+	// Holds reports whether a service gives a field back as it was told.
+	Holds(s source.Service, name string) bool
 }
 
 // Losing is a kind whose things stay here whole, as the athlete's own, where a

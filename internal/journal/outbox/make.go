@@ -69,7 +69,7 @@ func (p *delivery) made(ctx context.Context) (t Thing, ok bool, err error) {
 		if err != nil {
 			return t, false, err
 		}
-		if len(Differing(p.kind, p.row.Wanted, t.Fields, slices.Sorted(maps.Keys(p.row.Wanted)))) == 0 {
+		if len(Differing(p.kind, p.row.Wanted, t.Fields, p.held(p.row.Wanted, nil))) == 0 {
 			return t, true, nil
 		}
 	}
@@ -99,7 +99,7 @@ func (p *delivery) again(ctx context.Context, t Thing) (Thing, error) {
 			return t, err
 		}
 	}
-	left := Differing(p.kind, p.row.Wanted, t.Fields, nil)
+	left := p.held(nil, Differing(p.kind, p.row.Wanted, t.Fields, nil))
 	if len(left) == 0 || !p.kind.Can(p.service, outbox.Update) {
 		return t, nil
 	}

@@ -170,12 +170,12 @@ func (p *delivery) settle(ctx context.Context, err error) (goOn bool, _ error) {
 
 // mayPass reports whether a fault may pass by itself, or by connecting again.
 func (p *delivery) mayPass(f source.Failure) bool {
-	switch f.Fault {
-	case source.RateLimited, source.Unauthorised:
+	switch {
+	case f.Fault.Total():
 		return true
-	case source.Unavailable:
+	case f.Fault == source.Unavailable:
 		return f.Status == 0 || p.row.Tries < maxTries
-	case source.Changed:
+	case f.Fault == source.Changed:
 		return p.asked && p.row.Tries < strangeTries // what it did is not known
 	}
 	return false
@@ -186,10 +186,10 @@ func (p *delivery) pause(f source.Failure, err error) {
 	now := p.o.Now()
 	p.row.Error = later(err)
 	wait := min(longPause, firstPause<<min(max(p.row.Tries-1, 0), maxPauses))
-	switch f.Fault {
-	case source.RateLimited:
+	switch {
+	case f.Fault.Waits():
 		wait = limitPause
-	case source.Unauthorised:
+	case f.Fault.Total():
 		wait = noKeyPause
 	}
 	p.row.NextAt = now.Add(wait)

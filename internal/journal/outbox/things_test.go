@@ -32,7 +32,7 @@ func (h *home) take() {
 	ctx := h.Context()
 	gear, err := h.service.(source.GearReader).Gear(ctx)
 	h.must(err, sink.TakeGear(ctx, ann, gear))
-	folders, err := h.service.(source.WorkoutReader).Folders(ctx)
+	folders, err := h.service.(source.FolderReader).Folders(ctx)
 	h.must(err, sink.TakeFolders(ctx, ann, folders))
 	workouts, err := h.service.(source.WorkoutReader).Workouts(ctx)
 	h.must(err, sink.TakeWorkouts(ctx, ann, workouts))

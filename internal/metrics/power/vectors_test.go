@@ -3,6 +3,7 @@ package power_test
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"testing"
 
 	"lapkeep/internal/metrics/power"
@@ -111,6 +112,8 @@ func TestIGPSportVectors(t *testing.T) {
 	}{
 		{"steady", metricstest.Repeat(200, 300), 200},
 		{"step", append(metricstest.Repeat(100, 60), metricstest.Repeat(300, 60)...), 244.03877169307256},
+		{"30 s", metricstest.Repeat(200, 30), 200},
+		{"steps", slices.Repeat(append(metricstest.Repeat(100, 60), metricstest.Repeat(300, 60)...), 5), 239.79637829020078},
 		{"from zero", append(metricstest.Repeat(0, 60), metricstest.Repeat(400, 60)...), 318.3507680614008},
 		{"ramp", ramp, 130.4181544045137},
 		{"gap", gap, 249.24969378835047},

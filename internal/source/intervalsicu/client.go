@@ -21,8 +21,8 @@ const (
 func API() jsonapi.API {
 	return jsonapi.API{
 		Name: wire.Name, Title: "Intervals.icu", URL: baseURL, Path: apiPath, BasicUser: "API_KEY", PerSecond: 5, Burst: 10,
-		Explain: func(f source.Failure, reason string) error {
-			if f.Fault == source.Refused && strings.Contains(reason, "Strava activities") {
+		Explain: func(f source.Failure, said jsonapi.Said) error {
+			if f.Fault == source.Refused && strings.Contains(said.Reason, "Strava activities") {
 				return withheld()
 			}
 			return nil

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 
+	"lapkeep/internal/source"
 	"lapkeep/internal/source/transport"
 	"lapkeep/internal/training"
 )
@@ -56,9 +57,10 @@ type Form struct {
 	Text []byte
 }
 
-// Send makes a request. It gives the answer, whose body may be empty.
+// Send makes a request. It gives the answer, taken out of its envelope; its
+// body may be empty.
 func (c *Client) Send(ctx context.Context, r Request) (*transport.Answer, error) {
-	address := c.base + r.Op.at(r.At)
+	address := c.base.String() + r.Op.at(r.At)
 	if len(r.Query) > 0 {
 		address += "?" + r.Query.Encode()
 	}
@@ -69,9 +71,16 @@ func (c *Client) Send(ctx context.Context, r Request) (*transport.Answer, error)
 	if r.Repeatable {
 		ctx = transport.Repeatable(ctx)
 	}
+	if c.api.Buckets != nil {
+		ctx = source.WithBuckets(ctx, c.api.Buckets(r.Op)...)
+	}
 	h, err := http.NewRequestWithContext(ctx, r.Op.Method, address, body)
 	if err != nil {
 		return nil, training.Errorf(training.KindInternal, "a request to %s could not be made: %w", c.api.Title, err)
+	}
+	h.Header = c.api.Header.Clone()
+	if h.Header == nil {
+		h.Header = http.Header{}
 	}
 	h.Header.Set("Accept", "application/json, */*")
 	if kind != "" {
@@ -79,7 +88,10 @@ func (c *Client) Send(ctx context.Context, r Request) (*transport.Answer, error)
 	}
 	a, err := c.http.Do(h)
 	if err != nil {
-		return nil, c.explain(a, err)
+		return nil, c.explain(ctx, a, err)
+	}
+	if c.api.Enveloped {
+		return c.unwrap(ctx, r.Op, a)
 	}
 	return a, nil
 }

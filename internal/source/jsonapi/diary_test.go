@@ -18,8 +18,8 @@ type diary struct{ api *jsonapi.Client }
 func diaryAPI() jsonapi.API {
 	return jsonapi.API{
 		Name: "diary", Title: "The Diary", URL: "https://diary.example", Path: "/v1", PerSecond: 2, Burst: 4,
-		Explain: func(f source.Failure, reason string) error {
-			if reason == "Password error" { // which it says with 403
+		Explain: func(f source.Failure, said jsonapi.Said) error {
+			if said.Code == 1002 { // which it says with 403
 				f.Fault = source.Unauthorised
 				return source.Fail(f, "The Diary does not accept the key.")
 			}

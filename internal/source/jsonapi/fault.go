@@ -2,14 +2,13 @@ package jsonapi
 
 import (
 	"bytes"
-	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"strings"
 
-	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/transport"
 )
@@ -59,25 +58,25 @@ func (c *Client) NotFound(what string) error {
 const maxReason = 160
 
 // explain adds the service's own words to a refusal.
-func (c *Client) explain(a *transport.Answer, err error) error {
+func (c *Client) explain(ctx context.Context, a *transport.Answer, err error) error {
 	f, ok := source.FailureOf(err)
 	if !ok || a == nil {
 		return err
 	}
-	var said struct{ Error, Message string }
-	_ = json.Unmarshal(a.Body, &said) // it may be empty, or a page
-	reason := textclean.Line(cmp.Or(said.Error, said.Message), maxReason)
+	var e envelope
+	_ = json.Unmarshal(a.Body, &e) // it may be empty, or a page
+	said := e.said()
 	if c.api.Explain != nil {
-		if why := c.api.Explain(f, reason); why != nil {
-			return why
+		if why := c.api.Explain(f, said); why != nil {
+			return c.http.Heed(ctx, why)
 		}
 	}
 	switch {
 	case f.Fault != source.Refused:
 		return err
-	case reason == "": // a service's way of saying that it has nothing to show
+	case said.Reason == "": // a service's way of saying that it has nothing to show
 		f.Err = errors.New("no reason given")
 		return source.Fail(f, c.api.Title+" does not accept the request and gives no reason; there may be no such data.")
 	}
-	return source.Fail(f, c.api.Title+" does not accept the request. It says: "+reason)
+	return source.Fail(f, c.api.Title+" does not accept the request. It says: "+said.Reason)
 }

@@ -8,10 +8,13 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
+	"lapkeep/internal/source/transport"
 	"lapkeep/internal/training"
 )
 
@@ -36,6 +39,70 @@ func (c *Client) File(ctx context.Context, r Request, otherwise string) (source.
 		return source.File{}, c.NotFound("file of this activity")
 	}
 	return source.File{Name: name, Body: body}, nil
+}
+
+// Fetch fetches a file from where the service says that it lies, and sends
+// nothing there of what opens the service. Nobody is followed to another host.
+func (c *Client) Fetch(ctx context.Context, address, name string) (source.File, error) {
+	u, err := url.Parse(address)
+	if err != nil || !c.mayLieAt(u) {
+		return source.File{}, c.elsewhere()
+	}
+	h, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return source.File{}, c.elsewhere()
+	}
+	a, err := c.fileHost(u.Host).Do(h)
+	if err != nil {
+		return source.File{}, c.ofFileHost(err)
+	}
+	return source.File{Name: name, Body: a.Body}, nil
+}
+
+// ofFileHost keeps a file that is not given from being taken for a credential
+// that is not accepted: none was sent.
+func (c *Client) ofFileHost(err error) error {
+	f, ok := source.FailureOf(err)
+	if !ok || f.Fault != source.Unauthorised && f.Fault != source.Forbidden {
+		return err
+	}
+	e := training.Errorf(training.KindForbidden, "The file host of %s does not give the file.", c.api.Title)
+	f.Fault = source.Forbidden
+	e.Err = &f
+	return e
+}
+
+func (c *Client) elsewhere() error {
+	return training.Errorf(training.KindForbidden, "%s names an address for a file that is none of its file hosts; it was not asked.",
+		c.api.Title)
+}
+
+// mayLieAt reports whether a file may be fetched from there: over TLS from a
+// file host, or from this machine while the service itself is on it.
+func (c *Client) mayLieAt(u *url.URL) bool {
+	if u.User != nil {
+		return false
+	}
+	if transport.IsLoopback(c.base.Hostname()) {
+		return transport.IsLoopback(u.Hostname())
+	}
+	host := strings.ToLower(u.Hostname())
+	return u.Scheme == "https" && (u.Port() == "" || u.Port() == "443") && slices.ContainsFunc(c.api.FileHosts, func(own string) bool {
+		of, all := strings.CutPrefix(own, "*")
+		return all && strings.HasSuffix(host, of) || host == own
+	})
+}
+
+// fileHost asks one host and follows it to no other.
+func (c *Client) fileHost(host string) *transport.Client {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.files[host] == nil {
+		t := c.transport()
+		t.OpenHosts, t.MaxBytes = []string{host}, c.api.MaxFile
+		c.files[host] = transport.New(t)
+	}
+	return c.files[host]
 }
 
 // fileName is the name that an answer gives its file.

@@ -26,9 +26,18 @@ type Keeper struct {
 	Source source.Name
 	// Address is where requests go, as in [source.Token].
 	Address string
+	// Region is where requests go, as in [source.Token].
+	Region string
 	// Refresh is nil for keys that do not end.
 	Refresh Refresh
-	Now     func() time.Time
+	// ByPassword says that Refresh signs in with the account's password: one that
+	// was refused is not sent again.
+	ByPassword bool
+	// SignIn is the account that the settings say; with it a token is got where
+	// none is kept, and the password is not kept beside it. Empty is what the
+	// vault has.
+	SignIn source.Credentials
+	Now    func() time.Time
 
 	mu     sync.Mutex
 	cached source.Token
@@ -99,11 +108,22 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 	if good(now) {
 		return now, nil
 	}
-	if k.Refresh == nil || now.Refresh.Empty() {
+	if k.Refresh == nil || now.Refresh.Empty() && now.Password.Empty() {
 		return source.Token{}, k.dead(nil)
 	}
+	if r, holds := k.Vault.refused(k.Source, k.Now()); holds {
+		return source.Token{}, k.withheld(r, nil)
+	}
 	fresh, err := k.Refresh(ctx, now)
-	if f, failed := source.FailureOf(err); failed && f.Fault == source.Unauthorised {
+	f, failed := source.FailureOf(err)
+	if until, last := lasting(f); failed && last && k.ByPassword {
+		r := refusal{k.Now(), until}
+		if err := k.Vault.refuse(k.Source, r); err != nil {
+			return source.Token{}, err
+		}
+		return source.Token{}, k.withheld(r, err)
+	}
+	if failed && f.Fault == source.Unauthorised {
 		// Somebody who does not know the lock may have refreshed it meanwhile.
 		if other, loadErr := k.load(); loadErr == nil && other.Access != now.Access && good(other) {
 			return other, nil
@@ -116,7 +136,10 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 	if fresh.Account == "" {
 		fresh.Account = now.Account
 	}
-	fresh.Address = now.Address
+	fresh.Address, fresh.Region, fresh.User = now.Address, now.Region, now.User
+	if k.SignIn.Password.Empty() {
+		fresh.Password = now.Password
+	}
 	k.cached, k.unsaved = fresh, true
 	return k.save()
 }
@@ -132,9 +155,14 @@ func (k *Keeper) current() (source.Token, error) {
 func (k *Keeper) load() (source.Token, error) {
 	stamp := k.Vault.stamp(k.Source) // before what it is the stamp of
 	t, err := k.Vault.Load(k.Source)
+	if !k.SignIn.Password.Empty() {
+		t, err = k.ofSettings(t, err)
+	}
 	switch {
 	case err == nil && t.Address != k.Address:
 		return source.Token{}, k.elsewhere(t.Address)
+	case err == nil && t.Region != k.Region:
+		return source.Token{}, k.otherRegion(t.Region)
 	case err == nil:
 		k.cached, k.stamp = t, stamp
 	case training.KindOf(err) == training.KindNotFound:
@@ -152,6 +180,30 @@ func (k *Keeper) elsewhere(given string) error {
 	e := training.Errorf(training.KindForbidden, "The key of %s was given for %s and is not sent to %s.", k.Source,
 		own(given), own(k.Address)).
 		WithFix("Remove that address from the settings, or run `lapkeep connect %s` and type the key for it.", k.Source)
+	e.Err = &source.Failure{Fault: source.Unauthorised, Source: k.Source}
+	return e
+}
+
+// ofSettings is the token of the account that the settings say: the one that is
+// kept of it, or none yet.
+func (k *Keeper) ofSettings(t source.Token, err error) (source.Token, error) {
+	switch {
+	case training.KindOf(err) == training.KindNotFound,
+		err == nil && (t.User != k.SignIn.User || t.Region != k.Region || t.Address != k.Address):
+		t, err = source.Token{Address: k.Address, Region: k.Region, User: k.SignIn.User}, nil
+	}
+	t.Password = k.SignIn.Password
+	return t, err
+}
+
+// otherRegion refuses a token that was given in another region.
+func (k *Keeper) otherRegion(given string) error {
+	named := func(region string) string {
+		return cmp.Or(textclean.Line(region, textclean.NameRunes), "no region")
+	}
+	e := training.Errorf(training.KindForbidden, "The account of %s is of region %s and is not used in %s.", k.Source,
+		named(given), named(k.Region)).
+		WithFix("Remove that region from the settings, or run `lapkeep connect %s` with an account of it.", k.Source)
 	e.Err = &source.Failure{Fault: source.Unauthorised, Source: k.Source}
 	return e
 }

@@ -275,10 +275,11 @@ func TestOAuth(t *testing.T) {
 	s, made := rotating(t, canary)
 	o := oauth(s.URL)
 	address, verifier := o.Address("state1")
-	if !strings.Contains(address, "state=state1") || !strings.Contains(address, "code_challenge=") || strings.Contains(address, verifier) {
+	if !strings.Contains(address, "state=state1") || !strings.Contains(address, "code_challenge=") ||
+		strings.Contains(address, verifier.Reveal()) {
 		t.Error(address)
 	}
-	first, err := o.Exchange(t.Context(), "yes", verifier)
+	first, err := o.Exchange(t.Context(), source.NewSecret("yes"), verifier)
 	if err != nil || first.Access.Reveal() != "access1" || len(first.Scopes) != 2 || first.Expiry.IsZero() {
 		t.Fatalf("%+v %v", first, err)
 	}

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 
 	"golang.org/x/oauth2"
 
 	"lapkeep/internal/source"
+	"lapkeep/internal/training"
 )
 
 // OAuth is the authorisation of one service by an app that the athlete
@@ -22,14 +24,51 @@ type OAuth struct {
 
 // Address is where the athlete says yes, and the secret (PKCE) that the
 // exchange will need with it.
-func (o *OAuth) Address(state string) (address, verifier string) {
-	verifier = oauth2.GenerateVerifier()
-	return o.Config.AuthCodeURL(state, oauth2.AccessTypeOffline, oauth2.S256ChallengeOption(verifier)), verifier
+func (o *OAuth) Address(state string) (address string, verifier source.Secret) {
+	text := oauth2.GenerateVerifier()
+	return o.Config.AuthCodeURL(state, oauth2.AccessTypeOffline, oauth2.S256ChallengeOption(text)), source.NewSecret(text)
+}
+
+// Browse shows a person the address at which they agree, and gives the one at
+// which their browser ended, if they paste it, before ctx ends.
+type Browse func(ctx context.Context, address string) (pasted string, err error)
+
+// consentTime is how long a person may take to agree.
+const consentTime = 10 * time.Minute
+
+// Authorise has the athlete agree in a browser, and gets the first token. The
+// service sends the browser to this machine; where that does not reach us, the
+// person pastes the address.
+func (o *OAuth) Authorise(ctx context.Context, browse Browse) (source.Token, error) {
+	back, err := listen()
+	if err != nil {
+		return source.Token{}, err
+	}
+	defer func() { _ = back.server.Close() }() // nobody is answered any more
+	o.Config.RedirectURL = back.address()
+	address, verifier := o.Address(back.state)
+	asking, stop := context.WithTimeout(ctx, consentTime)
+	defer stop()
+	typed := make(chan string, 1)
+	go func() {
+		if text, err := browse(asking, address); err == nil && text != "" {
+			typed <- text
+		}
+	}()
+	code, err := back.wait(asking, typed)
+	if err != nil && ctx.Err() == nil && asking.Err() != nil {
+		err = training.Errorf(training.KindUnavailable, "Nobody agreed within %d minutes.", int(consentTime.Minutes())).
+			WithFix("Run `lapkeep connect %s` again.", o.Source)
+	}
+	if err != nil {
+		return source.Token{}, err
+	}
+	return o.Exchange(ctx, code, verifier)
 }
 
 // Exchange gets the first token for the code that the service sent back.
-func (o *OAuth) Exchange(ctx context.Context, code, verifier string) (source.Token, error) {
-	t, err := o.Config.Exchange(o.client(ctx), code, oauth2.VerifierOption(verifier))
+func (o *OAuth) Exchange(ctx context.Context, code, verifier source.Secret) (source.Token, error) {
+	t, err := o.Config.Exchange(o.client(ctx), code.Reveal(), oauth2.VerifierOption(verifier.Reveal()))
 	return o.token(ctx, t, source.Secret{}, err)
 }
 

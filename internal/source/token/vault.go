@@ -31,6 +31,9 @@ type kept struct {
 	Account string        `json:"account,omitempty"`
 	Scopes  []string      `json:"scopes,omitempty"`
 	Expiry  time.Time     `json:"expiry,omitzero"`
+	Region  string        `json:"region,omitempty"`
+	// User is masked: it is there to be shown.
+	User string `json:"user,omitempty"`
 	// Keyring is the name of the secrets in the keyring.
 	Keyring string   `json:"keyring,omitempty"`
 	Secrets *secrets `json:"secrets,omitempty"`
@@ -39,9 +42,12 @@ type kept struct {
 // secrets lie together: whoever changes the file alone cannot send the
 // keyring's secret elsewhere.
 type secrets struct {
-	Access  string `json:"access"`
-	Refresh string `json:"refresh,omitempty"`
-	Address string `json:"address,omitempty"`
+	Access   string `json:"access"`
+	Refresh  string `json:"refresh,omitempty"`
+	Address  string `json:"address,omitempty"`
+	Region   string `json:"region,omitempty"`
+	User     string `json:"user,omitempty"`
+	Password string `json:"password,omitempty"`
 }
 
 // longestFile is more than any has.
@@ -66,6 +72,7 @@ func (v *Vault) Load(n source.Name) (source.Token, error) {
 	return source.Token{
 		Scheme: k.Scheme, Access: source.NewSecret(k.Secrets.Access), Refresh: source.NewSecret(k.Secrets.Refresh),
 		Expiry: k.Expiry, Address: k.Secrets.Address, Account: k.Account, Scopes: k.Scopes,
+		Region: k.Secrets.Region, User: k.Secrets.User, Password: source.NewSecret(k.Secrets.Password),
 	}, nil
 }
 
@@ -124,8 +131,8 @@ func (v *Vault) Save(n source.Name, t source.Token) error {
 	if err != nil {
 		before = kept{}
 	}
-	k := kept{Scheme: t.Scheme, Account: t.Account, Scopes: t.Scopes, Expiry: t.Expiry}
-	s := secrets{t.Access.Reveal(), t.Refresh.Reveal(), t.Address}
+	k := kept{Scheme: t.Scheme, Account: t.Account, Scopes: t.Scopes, Expiry: t.Expiry, Region: t.Region, User: source.Masked(t.User)}
+	s := secrets{t.Access.Reveal(), t.Refresh.Reveal(), t.Address, t.Region, t.User, t.Password.Reveal()}
 	if k.Keyring = v.intoKeyring(before.Keyring, s); k.Keyring == "" {
 		k.Secrets = &s
 	}
@@ -144,7 +151,7 @@ func (v *Vault) Save(n source.Name, t source.Token) error {
 	if k.Keyring == "" && before.Keyring != "" && v.Keyring != nil {
 		_ = v.Keyring.Delete(before.Keyring) // an old key that nobody finds any more
 	}
-	return nil
+	return v.forgive(n)
 }
 
 // intoKeyring gives the name under which the keyring has it, or none.
@@ -155,7 +162,7 @@ func (v *Vault) intoKeyring(name string, s secrets) string {
 	if name == "" {
 		name = v.NewID()
 	}
-	text, err := json.Marshal(s)
+	text, err := json.Marshal(s) // #nosec G117 -- it is for the keyring
 	if err != nil || v.Keyring.Set(name, string(text)) != nil {
 		return ""
 	}
@@ -170,7 +177,14 @@ func (v *Vault) Delete(n source.Name) error {
 			return v.locked(n, err)
 		}
 	}
-	err = os.Remove(v.path(n))
+	if err := v.forgive(n); err != nil {
+		return err
+	}
+	return removed(os.Remove(v.path(n)))
+}
+
+// removed is no error for a file that was not there.
+func removed(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -185,6 +199,24 @@ func (v *Vault) Account(n source.Name) string {
 		return ""
 	}
 	return k.Account
+}
+
+// Region is where the token of a connection holds, read without its secrets.
+func (v *Vault) Region(n source.Name) string {
+	k, err := v.read(n)
+	if err != nil {
+		return ""
+	}
+	return k.Region
+}
+
+// User is the account that signed in, masked, read without its secrets.
+func (v *Vault) User(n source.Name) string {
+	k, err := v.read(n)
+	if err != nil {
+		return ""
+	}
+	return k.User
 }
 
 // Where says, for a status, where the secrets of a connection are: "keyring",

@@ -16,12 +16,16 @@ type budget struct {
 	now    func() time.Time
 }
 
-// pauseAfter429 is how long nothing is sent after a 429 that does not say.
-const pauseAfter429 = 5 * time.Second
+const (
+	// pauseAfter429 is how long nothing is sent after a 429 that does not say.
+	pauseAfter429 = 5 * time.Second
+	// lockTime is how long an account is taken to be locked if nobody says.
+	lockTime = time.Hour
+)
 
 func (b *budget) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx := r.Context()
-	if err := b.budget.Take(ctx, source.UrgencyOf(ctx)); err != nil {
+	if err := b.budget.Take(ctx, source.UrgencyOf(ctx), buckets(r)...); err != nil {
 		closeBody(r)
 		return nil, err
 	}
@@ -34,15 +38,31 @@ func (b *budget) RoundTrip(r *http.Request) (*http.Response, error) {
 			err = b.budget.Learn(ctx, q...)
 		}
 	}
-	if resp.StatusCode == http.StatusTooManyRequests && err == nil {
+	if fault, _ := source.FaultOfStatus(resp.StatusCode); fault.Waits() && err == nil {
 		now := b.now()
 		until, ok := RetryAfter(resp.Header, now)
 		if !ok {
-			until = now.Add(pauseAfter429)
+			until = now.Add(pauseOf(fault))
 		}
-		err = b.budget.Block(ctx, until)
+		err = b.budget.Block(ctx, until, fault)
 	}
 	return resp, err
+}
+
+// buckets are what the context says, or else what the method does.
+func buckets(r *http.Request) []string {
+	names, said := source.BucketsOf(r.Context())
+	if !said && reads(r) {
+		return []string{source.Reads}
+	}
+	return names
+}
+
+func pauseOf(f source.Fault) time.Duration {
+	if f == source.LockedOut {
+		return lockTime
+	}
+	return pauseAfter429
 }
 
 // closeBody closes the body of a request that a round-tripper does not send, as its contract asks.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,16 +19,18 @@ import (
 type purse struct {
 	left    int
 	taken   []source.Urgency
+	buckets [][]string
 	learned []source.Quota
 	blocked time.Time
+	why     source.Fault
 }
 
-func (p *purse) Take(_ context.Context, u source.Urgency) error {
+func (p *purse) Take(_ context.Context, u source.Urgency, buckets ...string) error {
 	if p.left == 0 {
 		return source.Fail(source.Failure{Fault: source.RateLimited, Source: "tri"}, "No more.")
 	}
 	p.left--
-	p.taken = append(p.taken, u)
+	p.taken, p.buckets = append(p.taken, u), append(p.buckets, buckets)
 	return nil
 }
 
@@ -35,7 +39,10 @@ func (p *purse) Learn(_ context.Context, q ...source.Quota) error {
 	return nil
 }
 
-func (p *purse) Block(_ context.Context, until time.Time) error { p.blocked = until; return nil }
+func (p *purse) Block(_ context.Context, until time.Time, why source.Fault) error {
+	p.blocked, p.why = until, why
+	return nil
+}
 
 func TestBudget(t *testing.T) {
 	t.Parallel()
@@ -78,6 +85,76 @@ func TestA429Blocks(t *testing.T) {
 		if fault(err) != source.RateLimited || !p.blocked.Equal(c.now.Add(want)) {
 			t.Errorf("%q: blocked until %s, %v", after, p.blocked, err)
 		}
+	}
+}
+
+// TestALockIsKept: it is not tried again, however soon it is to end, and lasts
+// an hour where nobody says.
+func TestALockIsKept(t *testing.T) {
+	t.Parallel()
+	for after, want := range map[string]time.Duration{"3": 3 * time.Second, "": time.Hour} {
+		p, c := &purse{left: 9}, newClock()
+		s := serve(t, status(423, "Retry-After", after), status(200))
+		ctx := source.WithUrgency(t.Context(), source.Background)
+		_, err := s.client(c, func(o *transport.Options) { o.Budget = p }).Do(request(ctx, t, http.MethodGet, s.URL, ""))
+		f, _ := source.FailureOf(err)
+		if until := c.now.Add(want); f.Fault != source.LockedOut || !f.RetryAt.Equal(until) || !p.blocked.Equal(until) ||
+			p.why != source.LockedOut || s.count() != 1 {
+			t.Errorf("%q: blocked until %s, %v after %d requests", after, p.blocked, err, s.count())
+		}
+	}
+}
+
+// TestWhatAServiceSaysInItsOwnWordsIsHeeded as its status would be.
+func TestWhatAServiceSaysInItsOwnWordsIsHeeded(t *testing.T) {
+	t.Parallel()
+	c := newClock()
+	s, later := serve(t, status(200)), c.now.Add(time.Minute)
+	for _, x := range []struct {
+		said source.Failure
+		want time.Duration // 0 if nothing is blocked
+	}{
+		{source.Failure{Fault: source.LockedOut}, time.Hour},
+		{source.Failure{Fault: source.LockedOut, RetryAt: later}, time.Minute},
+		{source.Failure{Fault: source.RateLimited}, 5 * time.Second},
+		{source.Failure{Fault: source.Inactive}, 0},
+	} {
+		p := &purse{}
+		err := s.client(c, func(o *transport.Options) { o.Budget = p }).Heed(t.Context(), source.Fail(x.said, "So it is."))
+		f, _ := source.FailureOf(err)
+		if x.want == 0 {
+			if !p.blocked.IsZero() || f != x.said {
+				t.Errorf("%+v blocks until %s", x.said, p.blocked)
+			}
+			continue
+		}
+		if until := c.now.Add(x.want); !p.blocked.Equal(until) || p.why != x.said.Fault || !f.RetryAt.Equal(until) ||
+			!strings.HasPrefix(err.Error(), "So it is. ") || !strings.Contains(err.Error(), until.Format(time.RFC3339)) {
+			t.Errorf("%+v: until %s, %v", x.said, p.blocked, err)
+		}
+		if err := s.client(c).Heed(t.Context(), source.Fail(x.said, "")); err == nil {
+			t.Error("without a budget it is no failure")
+		}
+	}
+}
+
+func TestBucketsFollowFromTheMethodUnlessTheServiceSays(t *testing.T) {
+	t.Parallel()
+	p := &purse{left: 9}
+	s := serve(t, status(200))
+	client := s.client(newClock(), func(o *transport.Options) { o.Budget = p })
+	said := source.WithBuckets(t.Context(), "upload", "day")
+	none := source.WithBuckets(t.Context())
+	for _, r := range []*http.Request{
+		get(t, s), request(t.Context(), t, http.MethodPost, s.URL, ""), request(said, t, http.MethodGet, s.URL, ""),
+		request(none, t, http.MethodGet, s.URL, ""),
+	} {
+		if _, err := client.Do(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := [][]string{{source.Reads}, nil, {"upload", "day"}, nil}; !slices.EqualFunc(p.buckets, want, slices.Equal) {
+		t.Errorf("%q, want %q", p.buckets, want)
 	}
 }
 

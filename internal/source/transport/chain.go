@@ -70,14 +70,19 @@ func New(o Options) *Client {
 	}
 	next = &retry{next, o.Retry, o.Clock}
 	next = &guard{next, o.Source, newHosts(append(o.Hosts, o.OpenHosts...)), underTest()}
-	return &Client{o.Source, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: fewRedirects}}
+	return &Client{o.Source, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: fewRedirects}, o.Budget}
+}
+
+// NewBase sends requests for real, with connections of its own.
+func NewBase() http.RoundTripper {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = 4
+	return t
 }
 
 func (o Options) withDefaults() Options {
 	if o.Base == nil {
-		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.MaxIdleConnsPerHost = 4
-		o.Base = t
+		o.Base = NewBase()
 	}
 	if o.MaxBytes == 0 {
 		o.MaxBytes = defaultMaxBytes

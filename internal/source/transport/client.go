@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"time"
@@ -11,9 +12,10 @@ import (
 
 // Client sends requests through the chain. It is safe for concurrent use.
 type Client struct {
-	name source.Name
-	now  func() time.Time
-	http *http.Client
+	name   source.Name
+	now    func() time.Time
+	http   *http.Client
+	budget source.Budget // nil counts nothing
 }
 
 // Answer is a service's answer, read to its end.
@@ -41,9 +43,12 @@ func (c *Client) Do(r *http.Request) (*Answer, error) {
 	}
 	f := source.Failure{Fault: fault, Source: c.name, Status: a.Status}
 	if fault.Temporary() {
-		f.RetryAt, _ = RetryAfter(a.Header, c.now())
+		now := c.now()
+		if f.RetryAt, failed = RetryAfter(a.Header, now); !failed && fault == source.LockedOut {
+			f.RetryAt = now.Add(lockTime)
+		}
 	}
-	return a, source.Fail(f, c.says(fault))
+	return a, source.Fail(f, "")
 }
 
 // noAnswer keeps our own errors and the caller's giving up as they are; any
@@ -58,19 +63,26 @@ func (c *Client) noAnswer(r *http.Request, err error) error {
 	if why, ok := unreached(c.name, r, err); ok {
 		return why
 	}
-	return source.Fail(source.Failure{Fault: source.Unavailable, Source: c.name, Err: cause(err)}, c.says(source.Unavailable))
+	return source.Fail(source.Failure{Fault: source.Unavailable, Source: c.name, Err: cause(err)}, "")
 }
 
-func (c *Client) says(f source.Fault) string {
-	return string(c.name) + map[source.Fault]string{
-		source.Unavailable:  " does not answer as it should.",
-		source.Unauthorised: " does not accept the key.",
-		source.Forbidden:    " does not allow this with the key.",
-		source.RateLimited:  " accepts no more requests for now.",
-		source.NotFound:     " has no such thing.",
-		source.Refused:      " does not accept the request.",
-		source.Changed:      " no longer answers as described.",
-	}[f]
+// Heed has nothing sent while a failure lasts that the service told in words of
+// its own: a limit, or a lock, which lasts an hour if nobody says.
+func (c *Client) Heed(ctx context.Context, err error) error {
+	f, ok := source.FailureOf(err)
+	if !ok || !f.Fault.Waits() {
+		return err
+	}
+	if f.RetryAt.IsZero() {
+		f.RetryAt = c.now().Add(pauseOf(f.Fault))
+		err = source.Until(err, f.RetryAt)
+	}
+	if c.budget != nil {
+		if kept := c.budget.Block(ctx, f.RetryAt, f.Fault); kept != nil {
+			return kept
+		}
+	}
+	return err
 }
 
 // HTTP is the chain as a plain client, for libraries that want one.

@@ -20,7 +20,7 @@ type guard struct {
 }
 
 func (g *guard) RoundTrip(r *http.Request) (*http.Response, error) {
-	local := isLoopback(r.URL.Hostname())
+	local := IsLoopback(r.URL.Hostname())
 	switch {
 	case g.loopback && !local:
 		return nil, g.refuse(r, "tests connect to this machine only")
@@ -51,7 +51,8 @@ func newHosts(names []string) hosts {
 
 func (h hosts) has(host string) bool { return h[strings.ToLower(host)] }
 
-func isLoopback(host string) bool {
+// IsLoopback reports whether a host is this machine.
+func IsLoopback(host string) bool {
 	if host == "localhost" {
 		return true
 	}

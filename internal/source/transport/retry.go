@@ -102,9 +102,10 @@ func (t *retry) mayWait(ctx context.Context, wait time.Duration, asked bool) boo
 // do more if it is done twice, and be able to give its body again.
 func mayRepeat(r *http.Request) bool {
 	said, _ := r.Context().Value(repeatableKey{}).(bool)
-	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
-	return (reads || said || r.Header.Get(IdempotencyKey) != "") && (r.Body == nil || r.GetBody != nil)
+	return (reads(r) || said || r.Header.Get(IdempotencyKey) != "") && (r.Body == nil || r.GetBody != nil)
 }
+
+func reads(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
 
 func again(r *http.Request, n int) (*http.Request, error) {
 	if n == 1 || r.Body == nil {
@@ -120,14 +121,14 @@ func again(r *http.Request, n int) (*http.Request, error) {
 }
 
 // worthAgain: a fault that passes by itself. What we refused ourselves
-// (budget, limits) does not.
+// (budget, limits) does not, and a lock may last longer for each try.
 func worthAgain(ctx context.Context, resp *http.Response, err error) bool {
 	if err != nil {
 		ours, is := errors.AsType[*training.Error](err)
 		return ctx.Err() == nil && (!is || ours == nil)
 	}
 	fault, failed := source.FaultOfStatus(resp.StatusCode)
-	return failed && fault.Temporary() && resp.StatusCode != http.StatusNotImplemented
+	return failed && fault.Temporary() && fault != source.LockedOut && resp.StatusCode != http.StatusNotImplemented
 }
 
 // askedToWait reads Retry-After, in seconds or as a date. A 429 without one

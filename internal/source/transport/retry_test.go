@@ -41,6 +41,8 @@ func TestRetry(t *testing.T) {
 			requests: 2, slept: 500 * time.Millisecond, fault: 255,
 		},
 		"refused":        {script: script{status(422)}, requests: 1, fault: source.Refused},
+		"locked":         {script: script{status(423)}, ctx: background, requests: 1, fault: source.LockedOut},
+		"unpaid":         {script: script{status(402)}, requests: 1, fault: source.Unpaid},
 		"a person waits": {script: script{status(429, "Retry-After", "7")}, requests: 1, fault: source.RateLimited},
 		"nobody waits": {
 			script: script{status(429, "Retry-After", "7"), status(200)}, ctx: background, requests: 2,

@@ -3,6 +3,7 @@ package connection_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -120,26 +121,72 @@ func TestQuotas(t *testing.T) {
 	b := open(t)
 	want := []connection.Quota{
 		{Ends: now},
+		{Name: "locked", Ends: now},
 		{Window: time.Minute, Allowed: 10, Used: 1, Ends: now.Add(time.Second)},
 		{Window: time.Hour, Allowed: 100},
 	}
-	ok(t, b.ChangeQuotas(t.Context(), ann, func(q []connection.Quota) ([]connection.Quota, error) {
+	ok(t, b.ChangeQuotas(t.Context(), ann, "", func(q []connection.Quota) ([]connection.Quota, error) {
 		if len(q) != 0 {
 			t.Errorf("there is %+v", q)
 		}
 		return want, nil
 	}))
 	stop := errors.New("stop")
-	if err := b.ChangeQuotas(t.Context(), ann, func(q []connection.Quota) ([]connection.Quota, error) {
-		q[1].Used = 9
+	if err := b.ChangeQuotas(t.Context(), ann, "", func(q []connection.Quota) ([]connection.Quota, error) {
+		q[2].Used = 9
 		return q, stop
 	}); !errors.Is(err, stop) {
 		t.Error(err)
 	}
 	for key, want := range map[connection.Key][]connection.Quota{ann: want, bob: nil, two: nil} {
-		got, err := b.Quotas(t.Context(), key)
+		got, err := b.Quotas(t.Context(), key, "")
 		if d := cmp.Diff(want, got); d != "" || err != nil {
 			t.Errorf("%v: %s %v", key, d, err)
+		}
+	}
+}
+
+// TestAWindowOfAnApplicationIsOneForAll athletes who are connected by it, and
+// stays when one of them parts.
+func TestAWindowOfAnApplicationIsOneForAll(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	one := func(k connection.Key, app string) {
+		ok(t, b.ChangeQuotas(t.Context(), k, app, func(q []connection.Quota) ([]connection.Quota, error) {
+			for _, of := range []bool{false, true} {
+				if !slices.ContainsFunc(q, func(q connection.Quota) bool { return q.Application == of }) {
+					q = append(q, connection.Quota{Name: "read", Application: of, Window: time.Minute})
+				}
+			}
+			for i := range q {
+				q[i].Used++
+			}
+			return q, nil
+		}))
+	}
+	one(ann, "app1")
+	one(bob, "app1")
+	one(bob, "app1")
+	one(two, "app1")
+	one(ann, "app2")
+	ok(t, b.Forget(t.Context(), ann))
+	for _, x := range []struct {
+		key       connection.Key
+		app       string
+		own, both int
+	}{{ann, "app1", 0, 3}, {bob, "app1", 2, 3}, {two, "app1", 1, 1}, {ann, "app2", 0, 1}, {bob, "", 2, 0}} {
+		all, err := b.Quotas(t.Context(), x.key, x.app)
+		ok(t, err)
+		own, both := 0, 0
+		for _, q := range all {
+			if q.Application {
+				both += q.Used
+			} else {
+				own += q.Used
+			}
+		}
+		if own != x.own || both != x.both {
+			t.Errorf("%v by %q: %d of its own, %d of the application, want %d and %d", x.key, x.app, own, both, x.own, x.both)
 		}
 	}
 }
@@ -150,7 +197,7 @@ func TestNoRequestIsForgotten(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 10 {
 		wg.Go(func() {
-			err := b.ChangeQuotas(t.Context(), ann, func(q []connection.Quota) ([]connection.Quota, error) {
+			err := b.ChangeQuotas(t.Context(), ann, "", func(q []connection.Quota) ([]connection.Quota, error) {
 				if len(q) == 0 {
 					q = []connection.Quota{{Window: time.Minute}}
 				}
@@ -163,7 +210,7 @@ func TestNoRequestIsForgotten(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if q, err := b.Quotas(t.Context(), ann); err != nil || q[0].Used != 10 {
+	if q, err := b.Quotas(t.Context(), ann, ""); err != nil || q[0].Used != 10 {
 		t.Errorf("%+v %v", q, err)
 	}
 }
@@ -230,7 +277,7 @@ func TestForget(t *testing.T) {
 	for _, k := range []connection.Key{ann, two} {
 		ok(t, b.SetCursor(t.Context(), k, "x", 1))
 		ok(t, b.PutItem(t.Context(), k, connection.Item{ID: "a", State: connection.Stored}))
-		ok(t, b.ChangeQuotas(t.Context(), k, func([]connection.Quota) ([]connection.Quota, error) {
+		ok(t, b.ChangeQuotas(t.Context(), k, "", func([]connection.Quota) ([]connection.Quota, error) {
 			return []connection.Quota{{Window: time.Minute}}, nil
 		}))
 	}
@@ -238,7 +285,7 @@ func TestForget(t *testing.T) {
 	for key, want := range map[connection.Key]int{ann: 0, two: 1} {
 		var n int
 		found, err := b.Cursor(t.Context(), key, "x", &n)
-		q, qErr := b.Quotas(t.Context(), key)
+		q, qErr := b.Quotas(t.Context(), key, "")
 		i, iErr := b.Items(t.Context(), key, training.DayRange{To: 1})
 		if errors.Join(err, qErr, iErr) != nil || found != (want == 1) || len(q) != want || len(i) != want {
 			t.Errorf("%v: %v %v %v", key, found, q, i)

@@ -7,36 +7,42 @@ import (
 	"lapkeep/internal/store/sqlitedb"
 )
 
-// Quota is one window of a service's budget; a Window of 0 is a block until
-// Ends.
+// Quota is one window of a service's budget, of the bucket of that name; a
+// Window of 0 is a block until Ends because of what Name says.
 type Quota struct {
-	Window  time.Duration
-	Allowed int
-	Used    int
-	Ends    time.Time
+	Name string
+	// Application windows belong to the application by which an athlete is
+	// connected, and so to all who are by the same; others to the connection.
+	Application bool
+	Window      time.Duration
+	Allowed     int
+	Used        int
+	Ends        time.Time
 }
 
-const readQuotas = "SELECT window_ms, allowed, used, ends_ms FROM quotas WHERE athlete=? AND source=? ORDER BY window_ms"
+const readQuotas = `SELECT bucket, 0 AS shared, window_ms, allowed, used, ends_ms FROM quotas WHERE athlete=?1 AND source=?2
+	UNION ALL SELECT bucket, 1, window_ms, allowed, used, ends_ms FROM application_quotas WHERE source=?2 AND application=?3
+	ORDER BY window_ms, bucket, shared`
 
 func scanQuota(scan func(...any) error) (q Quota, err error) {
 	var window, ends int64
-	err = scan(&window, &q.Allowed, &q.Used, &ends)
+	err = scan(&q.Name, &q.Application, &window, &q.Allowed, &q.Used, &ends)
 	q.Window, q.Ends = time.Duration(window)*time.Millisecond, sqlitedb.Instant(ends)
 	return q, err
 }
 
-// Quotas gives the windows of a connection, shortest first.
-func (b Book) Quotas(ctx context.Context, k Key) ([]Quota, error) {
-	return sqlitedb.All(ctx, b.db, readQuotas, k.args(), func(r sqlitedb.Row) (Quota, error) { return scanQuota(r.Scan) })
+// Quotas gives the windows of a connection by an application, shortest first.
+func (b Book) Quotas(ctx context.Context, k Key, application string) ([]Quota, error) {
+	return sqlitedb.All(ctx, b.db, readQuotas, k.args(application), func(r sqlitedb.Row) (Quota, error) { return scanQuota(r.Scan) })
 }
 
-// ChangeQuotas gives the windows of a connection to f and keeps what it
-// returns, in one transaction that no other process comes between. An error
-// of f changes nothing.
-func (b Book) ChangeQuotas(ctx context.Context, k Key, f func([]Quota) ([]Quota, error)) error {
+// ChangeQuotas gives the windows of a connection by an application to f and
+// keeps what it returns, in one transaction that no other process comes
+// between. An error of f changes nothing.
+func (b Book) ChangeQuotas(ctx context.Context, k Key, application string, f func([]Quota) ([]Quota, error)) error {
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		var all []Quota
-		err := tx.Each(readQuotas, k.args(), func(scan func(...any) error) error {
+		err := tx.Each(readQuotas, k.args(application), func(scan func(...any) error) error {
 			q, err := scanQuota(scan)
 			all = append(all, q)
 			return err
@@ -48,9 +54,13 @@ func (b Book) ChangeQuotas(ctx context.Context, k Key, f func([]Quota) ([]Quota,
 			return err
 		}
 		for _, q := range all {
-			if _, err := tx.Exec(`INSERT INTO quotas (athlete, source, window_ms, allowed, used, ends_ms) VALUES (?,?,?,?,?,?)
+			into, owner := "quotas (athlete, source", k.args()
+			if q.Application {
+				into, owner = "application_quotas (application, source", []any{application, k.Source}
+			}
+			if _, err := tx.Exec("INSERT INTO "+into+`, bucket, window_ms, allowed, used, ends_ms) VALUES (?,?,?,?,?,?,?)
 				ON CONFLICT DO UPDATE SET allowed=excluded.allowed, used=excluded.used, ends_ms=excluded.ends_ms`,
-				k.args(q.Window.Milliseconds(), q.Allowed, q.Used, sqlitedb.Millis(q.Ends))...); err != nil {
+				append(owner, q.Name, q.Window.Milliseconds(), q.Allowed, q.Used, sqlitedb.Millis(q.Ends))...); err != nil {
 				return err
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lapkeep/internal/store/mark"
+	"lapkeep/internal/store/naming"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/store/sqlitedb/pagesum"
@@ -22,6 +23,39 @@ func (c Checker) mark(ctx context.Context, r *Report) error {
 		r.Add(FixRepair, "%s", p)
 	}
 	return err
+}
+
+// names compares what activities are called with the list of it beside the
+// database. That is read last: if somebody wrote in between, it is as new as
+// the database was, or newer, and says nothing about it.
+func (c Checker) names(ctx context.Context, r *Report) error {
+	type held struct {
+		athlete  training.AthleteID
+		rec      training.RecordingID
+		activity training.ActivityID
+		writes   int64
+	}
+	all, err := sqlitedb.All(ctx, c.DB, "SELECT athlete, recording, activity, (SELECT n FROM acknowledged) FROM links", nil,
+		func(row sqlitedb.Row) (h held, err error) {
+			return h, row.Scan(&h.athlete, &h.rec, &h.activity, &h.writes)
+		})
+	if err != nil {
+		return err
+	}
+	f, ok, err := naming.Read(filepath.Join(c.Place.Home, c.Place.Database+naming.Suffix))
+	if training.KindOf(err) == training.KindCorrupt && err != nil {
+		r.Add(FixRepair, "%s", what(err))
+		return nil
+	}
+	if err != nil || !ok { // a store from before there was one gets it with its next write
+		return err
+	}
+	for _, h := range all {
+		if f.After < h.writes && !f.Has(h.athlete, h.rec, h.activity) {
+			r.Add(FixRepair, "The list of what activities are called has not the activity %s of %s.", h.activity, h.athlete)
+		}
+	}
+	return nil
 }
 
 // orphans lists the originals that no recording is of: an import that was
@@ -47,7 +81,7 @@ func (c Checker) orphans(ctx context.Context, r *Report) error {
 				r.Orphans[athlete] = append(r.Orphans[athlete], hash)
 			}
 		}
-		// In the order in which they were kept: the first of an activity names it.
+		// In the order in which they were kept: of those that are in no list, the first of an activity names it.
 		slices.SortStableFunc(r.Orphans[athlete], func(a, b string) int { return keptAt(dir, a).Compare(keptAt(dir, b)) })
 		if n := len(r.Orphans[athlete]); n > 0 {
 			r.Notes = append(r.Notes, Finding{

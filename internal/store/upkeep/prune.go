@@ -1,9 +1,11 @@
 package upkeep
 
 import (
+	"context"
 	"fmt"
 	"time"
 
+	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -29,10 +31,45 @@ func prune(tx *sqlitedb.Tx) error {
 	}
 	n, err := tx.Exec(`DELETE FROM recordings AS r WHERE r.original<>'' AND NOT EXISTS
 		(SELECT 1 FROM links l WHERE l.athlete=r.athlete AND l.recording=r.id)`)
-	if err != nil || n == 0 {
+	if err == nil && n > 0 {
+		err = dropOrphans(tx)
+	}
+	if err != nil {
 		return err
 	}
-	return dropOrphans(tx)
+	return redirect(tx)
+}
+
+// redirect lets the id that a recording alone would have lead to its activity
+// again, unless one that has recordings is called so.
+func redirect(tx *sqlitedb.Tx) error {
+	_, err := tx.Exec(`INSERT OR IGNORE INTO redirects (athlete, old, id)
+		SELECT l.athlete, substr(l.recording, 2, ?1), l.activity FROM links l
+		WHERE NOT EXISTS (SELECT 1 FROM links o WHERE o.athlete=l.athlete AND o.activity=substr(l.recording, 2, ?1))`,
+		training.ActivityIDLength)
+	return err
+}
+
+// claimOriginals makes anew the rows of originals that were lost while their
+// recordings were not. Those without a file are for Verify to tell.
+func claimOriginals(ctx context.Context, p Place, db *sqlitedb.DB) error {
+	lost, err := sqlitedb.All(ctx, db, `SELECT DISTINCT r.athlete, r.original FROM recordings r WHERE r.original<>''
+		AND NOT EXISTS (SELECT 1 FROM originals o WHERE o.athlete=r.athlete AND o.hash=r.original)`, nil, readPair)
+	if err != nil || len(lost) == 0 {
+		return err
+	}
+	return db.Write(ctx, func(tx *sqlitedb.Tx) error {
+		for _, o := range lost {
+			bytes, sum, err := originals.Of(p.Home, o[0], nil).Packed(o[1])
+			if err != nil {
+				continue
+			}
+			if _, err := tx.Exec("INSERT INTO originals (athlete, hash, bytes, packed) VALUES (?,?,?,?)", o[0], o[1], bytes, sum); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // keepAthletes makes anew the athletes who were lost while things of theirs were not.

@@ -22,6 +22,7 @@ import (
 
 	"lapkeep/internal/platform/atomicfile"
 	"lapkeep/internal/store/mark"
+	"lapkeep/internal/store/naming"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/store/sqlitedb/pagesum"
@@ -221,7 +222,7 @@ func (u *unpacked) prove(ctx context.Context, isSealed bool, pack *originals.Pac
 // move puts the files where they belong. What is left there of a store whose
 // database is gone would be taken for a part of this one, and is removed.
 func (u *unpacked) move(p Place) error {
-	for _, suffix := range []string{"-wal", "-shm", mark.Suffix} {
+	for _, suffix := range []string{"-wal", "-shm", mark.Suffix, naming.Suffix} {
 		if err := os.Remove(filepath.Join(p.Home, p.Database+suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

@@ -48,7 +48,11 @@ func Salvage(ctx context.Context, p Place, steps []string, now time.Time) (s Sal
 	if err != nil {
 		return s, err
 	}
-	if err := errors.Join(s.take(ctx, path, filepath.Join(work.dir, "bridged"), steps, fresh), fresh.Close()); err != nil {
+	err = s.take(ctx, path, filepath.Join(work.dir, "bridged"), steps, fresh)
+	if err == nil {
+		err = claimOriginals(ctx, p, fresh)
+	}
+	if err := errors.Join(err, fresh.Close()); err != nil {
 		return s, err
 	}
 	s.Aside = fmt.Sprintf("%s.damaged-%s", path, now.UTC().Format("20060102T150405.000000000"))

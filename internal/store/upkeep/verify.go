@@ -90,6 +90,7 @@ func (c Checker) Verify(ctx context.Context) (Report, error) {
 		{"originals", c.originals},
 		{"columns", c.columns},
 		{"mark", c.mark},
+		{"names", c.names},
 		{"other originals", c.orphans},
 		{"copies", c.copies},
 	} {

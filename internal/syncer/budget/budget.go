@@ -1,11 +1,13 @@
 // Package budget counts the requests of a connection as the service counts
 // them, in the store, so that a restart forgets none and processes share one
-// count. It keeps a share of each window for people who wait.
+// count, as athletes do where the service counts by application. It keeps a
+// share of each window for people who wait.
 package budget
 
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"lapkeep/internal/source"
@@ -14,12 +16,16 @@ import (
 
 // Book keeps the windows.
 type Book interface {
-	ChangeQuotas(ctx context.Context, k connection.Key, f func([]connection.Quota) ([]connection.Quota, error)) error
+	ChangeQuotas(
+		ctx context.Context, k connection.Key, application string, f func([]connection.Quota) ([]connection.Quota, error),
+	) error
 }
 
 // Options say what the service is known to allow before it says so itself.
 type Options struct {
 	Windows []source.Quota
+	// Application is the one by which the athlete is connected, where there is one.
+	Application string
 	// Share of each window that the background leaves alone; 0 is a fifth.
 	Share float64
 	Now   func() time.Time
@@ -50,27 +56,49 @@ func New(book Book, key connection.Key, o Options) *Budget {
 }
 
 // Take counts a request, or says when there will be one again.
-func (b *Budget) Take(ctx context.Context, u source.Urgency) error {
+func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) error {
 	var refused error
 	err := b.change(ctx, func(all []connection.Quota, now time.Time) ([]connection.Quota, error) {
-		var again time.Time
+		f, of := source.Failure{Fault: source.RateLimited, Source: source.Name(b.key.Source)}, ""
 		for _, q := range all {
-			full := q.Window == 0 && now.Before(q.Ends) || q.Window > 0 && q.Used >= b.allowed(q, u)
-			if full && q.Ends.After(again) {
-				again = q.Ends
+			blocked := q.Window == 0 && now.Before(q.Ends)
+			if blocked && q.Name == source.LockedOut.String() {
+				f.Fault = source.LockedOut
+			}
+			full := blocked || counts(q, buckets) && q.Used >= b.allowed(q, u)
+			if full && q.Ends.After(f.RetryAt) {
+				f.RetryAt, of = q.Ends, q.Name
 			}
 		}
-		if !again.IsZero() {
-			refused = source.Fail(source.Failure{Fault: source.RateLimited, Source: source.Name(b.key.Source), RetryAt: again},
-				"The requests that "+b.key.Source+" allows are used up for now.")
+		if !f.RetryAt.IsZero() {
+			refused = b.refuse(f, of)
 			return all, nil // kept, or windows of a clock that was ahead would begin anew each time
 		}
 		for i := range all {
-			all[i].Used++
+			if counts(all[i], buckets) {
+				all[i].Used++
+			}
 		}
 		return all, nil
 	})
 	return cmp.Or(err, refused)
+}
+
+// refuse is the failure of a request that is not sent, because of a bucket if
+// that has a name.
+func (b *Budget) refuse(f source.Failure, bucket string) error {
+	switch {
+	case f.Fault == source.LockedOut:
+		return source.Fail(f, "")
+	case bucket == "" || bucket == source.RateLimited.String():
+		return source.Fail(f, "The requests that "+b.key.Source+" allows are used up for now.")
+	}
+	return source.Fail(f, "The requests of the kind "+bucket+" that "+b.key.Source+" allows are used up for now.")
+}
+
+// counts reports whether a request of these buckets counts in a window.
+func counts(q connection.Quota, buckets []string) bool {
+	return q.Window > 0 && (q.Name == "" || slices.Contains(buckets, q.Name))
 }
 
 func (b *Budget) allowed(q connection.Quota, u source.Urgency) int {
@@ -88,7 +116,8 @@ func (b *Budget) Learn(ctx context.Context, said ...source.Quota) error {
 			if s.Window <= 0 || s.Limit <= 0 || s.Used < 0 {
 				continue
 			}
-			q := find(&all, s.Window)
+			s = b.window(s)
+			q := find(&all, s)
 			if q.Ends.IsZero() {
 				q.Ends = end(s, now)
 			}
@@ -104,13 +133,16 @@ func (b *Budget) Learn(ctx context.Context, said ...source.Quota) error {
 	})
 }
 
-// Block allows nothing before the time.
-func (b *Budget) Block(ctx context.Context, until time.Time) error {
+// Block allows nothing before the time. A limit that the service counts by
+// application holds for all who share it; a lock is one account's.
+func (b *Budget) Block(ctx context.Context, until time.Time, why source.Fault) error {
+	of := source.Quota{Name: why.String(), Application: why == source.RateLimited && slices.ContainsFunc(b.o.Windows,
+		func(w source.Quota) bool { return w.Application })}
 	return b.change(ctx, func(all []connection.Quota, now time.Time) ([]connection.Quota, error) {
 		if last := now.Add(longestBlock); until.After(last) {
 			until = last
 		}
-		if q := find(&all, 0); until.After(q.Ends) {
+		if q := find(&all, of); until.After(q.Ends) {
 			q.Ends = until
 		}
 		return all, nil
@@ -118,10 +150,10 @@ func (b *Budget) Block(ctx context.Context, until time.Time) error {
 }
 
 func (b *Budget) change(ctx context.Context, f func([]connection.Quota, time.Time) ([]connection.Quota, error)) error {
-	return b.book.ChangeQuotas(ctx, b.key, func(all []connection.Quota) ([]connection.Quota, error) {
+	return b.book.ChangeQuotas(ctx, b.key, b.o.Application, func(all []connection.Quota) ([]connection.Quota, error) {
 		now := b.o.Now()
 		for _, w := range b.o.Windows {
-			if q := find(&all, w.Window); q.Allowed == 0 {
+			if q := find(&all, w); q.Allowed == 0 {
 				q.Allowed = w.Limit
 			}
 		}
@@ -142,20 +174,23 @@ func (b *Budget) roll(q *connection.Quota, now time.Time) {
 		}
 		return
 	}
+	w := b.window(source.Quota{Name: q.Name, Window: q.Window})
 	if !now.Before(q.Ends) {
-		q.Used, q.Ends = 0, end(b.window(q.Window), now)
+		q.Used, q.Ends = 0, end(w, now)
 	} else if last := now.Add(q.Window + time.Minute); q.Ends.After(last) {
-		q.Ends = end(b.window(q.Window), now)
+		q.Ends = end(w, now)
 	}
 }
 
-func (b *Budget) window(length time.Duration) source.Quota {
+// window is what the service says of one, with what is known of it: whose it
+// is, and how it begins.
+func (b *Budget) window(said source.Quota) source.Quota {
 	for _, w := range b.o.Windows {
-		if w.Window == length {
-			return w
+		if w.Name == said.Name && w.Window == said.Window {
+			said.Application, said.Aligned = w.Application, w.Aligned
 		}
 	}
-	return source.Quota{Window: length}
+	return said
 }
 
 func end(w source.Quota, now time.Time) time.Time {
@@ -165,13 +200,13 @@ func end(w source.Quota, now time.Time) time.Time {
 	return now.Add(w.Window)
 }
 
-// find gives the window of that length, making it if there was none.
-func find(all *[]connection.Quota, length time.Duration) *connection.Quota {
+// find gives the window, making it if there was none.
+func find(all *[]connection.Quota, w source.Quota) *connection.Quota {
 	for i := range *all {
-		if (*all)[i].Window == length {
-			return &(*all)[i]
+		if q := &(*all)[i]; q.Name == w.Name && q.Application == w.Application && q.Window == w.Window {
+			return q
 		}
 	}
-	*all = append(*all, connection.Quota{Window: length})
+	*all = append(*all, connection.Quota{Name: w.Name, Application: w.Application, Window: w.Window})
 	return &(*all)[len(*all)-1]
 }

@@ -2,6 +2,7 @@ package budget_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,7 +20,7 @@ var key = connection.Key{Athlete: "ann", Source: "tri"}
 // page is a book of one connection.
 type page struct{ quotas []connection.Quota }
 
-func (p *page) ChangeQuotas(_ context.Context, _ connection.Key, f func([]connection.Quota) ([]connection.Quota, error)) error {
+func (p *page) ChangeQuotas(_ context.Context, _ connection.Key, _ string, f func([]connection.Quota) ([]connection.Quota, error)) error {
 	all, err := f(append([]connection.Quota(nil), p.quotas...))
 	if err == nil {
 		p.quotas = all
@@ -126,7 +127,7 @@ func TestBlock(t *testing.T) {
 	t.Parallel()
 	w := newWorld(quarter)
 	for _, d := range []time.Duration{time.Minute, 10 * time.Second} {
-		if err := w.Block(t.Context(), w.now.Add(d)); err != nil {
+		if err := w.Block(t.Context(), w.now.Add(d), source.RateLimited); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -137,12 +138,49 @@ func TestBlock(t *testing.T) {
 	if n, _ := w.takes(t, source.Interactive); n != 20 {
 		t.Errorf("%d after it", n)
 	}
-	if err := w.Block(t.Context(), w.now.AddDate(9, 0, 0)); err != nil {
+	if err := w.Block(t.Context(), w.now.AddDate(9, 0, 0), source.RateLimited); err != nil {
 		t.Fatal(err)
 	}
 	if _, retry := w.takes(t, source.Interactive); !retry.Equal(w.now.Add(24 * time.Hour)) {
 		t.Errorf("blocked until %s", retry)
 	}
+}
+
+// TestALockIsTold over any limit that lasts longer, and is one account's.
+func TestALockIsTold(t *testing.T) {
+	t.Parallel()
+	shared := quarter
+	shared.Application = true
+	home := storetest.Open(t)
+	storetest.Athlete(t, home, "ann")
+	storetest.Athlete(t, home, "bob")
+	now := time.Date(2026, 5, 1, 12, 7, 0, 0, time.UTC)
+	of := func(a training.AthleteID) *budget.Budget {
+		return budget.New(home.Connections(), connection.Key{Athlete: a, Source: "tri"},
+			budget.Options{Windows: []source.Quota{shared}, Now: func() time.Time { return now }})
+	}
+	refused := func(a training.AthleteID, want source.Fault, until time.Duration, says string) {
+		t.Helper()
+		err := of(a).Take(t.Context(), source.Interactive)
+		f, failed := source.FailureOf(err)
+		if !failed || f.Fault != want || !f.RetryAt.Equal(now.Add(until)) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", a, err)
+		}
+	}
+	for _, err := range []error{
+		of("ann").Block(t.Context(), now.Add(time.Minute), source.LockedOut), of("bob").Take(t.Context(), source.Interactive),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	refused("ann", source.LockedOut, time.Minute, "locked the account")
+	if err := of("bob").Block(t.Context(), now.Add(time.Hour), source.RateLimited); err != nil {
+		t.Fatal(err)
+	}
+	refused("ann", source.LockedOut, time.Hour, "locked the account")
+	now = now.Add(2 * time.Minute)
+	refused("ann", source.RateLimited, 58*time.Minute, "used up for now.")
 }
 
 func TestAClockPutBack(t *testing.T) {
@@ -154,7 +192,7 @@ func TestAClockPutBack(t *testing.T) {
 		t.Errorf("%d until %s", n, retry)
 	}
 	w.now = w.now.Add(time.Hour)
-	if err := w.Block(t.Context(), w.now.Add(time.Hour)); err != nil {
+	if err := w.Block(t.Context(), w.now.Add(time.Hour), source.RateLimited); err != nil {
 		t.Fatal(err)
 	}
 	w.now = w.now.AddDate(-1, 0, 0)

@@ -36,7 +36,7 @@ func (p *plan) notes(ctx context.Context, r serviced.Reader, hidden bool) error 
 		return training.Errorf(training.KindNotFound, "No service that was read keeps notes on the athlete.").
 			WithFix("Connect one and call sync_now; create_events puts a note on a day.")
 	}
-	at := max(0, slices.IndexFunc(all, func(x serviced.Profile) bool { return x.Source == p.before.HomeSource }))
+	at := max(0, slices.IndexFunc(all, func(x serviced.Profile) bool { return x.Source == p.before.HomeOf(training.ThingProfile) }))
 	held := all[at]
 	if held.Notes == text && !hidden {
 		return nil

@@ -1,8 +1,6 @@
 package account
 
 import (
-	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -82,30 +80,6 @@ func (p *plan) loadOrder() error {
 	return nil
 }
 
-// home plans which service new things go to.
-func (p *plan) home(ctx context.Context, links func(training.AthleteID) Connections) error {
-	name := strings.ToLower(strings.TrimSpace(p.in.Home))
-	if name == "" {
-		return nil
-	}
-	if name == training.HomeLocal {
-		p.after.HomeSource = name
-		return nil
-	}
-	v, err := links(p.call.Scope.Athlete).View(ctx, name, p.call.Now)
-	if err != nil {
-		return err
-	}
-	if !v.Connected {
-		p.Notes = append(p.Notes, v.Name+" is not connected: until it is, new things stay here. Run: "+v.HowTo)
-	}
-	p.after.HomeSource = v.Source
-	return nil
-}
-
-// homeName is a home as it is set.
-func homeName(s string) string { return cmp.Or(s, training.HomeLocal) }
-
 // cliFace is the face on which a person types the arguments.
 const cliFace = "cli"
 
@@ -150,7 +124,7 @@ func (p *plan) tellPerson() {
 		{"week_start", strings.ToLower(b.WeekStart.String()), strings.ToLower(a.WeekStart.String())},
 		{"units", string(b.Units), string(a.Units)},
 		{"load_methods", b.LoadOrder, a.LoadOrder},
-		{"home_source", homeName(b.HomeSource), homeName(a.HomeSource)},
+		{"home_source", b.HomesText(), a.HomesText()},
 		{"share_position", fmt.Sprint(b.Sharing.Position), fmt.Sprint(a.Sharing.Position)},
 		{"share_weight", fmt.Sprint(b.Sharing.Weight), fmt.Sprint(a.Sharing.Weight)},
 		{"share_notes", fmt.Sprint(b.Sharing.Notes), fmt.Sprint(a.Sharing.Notes)},

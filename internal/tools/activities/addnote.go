@@ -129,11 +129,12 @@ func (d Deps) hearer(ctx context.Context, c *tools.Call, row *store.ActivityRow)
 	if err != nil {
 		return "", err
 	}
-	if d.Services == nil || who.HomeSource == "" {
-		return "", training.Errorf(training.KindUnsupported, "The home source is this machine, where nobody else reads a message.").
+	home := source.Name(who.HomeOf(training.ThingMessages))
+	if d.Services == nil || home == "" {
+		return "", training.Errorf(training.KindUnsupported, "The home source of messages is this machine, where nobody else reads one.").
 			WithFix("Name the service as home_source with update_athlete_settings; or leave target out, and the note stays here.")
 	}
-	services, home := d.Services(c.Scope.Athlete), source.Name(who.HomeSource)
+	services := d.Services(c.Scope.Athlete)
 	title, id := services.Title(home), live.At(&row.Activity, services)[home]
 	if id == "" {
 		return "", noHearer("%s is not connected, or does not have the %s.", title, called(row))

@@ -10,7 +10,8 @@ import (
 )
 
 type compareIn struct {
-	IDs []string `json:"ids" jsonschema:"activity ids"`
+	IDs     []string `json:"ids" jsonschema:"activity ids"`
+	Metrics []string `json:"metrics,omitempty" tools:"unlisted"`
 }
 
 func compareRow(d Deps) tools.Row {
@@ -28,6 +29,6 @@ func compareRow(d Deps) tools.Row {
 			}
 			in.IDs[i] = id
 		}
-		return activity.Compare(ctx, d.Store, c.Scope, in.IDs)
+		return activity.Compare(ctx, d.Store, c.Scope, in.IDs, in.Metrics)
 	})
 }

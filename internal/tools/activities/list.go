@@ -40,6 +40,7 @@ type listIn struct {
 	Order       string          `json:"order,omitempty"`
 	Cursor      string          `json:"cursor,omitempty" jsonschema:"next_cursor"`
 	Limit       int             `json:"limit,omitempty"`
+	Offset      int             `json:"offset,omitempty" tools:"unlisted"`
 	Fields      []string        `json:"fields,omitempty" jsonschema:"row keys instead of the usual, e.g. calories_kcal"`
 }
 
@@ -116,7 +117,7 @@ func (in *listIn) query() (activity.ListQuery, error) {
 	f.Min = bounds(in.MinDistance, in.MinDuration)
 	f.Max = bounds(in.MaxDistance, in.MaxDuration)
 	q := activity.ListQuery{
-		Filter: f, Around: in.Around, MinLoad: in.MinLoad, MaxLoad: in.MaxLoad, Fields: in.Fields,
+		Filter: f, Skip: in.Offset, Around: in.Around, MinLoad: in.MinLoad, MaxLoad: in.MaxLoad, Fields: in.Fields,
 	}
 	if in.Sort == sortByLoad {
 		q.SortByLoad = true

@@ -39,7 +39,7 @@ func (p *Plan) Tell(who training.Athlete, today training.Day, deleted bool) {
 			p.today = append(p.today, s)
 		}
 	}
-	if len(p.today) == 0 && who.HomeSource != "" {
+	if len(p.today) == 0 && who.HomeOf(training.ThingSportSettings) != "" {
 		p.Notes = append(p.Notes, "What holds today stays as it is, so this stays here: a service has no settings of other days.")
 	}
 }

@@ -25,6 +25,7 @@ type loadIn struct {
 	Planned    []plannedIn    `json:"planned,omitempty" jsonschema:"load of days to come"`
 	Assumed    *float64       `json:"assumed_daily_load,omitempty" jsonschema:"load of other days"`
 	Project    int            `json:"project_days,omitempty" jsonschema:"how far"`
+	LastDays   *int           `json:"days,omitempty" tools:"unlisted"`
 }
 
 type plannedIn struct {
@@ -34,6 +35,7 @@ type plannedIn struct {
 
 const (
 	defaultLoadDays = 90
+	mostLoadDays    = 36500 // a hundred years
 	maxDaily        = 1000
 )
 
@@ -90,8 +92,30 @@ func fromCalendar(ctx context.Context, r calendar.Reader, c *tools.Call, q *fitn
 	return without, err
 }
 
+// span is the range that was given. What names its end alone has the usual
+// length, or as many days as another server's argument says.
+func (in *loadIn) span(c *tools.Call) (training.DayRange, error) {
+	n := defaultLoadDays
+	switch {
+	case in.LastDays == nil && (in.From.Set || in.Range.Set || !in.To.Set):
+		return in.days(lastDays(c, n), c.Today)
+	case in.LastDays == nil:
+	case in.From.Set || in.Range.Set:
+		return training.DayRange{}, twice("days", "range or from")
+	case *in.LastDays < 1 || *in.LastDays > mostLoadDays:
+		return training.DayRange{}, training.Errorf(training.KindInvalid, "days cannot be %d.", *in.LastDays).
+			WithFix("Give a number from 1 to %d.", mostLoadDays)
+	default:
+		n = *in.LastDays
+	}
+	end := in.To.Or(c.Today)
+	r := training.DayRange{From: end - training.Day(n) + 1, To: end}
+	c.NoteRead("range", r.String())
+	return r, nil
+}
+
 func (in *loadIn) query(c *tools.Call) (fitness.LoadQuery, error) {
-	days, err := in.days(lastDays(c, defaultLoadDays), c.Today)
+	days, err := in.span(c)
 	q := fitness.LoadQuery{
 		Days: days, Sports: sports(in.Sport), Resolution: in.Resolution, Sections: in.Sections, Assumed: in.Assumed, ProjectDays: in.Project,
 		Model: load.Model{

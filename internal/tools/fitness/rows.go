@@ -1,6 +1,7 @@
 package fitness
 
 import (
+	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/bests"
@@ -8,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/fitness/estimate"
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/analysis/fitness/records"
+	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -34,6 +36,10 @@ type Deps struct {
 	Calendar calendar.Reader
 	// Reported has the records that services keep; nil if nobody does.
 	Reported records.Documents
+	// Services count by themselves what the athlete did; Known finds the
+	// activities that they name.
+	Services live.Desk
+	Known    serviced.Resolver
 }
 
 // Rows are the tools of the toolset.
@@ -44,7 +50,7 @@ func Rows(d Deps) []tools.Row {
 		histograms.Keep(d.Kept)
 	}
 	return []tools.Row{
-		loadRow(d.Calendar, d.Store, histograms), summaryRow(d.Store, histograms), curvesRow(d), recordsRow(d), estimateRow(d), predictRow(d),
+		loadRow(d.Calendar, d.Store, histograms), summaryRow(d, histograms), curvesRow(d), recordsRow(d), estimateRow(d), predictRow(d),
 	}
 }
 

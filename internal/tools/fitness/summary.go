@@ -6,7 +6,9 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 type summaryIn struct {
@@ -14,9 +16,17 @@ type summaryIn struct {
 	Date   tools.Date     `json:"date,omitzero" jsonschema:"a day in the period; default today"`
 	daysIn                // instead of period and date
 	Sport  tools.SportArg `json:"sport,omitempty"`
+	// Services adds what services themselves count.
+	Services bool `json:"services,omitempty" jsonschema:"adds their own statistics of the year"`
 }
 
-func summaryRow(r fitness.LoadReader, h *fitness.Histograms) tools.Row {
+// summaryOut is the summary, and beside it what services count of its last year.
+type summaryOut struct {
+	*fitness.SummaryView
+	Services []serviced.Statistics `json:"services,omitempty"`
+}
+
+func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_training_summary", Title: "Training summary", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Totals by week, month, year, all time or any range, by sport (ride, run, swim), weekday and hour of day: " +
@@ -26,13 +36,32 @@ func summaryRow(r fitness.LoadReader, h *fitness.Histograms) tools.Row {
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "period", fitness.PeriodWeek, fitness.PeriodMonth, fitness.PeriodYear, fitness.PeriodAll)
 		},
-	}, func(ctx context.Context, c *tools.Call, in summaryIn) (*fitness.SummaryView, error) {
+	}, func(ctx context.Context, c *tools.Call, in summaryIn) (*summaryOut, error) {
 		q, err := in.query(c)
 		if err != nil {
 			return nil, err
 		}
-		return h.Summary(ctx, r, c.Scope, c.Frame(), q)
+		out := &summaryOut{}
+		if out.SummaryView, err = h.Summary(ctx, d.Store, c.Scope, c.Frame(), q); err != nil {
+			return nil, err
+		}
+		if !in.Services {
+			return out, nil
+		}
+		return out, out.ask(ctx, d, c, min(q.Days.To, c.Today))
 	})
+}
+
+// ask asks services for the year of a day.
+func (out *summaryOut) ask(ctx context.Context, d Deps, c *tools.Call, day training.Day) error {
+	all, unheard, err := serviced.StatisticsOf(ctx, d.Known, d.Services, c.Scope, day)
+	if out.Services = all; len(all) == 0 && len(unheard) == 0 {
+		unheard = []string{"no connected service counts by itself"}
+	}
+	for _, why := range unheard {
+		out.Missing = out.Missing.Add("services", why)
+	}
+	return err
 }
 
 func (in *summaryIn) query(c *tools.Call) (fitness.SummaryQuery, error) {

@@ -47,6 +47,7 @@ const (
 	one        = `{"id": "` + ExampleID + `"}`
 	laps       = `{"id": "` + ExampleID + `", "sections": ["laps"]}`
 	customItem = `{"id": "caffeine"}`
+	segment    = `{"id": "igpsport:5100"}`
 	noteCall   = `{"id": "` + ExampleID + `", "text": "Legs were heavy."}`
 )
 
@@ -145,7 +146,10 @@ func iGPSport() []Name {
 		{"get_activity_summary", "get_activity", one},
 		{"get_activity_laps", "get_activity", laps},
 		{"get_athlete_stats", "get_training_summary", `{"period": "month"}`},
-		{"get_member_statistics", "get_training_summary", `{"period": "year"}`},
+		{"get_member_statistics", "get_training_summary", `{"period": "year", "services": true}`},
+		{"list_segments_collected", "list_segments", `{"kind": "starred"}`},
+		{"get_segment_detail", "get_segment", segment},
+		{"get_segment_rank", "get_segment_ranking", segment},
 		{"get_workout_detail", "get_workout", `{"id": "base-1"}`},
 	}
 }

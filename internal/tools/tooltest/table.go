@@ -97,7 +97,7 @@ func budgetProblems(table *tools.Table) []string {
 	if err != nil {
 		return []string{err.Error()}
 	}
-	over("listing all toolsets", all.Total, tools.MaxAllTokens)
+	over("listing all toolsets", all.Total, max(tools.MaxAllTokens, tools.MaxMeanTokens*len(all.Tools)))
 	for _, name := range table.Names() {
 		over(name, all.Tools[name], tools.MaxToolTokens)
 	}

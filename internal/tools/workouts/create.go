@@ -23,7 +23,8 @@ import (
 
 type createIn struct {
 	Workouts []workoutIn `json:"workouts" jsonschema:"one or many"`
-	Calendar bool        `json:"with_calendar,omitempty" jsonschema:"adds each as iCalendar text"`
+	Source   string      `json:"source,omitempty" jsonschema:"to send to"`
+	Calendar bool        `json:"with_calendar,omitempty" jsonschema:"as iCalendar text"`
 }
 
 // workoutIn is one workout to be made.
@@ -31,9 +32,9 @@ type workoutIn struct {
 	Name        string         `json:"name,omitempty"`
 	Sport       tools.KindArg  `json:"sport,omitempty" jsonschema:"ride, run, …"`
 	Steps       tools.JSON     `json:"steps,omitempty"`
-	Description string         `json:"description,omitempty" jsonschema:"words; or the steps as text, a line each: - 10m 60%"`
-	From        string         `json:"workout_id,omitempty" jsonschema:"or one to copy"`
-	Date        tools.PlanDate `json:"date,omitzero" jsonschema:"local day; without it into the library"`
+	Description string         `json:"description,omitempty" jsonschema:"words; or steps, a line each: - 10m 60%"`
+	From        string         `json:"workout_id,omitempty" jsonschema:"one to copy; or send days: this week"`
+	Date        tools.PlanDate `json:"date,omitzero" jsonschema:"day; else into the library"`
 	Time        *string        `json:"time,omitempty" jsonschema:"HH:MM"`
 	Folder      string         `json:"folder_id,omitempty" jsonschema:"of the library"`
 	PlanDay     *int           `json:"plan_day,omitempty" jsonschema:"of a plan, from 0"`
@@ -73,8 +74,8 @@ func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "create_workout", Title: "Create structured workouts", Toolset: toolset,
 		Safety: tools.Write, Sends: true, Default: true, Asks: true,
-		Description: "Builds structured interval workouts of steps, or of a text, for one day or for the library; all or none. " +
-			"Duration and load follow from the steps. Over 20, or over 14 days, asks the athlete.",
+		Description: "Builds structured interval workouts of steps, or of a text, for a day or the library, all or none; " +
+			"or sends days to a service's library. Over 20, or over 14 days, asks the athlete.",
 		Aliases: map[string]string{"workout_ir": "workouts", "workout": "workouts"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "workouts", 1, calendar.MaxSessions)
@@ -84,6 +85,13 @@ func createRow(d Deps) tools.Row {
 			tools.Items(item, "tags", 0, maxTags)
 		},
 	}, func(ctx context.Context, c *tools.Call, in createIn) (*created, error) {
+		s, err := in.sending(ctx, d, c)
+		if err != nil {
+			return nil, err
+		}
+		if s != nil {
+			return s.send(ctx)
+		}
 		all := make([]training.LibraryWorkout, len(in.Workouts))
 		var notes []string
 		for i := range in.Workouts {

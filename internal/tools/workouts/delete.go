@@ -20,7 +20,7 @@ func deleteRow(d Deps) tools.Row {
 		Sends: true, Deletes: true, Asks: true,
 		Description: "Deletes a workout of the library, which asks the athlete first, or an empty folder; what was planned with it stays " +
 			"in the calendar. Can be undone.",
-		Aliases: map[string]string{"workout_id": "id"},
+		Aliases: map[string]string{"workout_id": "id", "confirm": "dry_run"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		f, ok, err := folder(ctx, d, c, in.ID)
 		if err != nil {

@@ -59,17 +59,22 @@ func set[T any](e *edit, argument string, to *T, value T, words func(T) string) 
 
 // fill puts a whole workout into a new one.
 func (e *edit) fill(w *training.LibraryWorkout) {
-	set(e, "name", &e.after.Name, w.Name, text)
-	set(e, "sport", &e.after.Sport, w.Sport, func(s training.Sport) string { return string(s) })
-	set(e, "sub_sport", &e.after.SubSport, w.SubSport, text)
+	e.follow(w)
 	set(e, "folder_id", &e.after.FolderID, w.FolderID, text)
 	set(e, "plan_day", &e.after.PlanDay, w.PlanDay, dayWords)
 	set(e, "duration_s", &e.after.MovingTimeS, w.MovingTimeS, number)
 	set(e, "distance_km", &e.after.DistanceKm, w.DistanceKm, number)
 	set(e, "load", &e.after.Load, w.Load, number)
 	set(e, "intensity_factor", &e.after.Intensity, w.Intensity, number)
-	set(e, "indoor", &e.after.Indoor, w.Indoor, strconv.FormatBool)
 	set(e, "tags", &e.after.Tags, w.Tags, func(t []string) string { return text(strings.Join(t, ", ")) })
+}
+
+// follow puts what is planned into the workout that was made of it.
+func (e *edit) follow(w *training.LibraryWorkout) {
+	set(e, "name", &e.after.Name, w.Name, text)
+	set(e, "sport", &e.after.Sport, w.Sport, func(s training.Sport) string { return string(s) })
+	set(e, "sub_sport", &e.after.SubSport, w.SubSport, text)
+	set(e, "indoor", &e.after.Indoor, w.Indoor, strconv.FormatBool)
 	e.describe(w.Description, w.Structure)
 }
 

@@ -6,6 +6,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/calendar"
+	"lapkeep/internal/training"
 )
 
 const toolset = "workouts"
@@ -18,6 +19,9 @@ type Deps struct {
 	Journal tools.Journal
 	// Calendar is what workouts are planned with.
 	Calendar calendar.Deps
+	// Services are an athlete's connections, Sent what they were told; nil is none.
+	Services func(training.AthleteID) Services
+	Sent     func() Sent
 	// ExportDir is the folder below which exports are kept.
 	ExportDir string
 	// NewID gives ids that are not in use.

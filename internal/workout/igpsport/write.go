@@ -61,16 +61,23 @@ type writer struct {
 	err  error
 }
 
-// sport is the service's word and number of a sport.
+// sport is that of a workout.
 func (w *writer) sport(of *workout.Workout) (kind string, big int, err error) {
-	switch s := cmp.Or(of.Sport, w.day.Sport); s {
+	s := cmp.Or(of.Sport, w.day.Sport)
+	if s == "" {
+		w.lose(0, "the workout names no sport", "it is written as a ride")
+		s = training.Cycling
+	}
+	return Sport(s)
+}
+
+// Sport is the service's word and number of a sport.
+func Sport(s training.Sport) (kind string, big int, err error) {
+	switch s {
 	case training.Cycling:
 		return "bike", 1, nil
 	case training.Running:
 		return "run", 2, nil
-	case "":
-		w.lose(0, "the workout names no sport", "it is written as a ride")
-		return "bike", 1, nil
 	default:
 		return "", 0, training.Errorf(training.KindUnsupported, "iGPSport takes no workout of %s.", string(s)).
 			WithFix("It takes those of cycling and running.")

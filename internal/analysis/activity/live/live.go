@@ -1,5 +1,5 @@
-// Package live asks services, when somebody asks, for parts of an activity that
-// are not stored here. A service that does not answer is named with the reason,
+// Package live asks services, when somebody asks, for what is not stored here:
+// parts of an activity, and what they themselves count. A service that does not answer is named with the reason,
 // and the stored parts are answered all the same.
 //
 // The package knows no service by name and stores nothing.
@@ -53,9 +53,33 @@ func Each[T, A any](
 		return nil, nil
 	}
 	services := d.Services(s.Athlete)
+	return each(ctx, d, s, services, places(a, services), ask, take)
+}
+
+// Connected asks all that are connected, as Each does those of an activity; a
+// place then has no id.
+func Connected[T, A any](
+	ctx context.Context, d Desk, s training.Scope,
+	ask func(ctx context.Context, service T, at Place) (A, error), take func(at Place, said A) error,
+) (unheard []string, err error) {
+	if d.Services == nil {
+		return nil, nil
+	}
+	services := d.Services(s.Athlete)
+	var all []Place
+	for _, name := range services.Connected() {
+		all = append(all, Place{Service: name, Title: services.Title(name)})
+	}
+	return each(ctx, d, s, services, all, ask, take)
+}
+
+func each[T, A any](
+	ctx context.Context, d Desk, s training.Scope, services Services, all []Place,
+	ask func(ctx context.Context, service T, at Place) (A, error), take func(at Place, said A) error,
+) (unheard []string, err error) {
 	asking, cancel := context.WithTimeout(ctx, cmp.Or(d.Wait, Wait))
 	defer cancel()
-	for _, at := range places(a, services) {
+	for _, at := range all {
 		service, err := services.Service(at.Service)
 		if err == nil {
 			can, ok := service.(T)
@@ -73,7 +97,7 @@ func Each[T, A any](
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		unheard = append(unheard, at.Title+" was not heard: "+reason(err))
+		unheard = append(unheard, at.Title+" was not heard: "+Reason(err))
 	}
 	return unheard, nil
 }
@@ -109,8 +133,8 @@ func At(a *training.Activity, s Services) map[source.Name]string {
 	return there
 }
 
-// reason says why a service did not answer, in one sentence of ours.
-func reason(err error) string {
+// Reason says why a service did not answer, in one sentence of ours.
+func Reason(err error) string {
 	switch e, ok := errors.AsType[*training.Error](err); {
 	case errors.Is(err, context.DeadlineExceeded):
 		return "it took too long to answer; ask again later"

@@ -16,8 +16,11 @@ import (
 
 // Query asks what the thresholds may be.
 type Query struct {
-	// Days is how far back efforts count, up to today; 0 is 90.
+	// Days is how far back efforts count, up to Until; 0 is 90.
 	Days int
+	// Until is the last day whose efforts count, today where it is nil.
+	// Estimates are compared with the thresholds of that day.
+	Until *training.Day
 	// Sports is empty for those that thresholds are known for: cycling,
 	// running and swimming.
 	Sports []training.Sport
@@ -42,6 +45,10 @@ func Thresholds(ctx context.Context, c *curves.Index, r *Source, s training.Scop
 	if q.Days == 0 {
 		q.Days = defaultEstimateDays
 	}
+	end := f.Today
+	if q.Until != nil {
+		end = *q.Until
+	}
 	if len(q.Sports) == 0 {
 		q.Sports = []training.Sport{training.Cycling, training.Running, training.Swimming}
 	}
@@ -50,8 +57,8 @@ func Thresholds(ctx context.Context, c *curves.Index, r *Source, s training.Scop
 	if err != nil {
 		return nil, err
 	}
-	key := viewKey{scope: s, today: f.Today, days: q.Days, sports: fmt.Sprint(q.Sports), history: q.History}
-	known, err := r.views.Get(ctx, seq, key, func() (*View, error) { return estimated(ctx, c, r, seq, s, f.Today, q) })
+	key := viewKey{scope: s, today: end, days: q.Days, sports: fmt.Sprint(q.Sports), history: q.History}
+	known, err := r.views.Get(ctx, seq, key, func() (*View, error) { return estimated(ctx, c, r, seq, s, end, q) })
 	if err != nil {
 		return nil, err
 	}

@@ -25,6 +25,7 @@ type Things[T any] struct {
 	Say        Say
 	Refs       Refs
 	Collection document.Collection
+	Kind       training.ThingKind
 	// Fields are what services are told, Stays what is kept here only, and
 	// Linked what means something together with a field only.
 	Fields, Stays []string
@@ -45,6 +46,9 @@ type Things[T any] struct {
 
 // Name is that of the collection.
 func (k Things[T]) Name() string { return string(k.Collection) }
+
+// Of is what the things belong to.
+func (k Things[T]) Of() training.ThingKind { return k.Kind }
 
 // Can reports whether the service's things can be changed.
 func (k Things[T]) Can(s source.Service, _ rows.Action) bool { return k.Takes(s) }

@@ -1,36 +1,18 @@
 package wire
 
 import (
-	"bytes"
-	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
 	"time"
 
+	"lapkeep/internal/source/jsonapi/lenient"
 	"lapkeep/internal/training"
 )
 
 // ID is an id, which the service writes as a number for some things and as
-// text for others. Lapkeep has it as text.
-type ID string
-
-// UnmarshalJSON reads either form; null is no id.
-func (i *ID) UnmarshalJSON(b []byte) error {
-	if bytes.Equal(b, []byte("null")) {
-		*i = ""
-		return nil
-	}
-	if len(b) > 0 && b[0] == '"' {
-		return json.Unmarshal(b, (*string)(i))
-	}
-	var n json.Number
-	if err := json.Unmarshal(b, &n); err != nil {
-		return err
-	}
-	*i = ID(n)
-	return nil
-}
+// text for others.
+type ID = lenient.ID
 
 // Number is the id as the service wants the ids of events, workouts, folders,
 // settings and items.

@@ -60,6 +60,9 @@ func (Activities) Others(a rows.Action, _ outbox.Fields, names []string) string 
 // Name is "activity".
 func (Activities) Name() string { return "activity" }
 
+// Of is activities.
+func (Activities) Of() training.ThingKind { return training.ThingActivities }
+
 // Can reports whether the service's activities can be changed, and those that
 // nothing recorded be made.
 func (Activities) Can(s source.Service, a rows.Action) bool {

@@ -35,6 +35,9 @@ func (m *message) fields() (outbox.Fields, error) {
 // Name is "message".
 func (Messages) Name() string { return messages.Message }
 
+// Of is messages.
+func (Messages) Of() training.ThingKind { return training.ThingMessages }
+
 // Can reports whether the service takes messages, and shows them.
 func (Messages) Can(s source.Service, a rows.Action) bool {
 	return kinds.Both[source.MessageReader, source.MessageWriter](s) && a != rows.Update

@@ -24,6 +24,9 @@ type OwnStreams struct{ Say kinds.Say }
 // Name is that of the collection.
 func (OwnStreams) Name() string { return string(document.OwnStreams) }
 
+// Of is activities.
+func (OwnStreams) Of() training.ThingKind { return training.ThingActivities }
+
 // Can reports whether the service's streams can be set.
 func (OwnStreams) Can(s source.Service, a rows.Action) bool {
 	return a == rows.Update && kinds.Both[source.OwnStreamReader, source.OwnStreamWriter](s)

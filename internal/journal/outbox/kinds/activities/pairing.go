@@ -38,6 +38,9 @@ func (k pairings) Name() string {
 	return "pairing"
 }
 
+// Of is activities.
+func (pairings) Of() training.ThingKind { return training.ThingActivities }
+
 // Can reports whether the service's activities can be changed.
 func (pairings) Can(s source.Service, a rows.Action) bool {
 	return a == rows.Update && kinds.Both[source.ActivityReader, source.ActivityWriter](s)

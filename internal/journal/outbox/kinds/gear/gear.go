@@ -50,6 +50,9 @@ var counted = []string{"distance_km", "time_s", "activities"}
 // Name is "gear".
 func (Gear) Name() string { return string(store.ChangeGear) }
 
+// Of is gear.
+func (Gear) Of() training.ThingKind { return training.ThingGear }
+
 // Can reports whether the service's gear can be changed.
 func (Gear) Can(s source.Service, _ rows.Action) bool {
 	return kinds.Both[source.GearReader, source.GearWriter](s)

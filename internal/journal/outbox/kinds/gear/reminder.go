@@ -16,7 +16,7 @@ import (
 // reminder is put off, can be told to no service so that it can be taken back.
 func Reminders(say kinds.Say, refs kinds.Refs) outbox.Kind {
 	return kinds.Things[training.GearReminder]{
-		Say: say, Refs: refs, Collection: document.Reminders,
+		Say: say, Refs: refs, Collection: document.Reminders, Kind: training.ThingGear,
 		Fields: []string{"gear_id", "text", "distance_km", "time_s", "activities", "days", "start_km", "start_s", "start_activities"},
 		Stays:  []string{"due_date", "last_done", "snoozed_until"},
 		ID:     func(r *training.GearReminder) *string { return &r.ID },

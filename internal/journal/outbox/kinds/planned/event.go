@@ -45,6 +45,9 @@ func (Events) Same(name string, a, b []byte) bool { return name == restField || 
 // Name is "event".
 func (Events) Name() string { return string(document.Events) }
 
+// Of is the calendar.
+func (Events) Of() training.ThingKind { return training.ThingCalendar }
+
 // Can reports whether the service's calendar can be changed.
 func (Events) Can(s source.Service, _ rows.Action) bool {
 	return kinds.Both[source.EventReader, source.EventWriter](s)

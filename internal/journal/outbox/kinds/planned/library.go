@@ -2,6 +2,7 @@ package planned
 
 import (
 	"context"
+	"time"
 
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/journal/outbox/kinds"
@@ -11,9 +12,9 @@ import (
 )
 
 // Workouts are those of the library.
-func Workouts(say kinds.Say, refs kinds.Refs, r Reader) outbox.Kind {
-	return workouts{r: r, Things: kinds.Things[training.LibraryWorkout]{
-		Say: say, Refs: refs, Collection: document.Workouts,
+func Workouts(say kinds.Say, refs kinds.Refs, r Reader, now func() time.Time) outbox.Kind {
+	return workouts{r: r, now: now, Things: kinds.Things[training.LibraryWorkout]{
+		Say: say, Refs: refs, Collection: document.Workouts, Kind: training.ThingWorkouts,
 		Fields: []string{
 			"folder_id", "name", "description", "sport", "sub_sport", "indoor", "moving_time_s", "distance_km", "load",
 			"target", "color", "tags", "plan_day",
@@ -38,16 +39,16 @@ func Workouts(say kinds.Say, refs kinds.Refs, r Reader) outbox.Kind {
 // Folders hold workouts, or those of a plan.
 func Folders(say kinds.Say, refs kinds.Refs) outbox.Kind {
 	return kinds.Things[training.WorkoutFolder]{
-		Say: say, Refs: refs, Collection: document.Folders,
+		Say: say, Refs: refs, Collection: document.Folders, Kind: training.ThingWorkouts,
 		Fields: []string{"plan", "name", "description", "start_date"},
 		Stays:  []string{"weeks", "hours_per_week_min", "hours_per_week_max"},
 		ID:     func(f *training.WorkoutFolder) *string { return &f.ID },
-		Takes:  kinds.Both[source.WorkoutReader, source.WorkoutWriter],
+		Takes:  kinds.Both[source.FolderReader, source.FolderWriter],
 		List: func(ctx context.Context, s source.Service) ([]training.WorkoutFolder, error) {
-			return s.(source.WorkoutReader).Folders(ctx)
+			return s.(source.FolderReader).Folders(ctx)
 		},
 		Save: func(ctx context.Context, s source.Service, f training.WorkoutFolder, names []string) (training.WorkoutFolder, error) {
-			saved, err := s.(source.WorkoutWriter).SaveFolder(ctx, f, names...)
+			saved, err := s.(source.FolderWriter).SaveFolder(ctx, f, names...)
 			saved.Workouts = nil
 			return saved, err
 		},
@@ -62,5 +63,5 @@ func removeFolder(ctx context.Context, s source.Service, f training.WorkoutFolde
 		return training.Errorf(training.KindConflict, "The folder still has %d workouts there.",
 			len(f.Workouts)).WithFix("Delete or move them first.")
 	}
-	return s.(source.WorkoutWriter).DeleteFolder(ctx, f.ID)
+	return s.(source.FolderWriter).DeleteFolder(ctx, f.ID)
 }

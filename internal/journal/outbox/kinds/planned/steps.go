@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/journal/outbox"
@@ -107,17 +108,19 @@ func bearing(sent []string) bool {
 	})
 }
 
-// workouts are those of the library, of which services read the steps.
+// workouts are those of the library, of which services read the steps in a text
+// or take them.
 type workouts struct {
 	kinds.Things[training.LibraryWorkout]
-	r Reader
+	r   Reader
+	now func() time.Time
 }
 
 // ReadAs compares the steps of a workout, by the thresholds of today.
 func (x workouts) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) ([]rows.Difference, string, error) {
 	var ours training.LibraryWorkout
 	theirs, ok := k.Thing.Whole.(training.LibraryWorkout)
-	if err := kinds.Fill(meant, &ours); err != nil || !ok || !bearing(k.Sent) {
+	if err := kinds.Fill(meant, &ours); err != nil || !ok || !bearing(k.Sent) || k.Thing.Untold != nil {
 		return nil, "", err
 	}
 	who, err := x.r.Athlete(ctx, training.Scope{Athlete: k.Athlete, Audience: training.AudienceExport})

@@ -25,6 +25,9 @@ const applied = "applied"
 // Name is "applied_settings".
 func (AppliedSettings) Name() string { return "applied_settings" }
 
+// Of is the settings by sport.
+func (AppliedSettings) Of() training.ThingKind { return training.ThingSportSettings }
+
 // Can reports whether the service computes anew.
 func (AppliedSettings) Can(s source.Service, a rows.Action) bool {
 	return kinds.Both[source.SportSettingsReader, source.SportSettingsWriter](s) && a == rows.Update

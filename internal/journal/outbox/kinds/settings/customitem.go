@@ -14,7 +14,7 @@ import (
 // CustomItems are the charts, fields and streams that the athlete defined.
 func CustomItems(say kinds.Say, refs kinds.Refs) outbox.Kind {
 	return kinds.Things[training.CustomItem]{
-		Say: say, Refs: refs, Collection: document.CustomItems,
+		Say: say, Refs: refs, Collection: document.CustomItems, Kind: training.ThingCustomItems,
 		Fields: []string{"type", "name", "description", "visibility", "content"},
 		ID:     func(i *training.CustomItem) *string { return &i.ID },
 		Takes:  kinds.Both[source.CustomItemReader, source.CustomItemWriter],

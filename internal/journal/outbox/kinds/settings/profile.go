@@ -19,7 +19,7 @@ type profiles struct{ kinds.Things[training.Profile] }
 // Profiles are who the athlete is; of them services are told the notes alone.
 func Profiles(say kinds.Say, refs kinds.Refs) outbox.Kind {
 	return profiles{kinds.Things[training.Profile]{
-		Say: say, Refs: refs, Collection: document.Profiles, Fields: []string{"notes"},
+		Say: say, Refs: refs, Collection: document.Profiles, Kind: training.ThingProfile, Fields: []string{"notes"},
 		ID:     func(p *training.Profile) *string { return &p.ID },
 		Takes:  kinds.Both[source.ProfileReader, source.ProfileWriter],
 		SeenBy: func(training.Profile) string { return "whoever coaches the athlete there" },

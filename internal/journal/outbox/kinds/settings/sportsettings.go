@@ -24,7 +24,7 @@ type sportSettings struct {
 // and what holds on other days are kept here only.
 func SportSettings(say kinds.Say, refs kinds.Refs) outbox.Kind {
 	return sportSettings{kinds.Things[training.SportSettings]{
-		Say: say, Refs: refs, Collection: document.SportSettings,
+		Say: say, Refs: refs, Collection: document.SportSettings, Kind: training.ThingSportSettings,
 		Fields: []string{
 			"types", "sports", "ftp_w", "indoor_ftp_w", "w_prime_j", "max_power_w", "lthr_bpm", "max_hr_bpm", "threshold_speed_mps",
 			"power_zones_pct", "power_zone_names", "hr_zones_bpm", "hr_zone_names", "pace_zones_pct", "pace_zone_names", "sweet_spot_pct",

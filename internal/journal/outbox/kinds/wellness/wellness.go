@@ -26,6 +26,9 @@ const lockedField = "locked"
 // Name is "wellness".
 func (Days) Name() string { return string(document.Wellness) }
 
+// Of is wellness.
+func (Days) Of() training.ThingKind { return training.ThingWellness }
+
 // Can reports whether the service takes values of a day.
 func (Days) Can(s source.Service, a rows.Action) bool {
 	return a == rows.Update && kinds.Both[source.WellnessReader, source.WellnessWriter](s)

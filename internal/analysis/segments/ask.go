@@ -1,0 +1,55 @@
+package segments
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"lapkeep/internal/analysis/activity/live"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/source"
+	"lapkeep/internal/training"
+)
+
+// ask asks one service. Missing says why it has no answer, where that is no
+// fault of who asks.
+func ask[A any](
+	ctx context.Context, d Desk, s training.Scope, name source.Name, f func(context.Context, source.SegmentReader) (A, error),
+) (said A, missing string, err error) {
+	if d.Services.Services == nil {
+		return said, noService, ctx.Err()
+	}
+	services := d.Services.Services(s.Athlete)
+	service, err := services.Service(name)
+	if err != nil {
+		return said, live.Reason(err), ctx.Err()
+	}
+	r, ok := service.(source.SegmentReader)
+	switch {
+	case !ok:
+		return said, services.Title(name) + " hands out no segments", nil
+	case !service.Policy().MayShow(s.Audience):
+		return said, services.Title(name) + " does not let this be shown here", nil
+	}
+	asking, cancel := context.WithTimeout(ctx, cmp.Or(d.Services.Wait, live.Wait))
+	defer cancel()
+	said, err = f(asking, r)
+	if err == nil || ctx.Err() != nil {
+		return said, "", ctx.Err()
+	}
+	switch training.KindOf(err) {
+	case training.KindNotFound, training.KindInvalid:
+		return said, "", err
+	}
+	return said, live.Reason(err), nil
+}
+
+// cut takes the id of a segment apart: "igpsport:5100".
+func cut(id string) (source.Name, string, error) {
+	name, there, ok := strings.Cut(strings.TrimSpace(id), ":")
+	if !ok || name == "" || there == "" {
+		return "", "", training.Errorf(training.KindNotFound, "There is no segment %q.", phrase.Clip(id, phrase.MostQuoted)).
+			WithFix("list_segments shows their ids, such as igpsport:5100.")
+	}
+	return source.Name(strings.ToLower(name)), there, nil
+}

@@ -1,0 +1,66 @@
+package connections
+
+import (
+	"lapkeep/internal/cli/connect"
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/source"
+)
+
+// Given holds the settings of a service.
+type Given struct {
+	Key source.Secret // empty if there is none
+	// Credentials are of an account, or of the athlete's app.
+	Credentials source.Credentials
+	From        string // where the key or password comes from
+	Account     string
+	FTPW        connect.Threshold
+	LTHRBpm     connect.Threshold
+	// SigningKeyFile holds what signs requests, of a service that asks for it.
+	SigningKeyFile string
+	URL            string
+	URLFrom        string // where the address comes from
+	// Apart says that secret and address were not written by the same hand: then
+	// the secret goes to the service's own address alone.
+	Apart bool
+}
+
+// GivenBy reads the settings of services.
+func GivenBy(s settings.Settings, kinds []Kind) map[source.Name]Given {
+	all := map[source.Name]Given{}
+	for _, k := range kinds {
+		all[k.Name] = k.given(s)
+	}
+	return all
+}
+
+func (k Kind) given(s settings.Settings) (g Given) {
+	secret, address := "", ""
+	for _, d := range k.Settings {
+		v := s.Value(d.Key)
+		if v.Text == "" {
+			continue
+		}
+		switch d.Use {
+		case settings.ForKey:
+			g.Key, g.From, secret = source.NewSecret(v.Text), v.From, v.Origin
+		case settings.ForPassword:
+			g.Credentials.Password, g.From, secret = source.NewSecret(v.Text), v.From, v.Origin
+		case settings.ForUser:
+			g.Credentials.User = v.Text
+		case settings.ForRegion:
+			g.Credentials.Region = v.Text
+		case settings.ForAthlete:
+			g.Account = v.Text
+		case settings.ForAddress:
+			g.URL, g.URLFrom, address = v.Text, v.From, v.Origin
+		case settings.ForSigning:
+			g.SigningKeyFile = v.Text
+		case settings.ForFTP:
+			g.FTPW = threshold(v)
+		case settings.ForLTHR:
+			g.LTHRBpm = threshold(v)
+		}
+	}
+	g.Apart = secret != address
+	return g
+}

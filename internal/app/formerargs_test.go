@@ -1,0 +1,240 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/training"
+)
+
+// sameNames are the tools of igpsport-mcp that have their names here too, with
+// all arguments that they take there.
+func sameNames() map[string]string {
+	return map[string]string{
+		"list_activities":       "start_date end_date limit offset sport_type",
+		"get_activity_streams":  "ride_id channels resolution start_offset_s end_offset_s",
+		"get_athlete_profile":   "",
+		"estimate_thresholds":   "window_days end_date",
+		"compare_activities":    "ride_ids metrics",
+		"analyze_training_load": "days end_date",
+		"create_workout":        "workout_ir dry_run with_calendar",
+		"list_workouts":         "",
+		"delete_workout":        "workout_id confirm",
+	}
+}
+
+// formerCall is a call as igpsport-mcp takes it, and the same in our words.
+type formerCall struct{ tool, there, here string }
+
+const sweetSpot = `"steps":[{"name":"Work","intensity":"active","duration":{"type":"time","value":1200},
+	"target":{"type":"power_custom","min":220,"max":235}}]`
+
+func formerCalls() []formerCall {
+	return []formerCall{
+		{
+			"list_activities", `{"start_date":"2026-05-01","end_date":"2026-05-31","limit":3,"offset":0,"sport_type":"cycling"}`,
+			`{"from":"2026-05-01","to":"2026-05-31","limit":3,"sport":"cycling"}`,
+		},
+		{"list_activities", `{"sport_type":0,"limit":"100"}`, `{"sport":"ride","limit":100}`},
+		{"list_activities", `{"sport_type":"0","start_date":null,"end_date":null}`, `{"sport":"ride"}`},
+		{
+			"get_activity_streams", `{"ride_id":12345678,"channels":["power","hr","cadence","speed","altitude","temp"],"resolution":"10s",
+			"start_offset_s":60,"end_offset_s":300}`,
+			`{"id":"xu5dfeps4c","channels":["power","hr","cadence","speed","altitude","temp"],"resolution":"10s","start_offset_s":60,"end_offset_s":300}`,
+		},
+		{"get_activity_streams", `{"ride_id":" 12345678 ","channels":null,"end_offset_s":null}`, `{"id":"xu5dfeps4c"}`},
+		{"get_activity_streams", `{"ride_id":"xu5dfeps4c","channels":["power"],"resolution":"1min"}`, `{"id":"xu5dfeps4c","channels":["power"],"resolution":"1min"}`},
+		{"get_activity", `{"ride_id":12345678}`, `{"id":"xu5dfeps4c"}`},
+		{"get_athlete_profile", `{}`, `{}`},
+		{"compare_activities", `{"ride_ids":[12345678,"fe35xjqmwj"],"metrics":null}`, `{"ids":["xu5dfeps4c","fe35xjqmwj"]}`},
+		{"compare_activities", `{"ride_ids":"12345678, 23456789"}`, `{"ids":["xu5dfeps4c","fe35xjqmwj"]}`},
+		{"compare_activities", `{"ride_ids":"[12345678, \"23456789\"]"}`, `{"ids":["xu5dfeps4c","fe35xjqmwj"]}`},
+		{"analyze_training_load", `{"days":30,"end_date":"2026-06-05"}`, `{"from":"2026-05-07","to":"2026-06-05"}`},
+		{"analyze_training_load", `{"days":"14"}`, `{"range":"last 14 days"}`},
+		{"analyze_training_load", `{"end_date":"2026-06-05"}`, `{"from":"2026-03-08","to":"2026-06-05"}`},
+		{"create_workout", `{"workout_ir":{"title":"Sweet spot",` + sweetSpot + `},"dry_run":true,"with_calendar":true}`, `{"workouts":[{"title":"Sweet spot",` +
+			sweetSpot + `}],"dry_run":true,"with_calendar":true}`},
+		{"list_workouts", `{}`, `{}`},
+		{"delete_workout", `{"workout_id":"base-1","confirm":false}`, `{"id":"base-1","dry_run":true}`},
+		{"delete_workout", `{"workout_id":4242,"confirm":"false"}`, `{"id":"igpsport:4242","dry_run":true}`},
+	}
+}
+
+// rider is the subject, of whom iGPSport has two rides and a workout.
+func rider(t *testing.T) *subject {
+	t.Helper()
+	a := newSubject(t)
+	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {
+		_, err := tx.Say(a.Athlete, document.Statement{
+			Collection: document.Workouts, ID: "igpsport:4242", Source: "igpsport", AsOf: may,
+			Body: training.LibraryWorkout{Name: "Sweet spot", Sport: training.Cycling, Description: "- 20m 90%"},
+		})
+		return errors.Join(err, tx.PutExternalID(a.Athlete, training.ActivityID(a.ids[0]), "igpsport:12345678"),
+			tx.PutExternalID(a.Athlete, training.ActivityID(a.ids[3]), "igpsport:23456789"))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// read is what a tool answers, but how it read the arguments.
+func (a *subject) read(t *testing.T, c *tools.Call, tool, args string) map[string]any {
+	t.Helper()
+	var out map[string]any
+	tooltest.Decode(t, a.table, c, tool, a.own(args), &out)
+	delete(out, "read_as")
+	return out
+}
+
+// TestArgumentsOfAnotherServer: its tools of our names take every argument of
+// theirs, and answer what was meant.
+func TestArgumentsOfAnotherServer(t *testing.T) {
+	t.Parallel()
+	a := rider(t)
+	given := map[string][]string{}
+	for _, call := range formerCalls() {
+		if d := cmp.Diff(a.read(t, a.call(t), call.tool, call.here), a.read(t, a.call(t), call.tool, call.there)); d != "" {
+			t.Errorf("%s %s (-ours +theirs):\n%s", call.tool, call.there, d)
+		}
+		var args map[string]any
+		if err := json.Unmarshal([]byte(call.there), &args); err != nil {
+			t.Fatal(err)
+		}
+		given[call.tool] = append(given[call.tool], slices.Collect(maps.Keys(args))...)
+	}
+	given["estimate_thresholds"] = []string{"window_days", "end_date"} // in a test of its own
+	page := readText(t, filepath.Join(repository, "docs", "coming-from.md"))
+	for tool, names := range sameNames() {
+		for name := range strings.FieldsSeq(names) {
+			if !slices.Contains(given[tool], name) {
+				t.Errorf("%s was never called with %s", tool, name)
+			}
+			if !strings.Contains(page, `"`+name+`": `) {
+				t.Errorf("the page has no call with %s", name)
+			}
+		}
+	}
+}
+
+// TestOffsetPagesAsCursorsDo also in another order, and to the end of a list.
+func TestOffsetPagesAsCursorsDo(t *testing.T) {
+	t.Parallel()
+	a := newSubject(t)
+	rows := func(args string) []any {
+		list, ok := a.read(t, a.call(t), "list_activities", args)["activities"].([]any)
+		if !ok {
+			t.Fatalf("%s gives no list", args)
+		}
+		return list
+	}
+	for _, order := range []string{"", `,"sort":"distance"`, `,"sort":"load","order":"asc"`, `,"sport":"run"`, `,"min_load":10`} {
+		whole := rows(`{"limit":100` + order + `}`)
+		var paged []any
+		for at := 0; at <= len(whole); at += 5 {
+			paged = append(paged, rows(fmt.Sprintf(`{"limit":5,"offset":%d%s}`, at, order))...)
+		}
+		if d := cmp.Diff(whole, paged); d != "" || len(whole) < 8 {
+			t.Errorf("%s: %d (-whole +paged):\n%s", order, len(whole), d)
+		}
+	}
+	end := a.read(t, a.call(t), "list_activities", `{"offset":5000}`)
+	if end["narrow"] != "There are 24 activities, none behind offset 5000." || end["total"] != 24.0 {
+		t.Errorf("%v", end)
+	}
+}
+
+// TestMetricsOfAComparison: those that igpsport-mcp has in a summary, each alone.
+func TestMetricsOfAComparison(t *testing.T) {
+	t.Parallel()
+	a := newSubject(t)
+	all := a.read(t, a.call(t), "compare_activities", `{"ids":["xu5dfeps4c","fe35xjqmwj"]}`)
+	whole, ok := all["metrics"].(map[string]any)
+	if !ok {
+		t.Fatal(all)
+	}
+	have := 0
+	for name := range strings.FieldsSeq(`distance_km elevation_gain_m elevation_loss_m avg_power_w max_power_w normalized_power_w
+		intensity_factor tss work_kj avg_hr_bpm max_hr_bpm avg_cadence_rpm avg_speed_kmh max_speed_kmh avg_temp_c`) {
+		one := a.read(t, a.call(t), "compare_activities", `{"ids":["xu5dfeps4c","fe35xjqmwj"],"metrics":["`+name+`"]}`)
+		metrics, ok := one["metrics"].(map[string]any)
+		missing, _ := one["missing"].(map[string]any)
+		if !ok || !cmp.Equal(metrics[name], whole[name]) || whole[name] == nil && missing[name] == nil || len(metrics) > 1 {
+			t.Errorf("%s: %v, missing %v", name, metrics, missing)
+		}
+		have += len(metrics)
+	}
+	if have < 10 {
+		t.Errorf("only %d metrics are there", have)
+	}
+}
+
+// TestEstimatesOfAnotherDay: a window that ends on a day is what was answered
+// on that day.
+func TestEstimatesOfAnotherDay(t *testing.T) {
+	t.Parallel()
+	a := newSubject(t)
+	then := a.call(t)
+	then.Today = training.NewDay(2026, 6, 3)
+	want := a.read(t, then, "estimate_thresholds", `{"days":42}`)
+	got := a.read(t, a.call(t), "estimate_thresholds", `{"window_days":42,"end_date":"2026-06-03"}`)
+	delete(want, "local_date")
+	delete(got, "local_date")
+	if d := cmp.Diff(want, got); d != "" || len(got["estimates"].([]any)) == 0 {
+		t.Errorf("(-then +now):\n%s", d)
+	}
+}
+
+// TestForeignArgumentsThatMeanNothing are refused with what to do, and none
+// is named where others are listed.
+func TestForeignArgumentsThatMeanNothing(t *testing.T) {
+	t.Parallel()
+	a := rider(t)
+	for _, c := range []struct{ tool, args, what, fix string }{
+		{"list_activities", `{"sport_type":7}`, `sport_type is "7"`, "as a word"},
+		{"list_activities", `{"sport_type":"quidditch"}`, "unknown sport", "Known are"},
+		{"list_activities", `{"sport_type":"cycling","sport":"run"}`, "mean the same", "alone"},
+		{"list_activities", `{"limit":500}`, "limit cannot be 500", "1 to 100"},
+		{"list_activities", `{"offset":-1}`, "offset cannot be -1", "0 or more"},
+		{"list_activities", `{"offset":"ten"}`, `"ten"`, "whole number"},
+		{"list_activities", `{"offset":5,"around":"latest"}`, "offset", "one of them"},
+		{"list_activities", `{"start_date":"2026-13-45"}`, "not a date", "Write 2026-05-01"},
+		{"list_activities", `{"end_offset":5}`, `no argument "end_offset"`, "It takes range"},
+		{"get_activity_streams", `{"ride_id":99}`, `"igpsport:99"`, "list_activities"},
+		{"get_activity_streams", `{"ride_id":"../../x"}`, "no activity", "list_activities"},
+		{"get_activity_streams", `{"ride_id":[1]}`, "id cannot be", "Give id"},
+		{"get_activity_streams", `{"ride_id":12345678,"resolution":"2h"}`, "resolution", "1s, 5s"},
+		{"get_activity_streams", `{"ride_id":12345678,"channels":["torque"]}`, "torque", "altitude"},
+		{"get_activity_streams", `{"ride_id":12345678,"start_offset_s":-5}`, "start_offset_s cannot be -5", "at least 0"},
+		{"compare_activities", `{"ride_ids":[12345678]}`, "1 item", "5"},
+		{"compare_activities", `{"ride_ids":[12345678,12345678]}`, "there twice", "different"},
+		{"compare_activities", `{"ride_ids":[12345678,23456789],"metrics":["avg_watts"]}`, `"avg_watts" is not a metric`, "avg_power_w"},
+		{"estimate_thresholds", `{"window_days":7}`, "days cannot be 7", "from 14 to 730"},
+		{"estimate_thresholds", `{"window_days":"forever"}`, "forever", "14 to 730"},
+		{"estimate_thresholds", `{"end_date":"soon"}`, "end_date", "Write 2026-05-01"},
+		{"analyze_training_load", `{"days":0}`, "days cannot be 0", "from 1 to"},
+		{"analyze_training_load", `{"days":2.5}`, "days", "whole number"},
+		{"analyze_training_load", `{"days":30,"start_date":"2026-05-01"}`, "contradict", "one of them"},
+		{"delete_workout", `{"workout_id":4242,"confirm":"perhaps"}`, "confirm", "true or false"},
+		{"delete_workout", `{"workout_id":4242,"confirm":true,"dry_run":true}`, "mean the same", "dry_run"},
+		{"delete_workout", `{"workout_id":4242,"confirm":true}`, "Sweet spot", "lapkeep approve "},
+		{"delete_workout", `{"workout_id":99,"confirm":true}`, "no workout", "list_workouts"},
+	} {
+		p := tooltest.Fails(t, a.table, a.call(t), c.tool, a.own(c.args))
+		if !strings.Contains(p.Sentence, c.what) || !strings.Contains(p.Fix, c.fix) || strings.Contains(p.Fix, "offset,") {
+			t.Errorf("%s %s: %s", c.tool, c.args, p)
+		}
+	}
+}

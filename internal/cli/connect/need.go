@@ -1,0 +1,60 @@
+package connect
+
+import (
+	"context"
+
+	"lapkeep/internal/source"
+)
+
+// Way is how an athlete signs in to a service.
+type Way int
+
+// The ways: with a key, with an account and its password, or by an app that
+// the athlete registered at the service.
+const (
+	ByKey Way = iota
+	ByAccount
+	ByApp
+)
+
+// Region is where accounts of a service are apart.
+type Region struct{ Name, Title string }
+
+// Threshold is a number of the settings, and where it stands.
+type Threshold struct{ Text, From string }
+
+// Need lists what connecting a service takes.
+type Need struct {
+	Title string
+	Asks  string // what the athlete needs, and where it is found
+	Way   Way
+	// Regions are to be chosen from, in their order; none where there is nothing to choose.
+	Regions []Region
+	// Given is what is there already, and From says where the secret of it is
+	// from; what is empty is asked for.
+	Given Answers
+	From  string
+	// PasswordIn are the variables that a password is taken from.
+	PasswordIn []string
+	// Former is the config file of another program whose account may be taken
+	// over, empty where there is none; TakeOver is the need with what it says.
+	Former   string
+	TakeOver func() (Need, error)
+	// FTPW and LTHRBpm are what the settings say of the athlete.
+	FTPW, LTHRBpm Threshold
+	// Address is where the secret will be sent, if it is not the service's own,
+	// and AddressFrom who says so.
+	Address, AddressFrom string
+}
+
+// Answers are what a person says to connect a service.
+type Answers struct {
+	// Account is the service's id of an athlete whom the owner of the key
+	// coaches; empty is the one of the settings, or else the owner.
+	Account string
+	Key     source.Secret
+	// Credentials are of an account, or the id and the secret of an app.
+	source.Credentials
+	// Browse has the person agree in a browser; only an app asks for it.
+	Browse func(ctx context.Context, address string) (pasted string, err error)
+}

@@ -1,0 +1,69 @@
+package jsonapi
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/source"
+	"lapkeep/internal/source/transport"
+)
+
+// envelope is what services say of a failure, and some around every answer.
+type envelope struct {
+	Code    code            `json:"code"`
+	Error   string          `json:"error"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data"`
+}
+
+// code is a number, or text that holds one. Any other text is none.
+type code struct {
+	number int
+	known  bool
+}
+
+func (c *code) UnmarshalJSON(b []byte) error {
+	n, err := strconv.Atoi(string(bytes.Trim(b, `"`)))
+	*c = code{n, err == nil}
+	return nil
+}
+
+func (e *envelope) said() Said {
+	return Said{e.Code.number, textclean.Line(cmp.Or(e.Error, e.Message), maxReason)}
+}
+
+var errNoEnvelope = errors.New("no envelope")
+
+// unwrap takes an answer out of its envelope, whose code may be that of a failure.
+func (c *Client) unwrap(ctx context.Context, op Operation, a *transport.Answer) (*transport.Answer, error) {
+	var e envelope
+	if err := c.Decode(op, a, &e); err != nil {
+		return nil, err
+	}
+	switch {
+	case !e.Code.known:
+		return nil, c.NotAsDescribed(op, errNoEnvelope)
+	case e.Code.number == 0:
+		return &transport.Answer{Status: a.Status, Header: a.Header, Body: e.Data}, nil
+	}
+	f := source.Failure{Fault: faultOfCode(e.Code.number), Source: c.api.Name, Status: a.Status, Err: errors.New(op.ID + " answered a code")}
+	err := source.Fail(f, c.api.Title+" refuses the request with code "+strconv.Itoa(e.Code.number)+".")
+	return nil, c.http.Heed(ctx, c.explain(ctx, a, err))
+}
+
+// faultOfCode reads a code where services take it from HTTP. What is wrong with
+// any other request they do not say in a form that all share.
+func faultOfCode(code int) source.Fault {
+	switch code {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusTooManyRequests:
+		f, _ := source.FaultOfStatus(code)
+		return f
+	}
+	return source.Refused
+}

@@ -1,0 +1,75 @@
+package token
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"time"
+
+	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/platform/regularfile"
+	"lapkeep/internal/source"
+	"lapkeep/internal/training"
+)
+
+// refusal is that a service did not take what a token is renewed with. It is
+// kept, since trying again and again locks accounts, and goes with the next
+// token that is saved.
+type refusal struct {
+	At time.Time `json:"at"`
+	// Until is when a lock of the account ends; zero is when the athlete signs
+	// in again.
+	Until time.Time `json:"until,omitzero"`
+}
+
+func (v *Vault) refusalPath(n source.Name) string {
+	return filepath.Join(v.Dir, string(n)+".refused.json")
+}
+
+// refused is the refusal that holds at a moment.
+func (v *Vault) refused(n source.Name, now time.Time) (r refusal, holds bool) {
+	data, err := regularfile.Read(v.refusalPath(n), longestFile)
+	if err != nil || json.Unmarshal(data, &r) != nil {
+		return r, false
+	}
+	return r, r.Until.IsZero() || now.Before(r.Until)
+}
+
+// refuse keeps a refusal.
+func (v *Vault) refuse(n source.Name, r refusal) error {
+	data, err := json.Marshal(r)
+	if err == nil {
+		err = atomicfile.Write(v.refusalPath(n), data, 0o600)
+	}
+	if err != nil {
+		return training.Errorf(training.KindUnavailable, "That %s refused to sign in could not be kept: %w.", n, err).
+			WithFix("See that %s can be written.", v.Dir)
+	}
+	return nil
+}
+
+// forgive forgets a refusal.
+func (v *Vault) forgive(n source.Name) error { return removed(os.Remove(v.refusalPath(n))) }
+
+// lasting reports whether the account itself was refused, and until when.
+func lasting(f source.Failure) (until time.Time, ok bool) {
+	switch f.Fault {
+	case source.Unavailable, source.RateLimited, source.NotFound, source.Changed, source.Forbidden, source.Refused:
+		return time.Time{}, false // it may be the request, or the service
+	default:
+		return f.RetryAt, true
+	}
+}
+
+// withheld says that nothing is sent, and for how long.
+func (k *Keeper) withheld(r refusal, cause error) error {
+	f := source.Failure{Fault: source.Unauthorised, Source: k.Source, RetryAt: r.Until, Err: cause}
+	e := training.Errorf(training.KindForbidden, "%s did not accept the password of the account.", k.Source).
+		WithFix("Run `lapkeep connect %s` and type it anew; until then it is not sent again, so that the account is not locked.", k.Source)
+	if !r.Until.IsZero() {
+		e = training.Errorf(training.KindForbidden, "%s has locked the account until %s.", k.Source, r.Until.UTC().Format(time.RFC3339)).
+			WithFix("Wait until then: nothing is sent there before. If the password is another by now, run `lapkeep connect %s`.", k.Source)
+	}
+	e.Err = &f
+	return e
+}

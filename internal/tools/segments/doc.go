@@ -1,0 +1,3 @@
+// Package segments is the toolset of segments: a row a question. What they
+// answer is the business of package analysis/segments.
+package segments

@@ -1,0 +1,289 @@
+package workouts
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/journal"
+	told "lapkeep/internal/journal/outbox"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/tools"
+	plan "lapkeep/internal/tools/calendar"
+	"lapkeep/internal/tools/period"
+	"lapkeep/internal/training"
+)
+
+// Services are an athlete's connections.
+type Services interface {
+	Service(name source.Name) (source.Service, error)
+	Title(name source.Name) string
+}
+
+// Sent is what services were told.
+type Sent interface {
+	Thing(ctx context.Context, a training.AthleteID, kind, here string) ([]outbox.Row, error)
+}
+
+// sending puts planned workouts into the library of one service: one that has
+// no calendar gets them no other way.
+type sending struct {
+	batch
+	d     Deps
+	c     *tools.Call
+	to    source.Name
+	title string
+	// alone says that a person named the event itself, so that what was deleted
+	// at the service is made there again.
+	alone bool
+	// folder is that of the library, which some services ask for; empty is none.
+	folder string
+	events []calendar.Event
+	there  []library.Workout
+	days   *structured.Days
+	out    created
+}
+
+// sending is what the arguments ask to be sent of the calendar, nil for
+// nothing: the event, or the days, that workout_id names.
+func (in *createIn) sending(ctx context.Context, d Deps, c *tools.Call) (*sending, error) {
+	s := &sending{batch: batch{targets: map[string]string{}, folders: foldersOf(ctx, d, c)}, d: d, c: c}
+	found, err := in.planned(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		if in.Source != "" {
+			return nil, training.Errorf(training.KindInvalid, "source is for what is planned.").
+				WithFix("Give days of the calendar as workout_id, or leave source out.")
+		}
+		return nil, nil
+	}
+	only := []workoutIn{{From: in.Workouts[0].From, Folder: in.Workouts[0].Folder}}
+	if s.folder = textclean.Line(only[0].Folder, textclean.NameRunes); in.Calendar || !reflect.DeepEqual(in.Workouts, only) {
+		return nil, training.Errorf(training.KindInvalid, "What is planned is sent as it is, in a call of its own.").
+			WithFix("Give nothing but workout_id, source and folder_id.")
+	}
+	if err := s.target(ctx, in.Source); err != nil {
+		return nil, err
+	}
+	return s, ctx.Err()
+}
+
+// planned finds the events that a workout of the arguments names.
+func (in *createIn) planned(ctx context.Context, s *sending) (bool, error) {
+	for i := range in.Workouts {
+		w := &in.Workouts[i]
+		if w.From == "" || w.Date.Set {
+			continue
+		}
+		if _, err := library.Pick(ctx, s.d.Store, s.c.Whole(), w.From); err == nil || training.KindOf(err) != training.KindNotFound {
+			continue // what is wrong is said where it is copied
+		}
+		event, err := calendar.Find(ctx, s.d.Store, s.c.Whole(), w.From)
+		if err == nil {
+			s.alone, s.events = true, []calendar.Event{event}
+			return true, nil
+		}
+		if training.KindOf(err) != training.KindNotFound {
+			return false, err
+		}
+		days, err := period.Ahead(w.From, s.c.Today, s.c.Week)
+		if err != nil {
+			continue
+		}
+		if s.events, err = calendar.In(ctx, s.d.Store, s.c.Whole(), days); err != nil {
+			return false, err
+		}
+		s.events = slices.DeleteFunc(s.events, func(e calendar.Event) bool { return e.Category != training.EventWorkout })
+		switch n := len(s.events); {
+		case n == 0:
+			return false, training.Errorf(training.KindNotFound, "No workout is planned from %s to %s.", days.From, days.To).
+				WithFix("list_events shows what is planned.")
+		case n > plan.MaxSessions:
+			return false, training.Errorf(training.KindTooLarge, "%d workouts are planned from %s to %s.", n, days.From, days.To).
+				WithFix("Send at most %d in a call.", plan.MaxSessions)
+		}
+		return true, nil
+	}
+	return false, nil
+}
+
+// target is the named service, or the home of workouts.
+func (s *sending) target(ctx context.Context, named string) error {
+	who, err := s.d.Store.Athlete(ctx, s.c.Whole())
+	if err != nil {
+		return err
+	}
+	home := who.HomeOf(training.ThingWorkouts)
+	s.to = source.Name(cmp.Or(named, home))
+	if s.to == "" || s.d.Services == nil {
+		return training.Errorf(training.KindUnsupported, "The home source of workouts is this machine, so they go nowhere.").
+			WithFix(`Name a service as source, or as home_source with update_athlete_settings: "workouts=SERVICE".`)
+	}
+	services := s.d.Services(s.c.Scope.Athlete)
+	service, err := services.Service(s.to)
+	if err != nil {
+		return err
+	}
+	s.to, s.title = service.Name(), services.Title(s.to)
+	takes := source.AbilitiesOf(service).Takes
+	switch {
+	case !slices.Contains(takes, string(training.ThingWorkouts)):
+		return training.Errorf(training.KindUnsupported, "%s takes no workouts.", s.title).
+			WithFix("export_workout writes a file for devices.")
+	case named == "" && slices.Contains(takes, string(training.ThingCalendar)) && who.HomeOf(training.ThingCalendar) == home:
+		return training.Errorf(training.KindUnsupported, "%s has a calendar, to which what is planned goes by itself.", s.title).
+			WithFix("Give source %s too, and the folder_id that it may ask for, to have copies in its library.", s.to)
+	}
+	return nil
+}
+
+// send puts all of them into the library, each under an id of its event, so
+// that another call finds it.
+func (s *sending) send(ctx context.Context) (*created, error) {
+	var err error
+	if s.there, err = library.Workouts(ctx, s.d.Store, s.c.Whole()); err != nil {
+		return nil, err
+	}
+	if s.days, err = structured.DaysOf(ctx, s.d.Store, s.c.Whole()); err != nil {
+		return nil, err
+	}
+	var notes []string
+	for i := range s.events {
+		note, err := s.add(ctx, &s.events[i])
+		if err != nil {
+			return nil, err
+		}
+		if note != "" {
+			notes = append(notes, note)
+		}
+	}
+	if len(s.words) == 0 {
+		s.out.Written = s.c.Unchanged("Nothing changed: " + s.title + " is told already of all that can be sent.")
+	} else {
+		summary := fmt.Sprintf("Send %s of the calendar to the library of %s.", phrase.Counted(len(s.words), "workout", "workouts"), s.title)
+		done, err := s.d.Journal.Do(ctx, s.c.Write(summary, s.targets), s.put(s.c.Scope.Athlete))
+		if err != nil {
+			return nil, err
+		}
+		s.out.Written = s.c.Written(done)
+	}
+	s.out.Notes = append(notes, s.out.Notes...)
+	return &s.out, ctx.Err()
+}
+
+// add takes one event; the note says why it is not sent.
+func (s *sending) add(ctx context.Context, event *calendar.Event) (note string, err error) {
+	name := textclean.Line(event.Name, textclean.NameRunes)
+	if len(event.Steps()) == 0 {
+		return name + " has no steps that can be read, so it is not sent.", nil
+	}
+	w := ofLibrary(event)
+	id, it := "planned-"+event.ID, library.Workout{}
+	if at := slices.IndexFunc(s.there, func(t library.Workout) bool { return t.ID == id }); at >= 0 {
+		it = s.there[at]
+	}
+	has, lost, err := s.at(ctx, id, &it.Document)
+	if err != nil {
+		return "", err
+	}
+	row := made{In: inLibrary, Status: "created", Date: &event.Days.From, Name: w.Name}
+	if row.figure(s.days, event.Days.From, &w); it.ID != "" || !s.c.DryRun {
+		row.ID = id
+	}
+	e, err := newEdit(it)
+	if err != nil {
+		return "", err
+	}
+	e.follow(&w)
+	if s.folder != "" {
+		set(e, "folder_id", &e.after.FolderID, s.folder, text)
+	}
+	if err := placed(ctx, s.folders, e); err != nil {
+		return "", err
+	}
+	switch {
+	case lost && !s.alone:
+		row.ID, row.Status = it.ID, "deleted_there"
+		note = fmt.Sprintf("%s was deleted at %s, so it is not made there again. To have it again, give %s alone as workout_id.",
+			w.Name, s.title, event.ID)
+	case has && len(e.changes) == 0:
+		row.Status = "unchanged"
+	default:
+		if has {
+			row.Status = "updated"
+		} else if it.ID != "" {
+			row.Status = "sent"
+		}
+		err = s.word(id, e)
+	}
+	s.out.Workouts = append(s.out.Workouts, row)
+	return note, err
+}
+
+// at is whether the service has the workout, or is to get it, and whether it
+// had it and lost it by no write here.
+func (s *sending) at(ctx context.Context, id string, d *document.Document) (has, lost bool, err error) {
+	if slices.ContainsFunc(d.Said, func(x document.Said) bool { return x.Source == string(s.to) }) {
+		return true, false, nil
+	}
+	rows, err := s.d.Sent().Thing(ctx, s.c.Scope.Athlete, string(document.Workouts), id)
+	for i := range rows {
+		if rows[i].Source == string(s.to) && rows[i].State.Open() {
+			has = rows[i].Action != outbox.Delete
+		}
+	}
+	return has, !has && told.Lost(s.to, rows), err
+}
+
+// word adds the athlete's words on a workout to the write.
+func (s *sending) word(id string, e *edit) error {
+	fields, err := e.own()
+	if err != nil {
+		return err
+	}
+	words := tools.OwnOf(document.Workouts, "workout", id, &e.before.Document, document.Own{Fields: fields})
+	words.To = string(s.to)
+	s.words = append(s.words, words)
+	s.targets["workout:"+id] = string(e.before.Document.Own)
+	if became := "created"; e.before.ID == "" || len(e.changes) == 0 {
+		if e.before.ID != "" {
+			became = "sent to " + s.title
+		}
+		s.changes = append(s.changes, journal.Change{Of: ofWorkout, Target: e.after.Name, Field: "workout", After: became})
+		return nil
+	}
+	for _, ch := range e.changes {
+		ch.Target = e.after.Name
+		s.changes = append(s.changes, ch)
+	}
+	return nil
+}
+
+// ofLibrary is a planned workout for the library, where its day stands in its
+// name alone. What follows from its steps is not copied: each service reckons
+// that by itself.
+func ofLibrary(e *calendar.Event) training.LibraryWorkout {
+	w := training.LibraryWorkout{
+		Name:        textclean.Line(fmt.Sprintf("%s %s", e.Days.From, e.Name), textclean.NameRunes),
+		Description: e.Description, Sport: e.Sport, SubSport: e.SubSport, Indoor: e.Indoor,
+	}
+	var own struct {
+		Structure json.RawMessage `json:"structure"`
+	}
+	if json.Unmarshal(e.Document.Own, &own) == nil && own.Structure != nil {
+		w.Structure = e.Structure
+	}
+	return w
+}
