@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -62,37 +60,6 @@ func columns(f *os.File) int {
 		return 0
 	}
 	return width
-}
-
-// askSecret reads a line from the terminal without showing it. Who calls it off
-// gets the terminal back as it was.
-func (p *Program) askSecret(ctx context.Context, prompt string) (string, error) {
-	if p.Secret != nil {
-		return p.Secret(ctx, prompt)
-	}
-	at := int(os.Stdin.Fd())
-	before, err := term.GetState(at)
-	if err != nil {
-		return "", err
-	}
-	fmt.Fprint(p.Streams.Err, prompt)
-	type answer struct {
-		text []byte
-		err  error
-	}
-	typed := make(chan answer, 1)
-	go func() {
-		text, err := term.ReadPassword(at)
-		typed <- answer{text, err}
-	}()
-	var got answer
-	select {
-	case got = <-typed:
-	case <-ctx.Done():
-		got.err = errors.Join(ctx.Err(), term.Restore(at, before))
-	}
-	fmt.Fprintln(p.Streams.Err)
-	return string(got.text), got.err
 }
 
 // Program is one run of Lapkeep with everything that comes from outside.

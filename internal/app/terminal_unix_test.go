@@ -27,7 +27,7 @@ func TestTheWizardInATerminal(t *testing.T) {
 			e.Setenv("LAPKEEP_HOME", filepath.Join(e.WorkDir, "home"))
 			e.Setenv("INTERVALS_API_BASE_URL", server.URL)
 			for name, text := range map[string]string{
-				"typed": intervalstest.DefaultKey + "\n250\n\n", "half": intervalstest.DefaultKey + "\n\x04", "key": intervalstest.DefaultKey + "\n",
+				"typed": intervalstest.DefaultKey + "\n250\n\n", "half": "\n", "key": intervalstest.DefaultKey + "\n",
 			} {
 				if err := os.WriteFile(filepath.Join(e.WorkDir, name), []byte(text), 0o600); err != nil {
 					return err

@@ -143,7 +143,8 @@ func (v *invented) me(w http.ResponseWriter, r *http.Request) {
 
 func (v *invented) rides(w http.ResponseWriter, r *http.Request) {
 	if v.allowed(w, r) {
-		_, _ = w.Write([]byte(`[{"ID":"r1","Title":"Over the hill","Local":"2026-08-19T08:00:00","Begun":"2026-08-19T08:00:00Z","Seconds":3600}]`))
+		_, _ = w.Write([]byte(`[{"ID":"r1","Title":"Over the hill","Local":"2026-08-19T08:00:00",` +
+			`"Begun":"2026-08-19T08:00:00Z","Seconds":3600}]`))
 	}
 }
 

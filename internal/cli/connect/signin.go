@@ -68,8 +68,11 @@ func (e *Env) key(ctx context.Context, n Need) (source.Secret, error) {
 }
 
 func unread(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.Is(err, io.EOF):
+		return unanswered()
 	}
 	return training.Errorf(training.KindUnavailable, "The key could not be read: %w.", err)
 }
@@ -167,9 +170,13 @@ func (e *Env) prompt(ctx context.Context, prompt string) (string, error) {
 	fmt.Fprint(e.Err, prompt)
 	text, err := e.line(ctx)
 	if err != nil && ctx.Err() == nil {
-		return "", training.Errorf(training.KindInvalid, "Nothing was saved: a question was not answered.").WithFix("Run it again.")
+		return "", unanswered()
 	}
 	return text, err
+}
+
+func unanswered() error {
+	return training.Errorf(training.KindInvalid, "Nothing was saved: a question was not answered.").WithFix("Run it again.")
 }
 
 // typed is a line of standard input.

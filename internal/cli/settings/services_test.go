@@ -27,6 +27,7 @@ func services() []Definition {
 		{Key: DeleteMode, Env: []string{"INTERVALS_ICU_DELETE_MODE"}},
 		{Key: LogLevel, Env: []string{"DIARY_LOG_LEVEL"}},
 		{Key: diaryFTP, Env: []string{"DIARY_FTP"}, Number: true},
+		{Key: "diary_region", Env: []string{"DIARY_REGION"}, Allowed: []string{"north", "south"}},
 		{Key: "diary_cache", Env: []string{"DIARY_CACHE_DIR"}, Instead: "Everything is in the home: use --home."},
 		{Key: "strava_id", Env: []string{"STRAVA_CLIENT_ID"}},
 	}
@@ -56,6 +57,9 @@ func TestWhatAServiceDeclares(t *testing.T) {
 		if _, err := load("DIARY_FTP=" + word); training.KindOf(err) != training.KindInvalid {
 			t.Errorf("%q: %v", word, err)
 		}
+	}
+	if _, err := load("DIARY_REGION=east"); training.KindOf(err) != training.KindInvalid {
+		t.Errorf("%v", err)
 	}
 	all := Catalogue(nil)
 	if slices.ContainsFunc(all, func(d Definition) bool { return d.Key == IntervalsKey }) {

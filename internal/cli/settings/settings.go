@@ -352,7 +352,7 @@ func (d Definition) check(v Value) error {
 		}
 	}
 	words := d.words()
-	if words == nil || slices.Contains(words, v.Text) {
+	if words == nil || v.Text == d.Default || slices.Contains(words, v.Text) {
 		return nil
 	}
 	if v.inEnvFile {
