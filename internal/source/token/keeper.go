@@ -111,13 +111,13 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 	if k.Refresh == nil || now.Refresh.Empty() && now.Password.Empty() {
 		return source.Token{}, k.dead(nil)
 	}
-	if r, holds := k.Vault.refused(k.Source, k.Now()); holds {
+	if r, holds := k.Vault.refused(k.Source, k.Now()); holds && r.of(now) {
 		return source.Token{}, k.withheld(r, nil)
 	}
 	fresh, err := k.Refresh(ctx, now)
 	f, failed := source.FailureOf(err)
 	if until, last := lasting(f); failed && last && k.ByPassword {
-		r := refusal{k.Now(), until}
+		r := newRefusal(now, k.Now(), until)
 		if err := k.Vault.refuse(k.Source, r); err != nil {
 			return source.Token{}, err
 		}
@@ -136,9 +136,9 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 	if fresh.Account == "" {
 		fresh.Account = now.Account
 	}
-	fresh.Address, fresh.Region, fresh.User = now.Address, now.Region, now.User
-	if k.SignIn.Password.Empty() {
-		fresh.Password = now.Password
+	fresh.Address, fresh.Region, fresh.User, fresh.Password = now.Address, now.Region, now.User, now.Password
+	if !k.SignIn.Password.Empty() {
+		fresh.Password = source.Secret{} // the settings have it
 	}
 	k.cached, k.unsaved = fresh, true
 	return k.save()
