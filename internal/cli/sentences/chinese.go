@@ -178,7 +178,6 @@ func ofSettings() map[string]string {
 func beginning() map[string]string {
 	return map[string]string{
 		"There is no command %q.": "没有命令 %q。",
-		"There is no flag %q.":    "没有参数 %q。",
 
 		"What would you like to do?":                      "您想做什么？",
 		"Try it with a demo athlete (two invented years)": "用演示运动员试用（两年的虚构数据）",

@@ -1,7 +1,6 @@
 package token
 
 import (
-	"cmp"
 	"context"
 	"io/fs"
 	"os"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"lapkeep/internal/platform/lock"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
@@ -174,11 +174,9 @@ func (k *Keeper) load() (source.Token, error) {
 
 // elsewhere refuses a token that was given for another address.
 func (k *Keeper) elsewhere(given string) error {
-	own := func(address string) string {
-		return cmp.Or(textclean.Line(address, textclean.NameRunes), "the service's own address")
-	}
+	const own = "the service's own address"
 	e := training.Errorf(training.KindForbidden, "The key of %s was given for %s and is not sent to %s.", k.Source,
-		own(given), own(k.Address)).
+		shownOr(given, own), shownOr(k.Address, own)).
 		WithFix("Remove that address from the settings, or run `lapkeep connect %s` and type the key for it.", k.Source)
 	e.Err = &source.Failure{Fault: source.Unauthorised, Source: k.Source}
 	return e
@@ -196,13 +194,19 @@ func (k *Keeper) ofSettings(t source.Token, err error) (source.Token, error) {
 	return t, err
 }
 
+// shownOr is a text of a file or a setting as an operand of a sentence, or the
+// words for none.
+func shownOr(text string, none phrase.Word) any {
+	if shown := textclean.Line(text, textclean.NameRunes); shown != "" {
+		return shown
+	}
+	return none
+}
+
 // otherRegion refuses a token that was given in another region.
 func (k *Keeper) otherRegion(given string) error {
-	named := func(region string) string {
-		return cmp.Or(textclean.Line(region, textclean.NameRunes), "no region")
-	}
 	e := training.Errorf(training.KindForbidden, "The account of %s is of region %s and is not used in %s.", k.Source,
-		named(given), named(k.Region)).
+		shownOr(given, "no region"), shownOr(k.Region, "no region")).
 		WithFix("Remove that region from the settings, or run `lapkeep connect %s` with an account of it.", k.Source)
 	e.Err = &source.Failure{Fault: source.Unauthorised, Source: k.Source}
 	return e
