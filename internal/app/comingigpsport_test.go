@@ -43,7 +43,8 @@ func bothRegions(t *testing.T, f func(t *testing.T, region igpsporttest.Region))
 // that has all.
 func TestIGPSportsToolsAreReplaced(t *testing.T) {
 	t.Parallel()
-	rows := slices.Concat(igpsportRows(t), comingRows(t, "igpsport-mcp", "Its settings"), comingRows(t, "igpsport-mcp", "What its pages explain"))
+	rows := slices.Concat(igpsportRows(t), comingRows(t, "igpsport-mcp", "Its settings"),
+		comingRows(t, "igpsport-mcp", "What its pages explain"))
 	bothRegions(t, func(t *testing.T, region igpsporttest.Region) {
 		l, s := ofRegion(t, region)
 		writeText(t, filepath.Join(l.user, ".lapkeep", settings.ConfigName), "writes: full\n")
@@ -82,7 +83,8 @@ func TestThresholdsOfSettings(t *testing.T) {
 		}
 		const ofService = `"lthr_bpm":{"value":168,"since":"2026-08-20","from":"igpsport"}`
 		says(`"ftp_w":{"value":260,"since":"2026-08-20","from":"setting igpsport_ftp"}`, ofService)
-		l.ok(t, "", []string{"doctor"}, "IGPSPORT_CACHE_DIR is not used.", "The former folder can be deleted", "IGPSPORT_APP_VERSION is not used.")
+		l.ok(t, "", []string{"doctor"}, "IGPSPORT_CACHE_DIR is not used.", "The former folder can be deleted",
+			"IGPSPORT_APP_VERSION is not used.")
 
 		l.environ = append(l.environ, "IGPSPORT_FTP=265", "IGPSPORT_LTHR=171")
 		l.ok(t, "", []string{"sync"})
@@ -98,5 +100,22 @@ func TestThresholdsOfSettings(t *testing.T) {
 		says(`"ftp_w":{"value":270,"since":"2026-08-20"}`)
 		l.environ = append(l.environ, "IGPSPORT_FTP=9000")
 		l.fails(t, "", []string{"sync"}, "The setting igpsport_ftp is 9000, which no athlete has. Give a number from 30 to 700")
+	})
+}
+
+// TestADamagedSignInOfSettingsCountsAsNone: who has the password in the
+// settings is signed in anew.
+func TestADamagedSignInOfSettingsCountsAsNone(t *testing.T) {
+	t.Parallel()
+	bothRegions(t, func(t *testing.T, region igpsporttest.Region) {
+		l, _ := ofRegion(t, region)
+		kept := filepath.Join(l.user, ".lapkeep", settings.KeysFolder, "me", "settings", "igpsport.json")
+		for _, text := range []string{`{"access":`, `{}`} {
+			if readText(t, kept) == "" {
+				t.Fatal("nothing is kept")
+			}
+			writeText(t, kept, text)
+			l.ok(t, "", []string{"sync"}, "iGPSport: 0 stored")
+		}
 	})
 }

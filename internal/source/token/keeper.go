@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -188,7 +189,7 @@ func (k *Keeper) elsewhere(given string) error {
 // kept of it, or none yet.
 func (k *Keeper) ofSettings(t source.Token, err error) (source.Token, error) {
 	switch {
-	case training.KindOf(err) == training.KindNotFound,
+	case err != nil && slices.Contains([]training.Kind{training.KindNotFound, training.KindCorrupt}, training.KindOf(err)),
 		err == nil && (t.User != k.SignIn.User || t.Region != k.Region || t.Address != k.Address):
 		t, err = source.Token{Address: k.Address, Region: k.Region, User: k.SignIn.User}, nil
 	}
