@@ -26,6 +26,8 @@ func AbilitiesOf(s Service) (a Abilities) {
 		{training.ThingCustomItems, can[CustomItemReader](s), can[CustomItemWriter](s)},
 		{training.ThingProfile, can[ProfileReader](s), can[ProfileWriter](s)},
 		{"routes", can[RouteReader](s), false},
+		{"segments", can[SegmentReader](s), false},
+		{"statistics", can[StatisticsReader](s), false},
 	} {
 		if of.reads {
 			a.Reads = append(a.Reads, string(of.what))

@@ -88,12 +88,14 @@ type StepWriter interface {
 // SavedSteps is a workout as a service holds it after it was saved.
 type SavedSteps struct {
 	training.LibraryWorkout
-	Untold []Untold
+	// Losses are sentences on what the service could not be told.
+	Losses []string
+	// Differs is what it holds otherwise than it was told.
+	Differs []Differing
 }
 
-// Untold is something of a workout that a service could not be told, or holds
-// otherwise, and what it has instead.
-type Untold struct{ What, Instead string }
+// Differing is a part of a workout as it was sent, and as it is held.
+type Differing struct{ Meant, Held string }
 
 // FolderWriter changes folders and plans, as a WorkoutWriter does workouts.
 type FolderWriter interface {

@@ -205,11 +205,11 @@ func (d Desk) Ranking(ctx context.Context, s training.Scope, f analysis.Frame, q
 	out := &Ranking{Heading: f.Heading(), ID: name.Ref(there), Period: cmp.Or(q.Period, Overall), Rows: []Rank{}}
 	var one source.SegmentDetail
 	said, missing, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (page source.SegmentRanking, err error) {
-		// Its distance, of which speeds follow, the ranking does not say.
-		if one, err = r.Segment(ctx, there); err != nil {
-			return page, err
+		page, err = r.SegmentRanking(ctx, source.RankingQuery{ID: there, Year: out.Period == Year, Limit: q.Limit, After: q.Cursor})
+		if err == nil { // its distance, of which speeds follow, the ranking does not say
+			one, err = r.Segment(ctx, there)
 		}
-		return r.SegmentRanking(ctx, source.RankingQuery{ID: there, Year: out.Period == Year, Limit: q.Limit, After: q.Cursor})
+		return page, err
 	})
 	if err != nil {
 		return nil, err

@@ -65,7 +65,7 @@ func connecting() map[string]string {
 func services() map[string]string {
 	return map[string]string{
 		"activities": "活动", "calendar": "日历", "wellness": "身体状态", "workouts": "训练课程", "gear": "装备", "sport settings": "运动设置",
-		"messages": "消息", "custom items": "自定义项目", "profile": "个人资料", "routes": "路线",
+		"messages": "消息", "custom items": "自定义项目", "profile": "个人资料", "routes": "路线", "segments": "路段", "statistics": "统计",
 		"the API key that stands at https://intervals.icu/settings under Developer Settings": " API 密钥" +
 			"（在 https://intervals.icu/settings 的 Developer Settings 下）",
 
@@ -178,7 +178,6 @@ func ofSettings() map[string]string {
 func beginning() map[string]string {
 	return map[string]string{
 		"There is no command %q.": "没有命令 %q。",
-		"There is no flag %q.":    "没有参数 %q。",
 
 		"What would you like to do?":                      "您想做什么？",
 		"Try it with a demo athlete (two invented years)": "用演示运动员试用（两年的虚构数据）",

@@ -82,7 +82,6 @@ func ofCommands() map[string]string {
 			"读取已连接服务上的新内容。第一次会读取全部历史，从最新的开始；\n可以随时停止，之后从停止处继续。",
 
 		// cli/connections.go
-		"Begin: a demo athlete, an import, or a connected service": "开始使用：演示运动员、导入或连接服务",
 		"%s, key in %s":         "%s，密钥在 %s",
 		", last sync %s":        "，上次同步 %s",
 		"Run: lapkeep check %s": "请运行：lapkeep check %s",
@@ -163,8 +162,20 @@ func ofCommands() map[string]string {
 		"file to write; else standard output":                                    "要写入的文件；不给则写到标准输出",
 		"first restore from the original files what is damaged or missing; no other Lapkeep may be running": "" +
 			"先从原始文件恢复损坏或缺失的内容；不能有其他 Lapkeep 在运行",
-		"folder to write into, which must be there":      "要写入的文件夹，必须已存在",
-		"form of the file: fit, zwo, erg, mrc; else fit": "文件格式：fit、zwo、erg、mrc；不给则为 fit",
+		"folder to write into, which must be there":                   "要写入的文件夹，必须已存在",
+		"Begin: a demo athlete, an import, or a service step by step": "开始使用：演示运动员、导入，或按步骤设置服务",
+		"Set up a service: asks for the account, tries it, puts down your thresholds and connects your assistant.\nEvery answer can " +
+			"be given by a flag or by the service's settings instead; a password is typed or stands in the\nenvironment, never in an " +
+			"argument or a pipe. Without a service it offers what there is to begin with.": "" +
+			"设置一个服务：询问账号并尝试登录，记下您的阈值，并连接您的助手。\n每个回答也可以用标志或该服务的设置给出；密码只能输入或放在环境变量中，" +
+			"\n不能放在命令行参数或管道里。不指定服务时，列出可以从哪里开始。",
+		"functional threshold power in watts, from today":                      "功能阈值功率（FTP），单位瓦，自今天起生效",
+		"heart rate at lactate threshold, from today":                          "乳酸阈值心率，自今天起生效",
+		"the assistant's client to connect, as in lapkeep mcp list":            "要连接的助手客户端，名称见 lapkeep mcp list",
+		"use the account in the config file of the server that you had before": "使用您以前的服务器的配置文件中的账号",
+		"user name of the account; the password is typed, or of a variable":    "账号的用户名；密码由您输入，或来自环境变量",
+		"where the account is, of a service whose accounts are apart":          "账号所在区域（用于账号按区域分开的服务）",
+		"form of the file: fit, zwo, erg, mrc; else fit":                       "文件格式：fit、zwo、erg、mrc；不给则为 fit",
 		"form: txt, json, fit, zwo, erg, mrc, igpsport, plain; else as the file of --out is called": "" +
 			"格式：txt、json、fit、zwo、erg、mrc、igpsport、plain；不给则由 --out 的文件名决定",
 		"how often to look":    "多久查看一次",

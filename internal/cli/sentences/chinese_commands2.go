@@ -172,11 +172,17 @@ func ofCommandsToo() map[string]string {
 		"With --to, write a workout into a folder, such as GARMIN/NewFiles of a mounted watch: WORKOUT is a file,\nan id that " +
 			"\"lapkeep workout list\" shows, or a day, which means what is planned for it.\nWithout, put a file into the library " +
 			"or, with --on, a file or a workout of the library on a day of the calendar,\nfrom where it goes to the connected " +
-			"services.": "" +
-			"带 --to 时，把训练课程写入文件夹，例如已挂载手表的 GARMIN/NewFiles：WORKOUT 是文件、\n\"lapkeep workout list\" 显示的 id，或某一天（即当天计划的训练课程）。\n不带 --to " +
-			"时，把文件放入课程库；带 --on 时，把文件或课程库中的训练课程放到日历的某一天，\n由此发送到已连接的服务。",
-		"A folder has no days.":                                     "文件夹没有日期。",
-		"Leave --on or --to out.":                                   "请去掉 --on 或 --to。",
+			"services. What is planned for a day, or for days such as \"this week\", is put\ninto the library of the home source of " +
+			"workouts, or of --source: of a service that has no calendar.": "" +
+			"带 --to 时，把训练课程写入文件夹，例如已挂载手表的 GARMIN/NewFiles：WORKOUT 是文件、\n\"lapkeep workout list\" 显示的 id，或某一天（即当天计划的训练课程）。\n" +
+			"不带 --to 时，把文件放入课程库；带 --on 时，把文件或课程库中的训练课程放到日历的某一天，\n由此发送到已连接的服务。某一天或若干天（例如 \"this week\"）计划的训练课程\n" +
+			"会放入训练课程的主来源的课程库，或 --source 所指服务的课程库：用于没有日历的服务。",
+		"service whose library gets what is planned, in place of the home source": "" +
+			"把计划的训练课程放入其课程库的服务，代替主来源",
+		"id of the folder of the library that gets what is planned, where a service asks for one": "" +
+			"课程库中接收计划的训练课程的文件夹的 id（服务要求时）",
+		"A folder of files has no days, and is at no service.":      "存放文件的文件夹没有日期，也不在任何服务上。",
+		"Leave --on, --source and --folder out, or --to.":           "请去掉 --on、--source 和 --folder，或去掉 --to。",
 		"%q is no form of devices.":                                 "%q 不是设备的格式。",
 		"Use one of %s; lapkeep workout convert writes the others.": "可用：%s；其他格式由 lapkeep workout convert 写出。",
 
@@ -186,9 +192,8 @@ func ofCommandsToo() map[string]string {
 		"Leave them out, or name a folder with --to, such as GARMIN/NewFiles of a mounted watch.": "" +
 			"请去掉它们，或用 --to 指定文件夹，例如已挂载手表的 GARMIN/NewFiles。",
 		"There is no workout %q in the library, and no such file.": "课程库中没有训练课程 %q，也没有这个文件。",
-		"Name a file or an id of lapkeep workout list. What is planned goes to the services by itself; --to writes it into a " +
-			"folder.": "" +
-			"请给出文件或 lapkeep workout list 中的 id。计划中的训练课程会自行发送到服务；--to 会写入文件夹。",
+		"Name a file or an id of lapkeep workout list, or days such as \"this week\" without --on.": "" +
+			"请给出文件或 lapkeep workout list 中的 id，或不带 --on 的若干天，例如 \"this week\"。",
 		"%s is in the library already.":                          "%s 已在课程库中。",
 		"Put it on a day with --on, or into a folder with --to.": "请用 --on 放到某一天，或用 --to 放入文件夹。",
 

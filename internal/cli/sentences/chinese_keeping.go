@@ -307,6 +307,9 @@ func ofKeeping() map[string]string {
 		"The mark of the last write (%s) is damaged.": "最后一次写入的标记（%s）已损坏。",
 		"The next write makes it anew.":               "下一次写入会重新生成它。",
 
+		// store/naming/naming.go
+		"The list of what activities are called (%s) is damaged.": "活动名称的列表（%s）已损坏。",
+
 		// store/note.go
 		"A note needs an id.":                                "备注需要 id。",
 		"There is no note %q.":                               "没有备注 %q。",

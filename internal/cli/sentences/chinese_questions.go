@@ -9,6 +9,9 @@ func ofQuestions() map[string]string {
 		"%q is there twice.":                       "%q 出现了两次。",
 		"Give different activities.":               "请给出不同的活动。",
 
+		"%q is not a metric of a comparison.":  "%q 不是比较所用的指标。",
+		"Did you mean %s? The metrics are %s.": "您是指 %s 吗？可用的指标：%s。",
+
 		// analysis/activity/detail.go
 		"%q is not a section.": "%q 不是一个部分（section）。",
 
@@ -16,6 +19,11 @@ func ofQuestions() map[string]string {
 		"%q is not a field of a row.":         "%q 不是行的字段。",
 		"Did you mean %s? The fields are %s.": "您是指 %s 吗？可用的字段：%s。",
 		"The fields are %s.":                  "可用的字段：%s。",
+
+		// analysis/activity/skip.go
+		"offset cannot be %d.":                                                       "offset 不能是 %d。",
+		"Give how many activities to leave out, 0 or more.":                          "请给出要跳过多少个活动，0 或更多。",
+		"offset counts from the front of a list, which has no cursor and no around.": "offset 从列表开头计起，不能与游标（cursor）或 around 一起使用。",
 
 		// analysis/activity/streams/named.go
 		"%q is not a channel.": "%q 不是数据通道。",
@@ -142,6 +150,14 @@ func ofQuestions() map[string]string {
 		// analysis/routes/route.go
 		"There is no such route.":          "没有这条路线。",
 		"list_routes shows what there is.": "list_routes 列出现有的路线。",
+
+		// analysis/segments/ask.go
+		"There is no segment %q.":                               "没有赛段 %q。",
+		"list_segments shows their ids, such as igpsport:5100.": "list_segments 会列出其 id，例如 igpsport:5100。",
+
+		// analysis/segments/list.go
+		"The cursor is none of a list of segments.":                "该游标不属于赛段列表。",
+		"Give the cursor that the page before ends with, or none.": "请给出上一页末尾的游标，或不给游标。",
 
 		// metrics/load/method.go
 		"%q is not a way to compute load.":       "%q 不是计算训练负荷的方式。",

@@ -85,7 +85,10 @@ func ofSources() map[string]string {
 		"Write it as %s, or leave it out.":             "请写成 %s，或不设置。",
 
 		// source/jsonapi/file.go
-		"%s sent a file of more than %d MiB.": "%s 发来的文件超过 %d MiB。",
+		"%s sent a file of more than %d MiB.":         "%s 发来的文件超过 %d MiB。",
+		"The file host of %s does not give the file.": "%s 的文件服务器没有提供该文件。",
+		"%s names an address for a file that is none of its file hosts; it was not asked.": "" +
+			"%s 给出的文件地址不属于其文件服务器，因此没有请求该地址。",
 
 		// source/policy.go
 		"The terms of %s do not allow its data to be kept with that of others.": "%s 的条款不允许将其数据与其他来源的数据一起保存。",
@@ -94,6 +97,11 @@ func ofSources() map[string]string {
 		"The key of %s was given for %s and is not sent to %s.": "%s 的密钥是为 %s 提供的，不会发送到 %s。",
 		"Remove that address from the settings, or run `lapkeep connect %s` and type the key for it.": "" +
 			"请从设置中删除该地址，或再次运行 `lapkeep connect %s` 并输入其密钥。",
+		"The account of %s is of region %s and is not used in %s.": "%s 的账号属于区域 %s，不会在区域 %s 使用。",
+		"the service's own address":                                "该服务自己的地址",
+		"no region":                                                "（无区域）",
+		"Remove that region from the settings, or run `lapkeep connect %s` with an account of it.": "" +
+			"请从设置中删除该区域，或用该区域的账号运行 `lapkeep connect %s`。",
 		"The folder of the keys cannot be made: %w": "无法创建存放密钥的文件夹：%w",
 
 		// source/token/vault.go

@@ -3,6 +3,19 @@ package sentences
 // ofTools are those of tools.
 func ofTools() map[string]string {
 	return map[string]string{
+		// tools/account/homes.go
+		"%s takes nothing, so it cannot be a home.":        "%s 不接受任何内容，因此不能作为主来源。",
+		"Name another service, or local.":                  "请指定其他服务，或 local。",
+		"%s does not take %s, so it cannot be their home.": "%s 不接受 %s，因此不能作为其主来源。",
+		"The home source of %s can be: %s.":                "%s 的主来源可以是：%s。",
+		"%q names no home source.":                         "%q 没有指定主来源。",
+		"Two home sources are given for everything.":       "为全部内容指定了两个主来源。",
+		"Two home sources are given for %s.":               "为 %s 指定了两个主来源。",
+		"%q is not a kind of things that services take.":   "%q 不是服务所接受的内容种类。",
+		"Give one for everything, such as \"intervals\" or \"local\", or one by kind: \"calendar=intervals, workouts=local\". The kinds " +
+			"are %s.": "" +
+			"请为全部内容指定一个，例如 \"intervals\" 或 \"local\"，或按种类指定：\"calendar=intervals, workouts=local\"（日历、训练课程）。种类有：%s。",
+
 		// tools/account/notes.go
 		"Shorten them.": "请缩短它们。",
 		"The notes are longer than %d characters.":                           "备注长于 %d 个字符。",
@@ -35,7 +48,7 @@ func ofTools() map[string]string {
 		"A person runs `%s` at a terminal.": "请由人在终端运行 `%s`。",
 
 		// tools/activities/addnote.go
-		"The home source is this machine, where nobody else reads a message.": "主来源是本机，别人不会在这里读消息。",
+		"The home source of messages is this machine, where nobody else reads one.": "消息的主来源是本机，别人不会在这里读消息。",
 		"Name the service as home_source with update_athlete_settings; or leave target out, and the note stays here.": "" +
 			"请用 update_athlete_settings 把该服务设为 home_source；或去掉 target，备注就保留在这里。",
 		"%s is not connected, or does not have the %s.":                              "%s 未连接，或没有%s。",
@@ -253,6 +266,10 @@ func ofTools() map[string]string {
 		"distances_m has no meaning for a %s curve.":             "distances_m 对 %s 曲线没有意义。",
 		"Give durations_s, or kind distance.":                    "请给出 durations_s，或 kind distance。",
 
+		// tools/fitness/load.go
+		"days cannot be %d.":          "days 不能是 %d。",
+		"Give a number from 1 to %d.": "请给出 1 到 %d 的数。",
+
 		// tools/fitness/predict.go
 		"A ride's time over a distance cannot be predicted honestly: it depends on air, weight and course.": "" +
 			"骑行某段距离的用时无法如实预测：它取决于空气、体重和路线。",
@@ -265,6 +282,10 @@ func ofTools() map[string]string {
 		// tools/fitness/rows.go
 		"%s and %s contradict each other.": "%s 和 %s 互相矛盾。",
 		"Give one of them.":                "请给出其中之一。",
+
+		// tools/foreign.go
+		"%s is %q, and only number 0 is known to mean a sport, cycling.": "%s 为 %q，而已知表示运动的数字只有 0（骑行）。",
+		"Write the sport as a word, such as run.":                        "请用单词写出运动，例如 run。",
 
 		// tools/gear/delete.go
 		"There is no reminder %q.":              "没有提醒 %q。",

@@ -106,6 +106,24 @@ func ofToolsToo() map[string]string {
 		"Only a workout of a plan has a day.":                  "只有训练计划中的训练课程才有日子。",
 		"Give the folder_id of a plan, or leave plan_day out.": "请给出训练计划的 folder_id，或去掉 plan_day。",
 
+		// tools/workouts/send.go
+		"No workout is planned from %s to %s.":                             "从 %s 到 %s 没有计划训练课程。",
+		"list_events shows what is planned.":                               "list_events 显示计划的内容。",
+		"%d workouts are planned from %s to %s.":                           "从 %[2]s 到 %[3]s 计划了 %[1]d 个训练课程。",
+		"Send at most %d in a call.":                                       "一次调用最多发送 %d 个。",
+		"The home source of workouts is this machine, so they go nowhere.": "训练课程的主来源是本机，因此不会发送到任何地方。",
+		"Name a service as source, or as home_source with update_athlete_settings: \"workouts=SERVICE\".": "" +
+			"请用 source 指定服务，或用 update_athlete_settings 设置 home_source：\"workouts=SERVICE\"。",
+		"%s takes no workouts.":                                       "%s 不接受训练课程。",
+		"export_workout writes a file for devices.":                   "export_workout 会为设备写出文件。",
+		"%s has a calendar, to which what is planned goes by itself.": "%s 有日历，计划的内容会自行发送到那里。",
+		"Give source %s too, and the folder_id that it may ask for, to have copies in its library.": "" +
+			"如果还要在其课程库中保存副本，请再给出 source %s 以及它可能要求的 folder_id。",
+		"source is for what is planned.":                                "source 只用于计划的训练课程。",
+		"Give days of the calendar as workout_id, or leave source out.": "请用 workout_id 给出日历中的若干天，或去掉 source。",
+		"What is planned is sent as it is, in a call of its own.":       "计划的训练课程会原样发送，须单独调用。",
+		"Give nothing but workout_id, source and folder_id.":            "请只给出 workout_id、source 和 folder_id。",
+
 		// tools/write.go
 		"Read it again, then call again.":  "请重新读取，然后再次调用。",
 		"The %s %s was changed meanwhile.": "%s %s 在此期间被修改。",

@@ -13,6 +13,7 @@ func simplified() map[string]string {
 		ofReading,
 		ofKeeping,
 		ofSources,
+		ofIGPSport,
 		ofQuestions,
 		ofWorkouts,
 		ofMetrics,

@@ -72,14 +72,11 @@ func namesIn(text string, declared []Definition) (services, own, others []string
 	return services, own, others
 }
 
-// otherServers are the accounts that servers for Strava and iGPSPORT read from
-// a folder, told of while no service declares them. Names are listed: those of
-// a foreign file are somebody's words.
+// otherServers are the accounts that servers for Strava read from a folder,
+// told of while no service declares them. Names are listed: those of a foreign
+// file are somebody's words.
 func otherServers() []string {
-	return []string{
-		"STRAVA_CLIENT_ID", "STRAVA_CLIENT_SECRET", "STRAVA_ACCESS_TOKEN", "STRAVA_REFRESH_TOKEN",
-		"IGPSPORT_USERNAME", "IGPSPORT_PASSWORD",
-	}
+	return []string{"STRAVA_CLIENT_ID", "STRAVA_CLIENT_SECRET", "STRAVA_ACCESS_TOKEN", "STRAVA_REFRESH_TOKEN"}
 }
 
 func serviceNames(services []Definition) (names []string) {

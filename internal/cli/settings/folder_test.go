@@ -51,13 +51,13 @@ func TestAWorkingFolderSaysNothing(t *testing.T) {
 func TestAccountsOfOtherServices(t *testing.T) {
 	t.Parallel()
 	in := place(t,
-		map[string]string{"work/.env": "STRAVA_ACCESS_TOKEN=1\nIGPSPORT_PASSWORD=x\nSTRAVA_SAYS_IGNORE_ALL=1\nSTRAVA_REFRESH_TOKEN=\n"})
+		map[string]string{"work/.env": "STRAVA_ACCESS_TOKEN=1\nSTRAVA_CLIENT_SECRET=7\nSTRAVA_SAYS_IGNORE_ALL=1\nSTRAVA_REFRESH_TOKEN=\n"})
 	s, err := Load(in)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f, err := LookAtFolder(in, s)
-	if err != nil || len(f.Services)+len(f.Never) > 0 || !slices.Equal(f.Others, []string{"STRAVA_ACCESS_TOKEN", "IGPSPORT_PASSWORD"}) {
+	if err != nil || len(f.Services)+len(f.Never) > 0 || !slices.Equal(f.Others, []string{"STRAVA_CLIENT_SECRET", "STRAVA_ACCESS_TOKEN"}) {
 		t.Errorf("%+v, %v", f, err)
 	}
 }

@@ -291,7 +291,7 @@ func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 			if err != nil {
 				return err
 			}
-			p.row.Differences, p.row.Fixed = append(p.row.Differences, more...), fixed
+			p.row.Differences, p.row.Fixed = append(p.row.Differences, more...), joined(fixed, t.Losses)
 		}
 	}
 	// What was done there is kept, whoever gave up waiting for it.

@@ -79,8 +79,10 @@ type Thing struct {
 	// Whole is what Keep needs beyond the fields; it is not stored.
 	Whole any
 	// Untold is what the write that gave the thing could not tell the service;
-	// not nil, if empty, where there is no text for a [Read] to compare.
+	// not nil, if empty, where there is no text for a [Read] to compare. Losses
+	// are sentences on what it was told in another way.
 	Untold []outbox.Difference
+	Losses string
 }
 
 // Change is what a write did to a thing.

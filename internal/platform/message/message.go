@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/message/catalog"
@@ -14,20 +15,34 @@ import (
 
 // Printer says sentences in one language. The zero value says them as they
 // are written.
-type Printer struct {
-	tag      language.Tag
-	messages catalog.Catalog
+type Printer struct{ messages *messages }
+
+// messages are put into the catalogue when they are first said: it takes some
+// microseconds each, and a run says a few of many.
+type messages struct {
+	tag  language.Tag
+	said map[string]string
+
+	mu        sync.Mutex
+	catalogue *catalog.Builder
+	there     map[string]bool
 }
 
 // New is a printer of a language with its sentences by their English format.
-func New(tag language.Tag, sentences map[string]string) (Printer, error) {
-	b := catalog.NewBuilder()
-	for english, said := range sentences {
-		if err := b.SetString(tag, english, said); err != nil {
-			return Printer{}, fmt.Errorf("the sentence %q: %w", english, err)
-		}
+func New(tag language.Tag, sentences map[string]string) Printer {
+	return Printer{&messages{tag: tag, said: sentences, catalogue: catalog.NewBuilder(), there: map[string]bool{}}}
+}
+
+// add puts a sentence into the catalogue, if there is one.
+func (m *messages) add(english string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	said, ok := m.said[english]
+	if !ok || m.there[english] {
+		return nil
 	}
-	return Printer{tag, b}, nil
+	m.there[english] = true
+	return m.catalogue.SetString(m.tag, english, said)
 }
 
 // Sprintf formats as fmt.Errorf does, so that %w is an operand's text. The
@@ -80,8 +95,12 @@ func (p Printer) Text(english string) string {
 		return english
 	}
 	said := &found{}
-	if err := p.messages.Context(p.tag, said).Execute(english); err != nil {
-		return english // no such sentence
+	err := p.messages.add(english)
+	if err == nil {
+		err = p.messages.catalogue.Context(p.messages.tag, said).Execute(english)
+	}
+	if err != nil {
+		return english // no such sentence; a test reads them all
 	}
 	return said.text
 }

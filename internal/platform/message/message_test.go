@@ -11,12 +11,9 @@ import (
 
 func TestSentences(t *testing.T) {
 	t.Parallel()
-	p, err := message.New(language.SimplifiedChinese, map[string]string{
+	p := message.New(language.SimplifiedChinese, map[string]string{
 		"%d of %s: %w": "%[2]s 的 %[1]d 个：%[3]w", "Stopped.": "已停止。",
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	cause := errors.New("cut off")
 	for _, c := range []struct {
 		p    message.Printer

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/igpsport/wire"
 	"lapkeep/internal/source/jsonapi"
@@ -20,9 +21,10 @@ const (
 
 // region is one of them as requests name it.
 type region struct {
-	name, title string
-	host, web   string // of the service, and of the page that asks it
-	app         string // the version of that page
+	name      string
+	title     phrase.Word
+	host, web string // of the service, and of the page that asks it
+	app       string // the version of that page
 }
 
 func regions() []region {
@@ -47,7 +49,7 @@ func regionOf(name string) (region, error) {
 // is that of the programs that it is known to bear.
 func API() jsonapi.API {
 	a := jsonapi.API{
-		Name: wire.Name, Title: "iGPSport", Regions: map[string]string{}, Enveloped: true, PerSecond: 5, Burst: 5,
+		Name: wire.Name, Title: "iGPSport", Regions: map[string]string{}, Enveloped: true, PerSecond: 5, Burst: 10,
 		FileHosts: []string{"*.aliyuncs.com"}, MaxFile: 32 << 20,
 	}
 	for _, r := range regions() {

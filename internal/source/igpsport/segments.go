@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/igpsport/wire"
 	"lapkeep/internal/source/jsonapi"
@@ -28,7 +29,7 @@ func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.Se
 		op, query = opStarredSegments, at.query("pageNo", "pageSize")
 	default:
 		query.Set("FindType", "1")
-		out.Note = "iGPSport (" + c.region.title + ") has one list of segments and does not say which of them are starred or own."
+		out.Note = "iGPSport (" + string(c.region.title) + ") has one list of segments and does not say which of them are starred or own."
 	}
 	page, err := jsonapi.Ask[wire.SegmentPage](ctx, c.api, jsonapi.Request{Op: op, Query: query})
 	if err != nil {
@@ -87,7 +88,7 @@ func (p segmentPlace) next(last string, total int) string {
 }
 
 // lacks says what the region has not.
-func (c *Client) lacks(what string) error {
+func (c *Client) lacks(what phrase.Word) error {
 	if c.region.name == China {
 		return nil
 	}

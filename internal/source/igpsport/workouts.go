@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/source"
@@ -160,7 +161,7 @@ func (c *Client) SaveSteps(
 	if err != nil {
 		return source.SavedSteps{}, err
 	}
-	return source.SavedSteps{LibraryWorkout: held, Untold: append(untold(losses), otherwise(body, held)...)}, nil
+	return source.SavedSteps{LibraryWorkout: held, Losses: sentences(losses), Differs: otherwise(body, held)}, nil
 }
 
 // compiled is a workout in the service's form.
@@ -254,19 +255,22 @@ func (c *Client) madeJustNow(ctx context.Context, body wire.SavedWorkout) (strin
 		"iGPSport says that it made the workout, and does not have it.")
 }
 
-func untold(losses []workout.Loss) (all []source.Untold) {
-	for _, l := range losses {
-		what := l.What
-		if l.Step > 0 {
-			what = "step " + strconv.Itoa(l.Step) + ": " + what
+// mostLosses is how many losses are told one by one.
+const mostLosses = 8
+
+func sentences(losses []workout.Loss) (all []string) {
+	for i, l := range losses {
+		if i == mostLosses {
+			return append(all, "There are further losses of this kind.")
 		}
-		all = append(all, source.Untold{What: what, Instead: l.Instead})
+		said := l.String() // which begins in plain letters
+		all = append(all, strings.ToUpper(said[:1])+said[1:])
 	}
 	return all
 }
 
 // otherwise says which steps the service holds otherwise than they were sent.
-func otherwise(body wire.SavedWorkout, held training.LibraryWorkout) (all []source.Untold) {
+func otherwise(body wire.SavedWorkout, held training.LibraryWorkout) (all []source.Differing) {
 	raw, err := json.Marshal(body)
 	if err != nil {
 		return nil // it came from JSON
@@ -278,10 +282,10 @@ func otherwise(body wire.SavedWorkout, held training.LibraryWorkout) (all []sour
 	differences, further := workout.Compare(sent.Steps, held.Structure.Steps)
 	for _, d := range differences {
 		here, there := d.Sides()
-		all = append(all, source.Untold{What: here, Instead: there})
+		all = append(all, source.Differing{Meant: here, Held: there})
 	}
 	if further {
-		all = append(all, source.Untold{What: "further steps", Instead: "further steps that differ"})
+		all = append(all, source.Differing{Meant: "further steps", Held: "further steps that differ"})
 	}
 	return all
 }

@@ -65,8 +65,8 @@ func TestAWorkoutReadsBackInWatts(t *testing.T) {
 			if all, err := c.Workouts(t.Context()); err != nil || len(all) != 5 {
 				t.Errorf("%d workouts, %v", len(all), err)
 			}
-			if len(saved.Untold) != 1 || !strings.Contains(saved.Untold[0].What, "written as watts by an FTP of 250 W") {
-				t.Errorf("%+v", saved.Untold)
+			if len(saved.Losses) != 1 || !strings.Contains(saved.Losses[0], "written as watts by an FTP of 250 W") || len(saved.Differs) > 0 {
+				t.Errorf("%q %+v", saved.Losses, saved.Differs)
 			}
 			if err := c.DeleteWorkout(t.Context(), saved.ID); err != nil {
 				t.Fatal(err)
@@ -94,7 +94,8 @@ func TestAWorkoutIsChanged(t *testing.T) {
 		}
 		w := before
 		w.Name = "Renamed"
-		if got := save(t, c, w, "name"); got.Name != "Renamed" || cmp.Diff(before.Structure, got.Structure) != "" || len(got.Untold) > 0 {
+		if got := save(t, c, w, "name"); got.Name != "Renamed" || cmp.Diff(before.Structure, got.Structure) != "" ||
+			len(got.Losses)+len(got.Differs) > 0 {
 			t.Errorf("%+v", got)
 		}
 		w.Sport = training.Running
@@ -122,9 +123,9 @@ func TestWhatTheServiceCannotTakeIsTold(t *testing.T) {
 			{Kind: training.StepRepeat, Count: 3, Steps: []training.WorkoutStep{step}}, step,
 		}}}
 		got := save(t, c, nested)
-		if n := len(training.WrittenOut(got.Structure.Steps)); n != 8 || len(got.Untold) != 1 ||
-			!strings.Contains(got.Untold[0].What, "a repeat within a repeat, which iGPSport loses") {
-			t.Errorf("%d steps, %+v", n, got.Untold)
+		if n := len(training.WrittenOut(got.Structure.Steps)); n != 8 || len(got.Losses) != 1 || len(got.Differs) > 0 ||
+			!strings.Contains(got.Losses[0], "a repeat within a repeat, which iGPSport loses") {
+			t.Errorf("%d steps, %q", n, got.Losses)
 		}
 		swim := session("", "Swim", "- 5m 200-210w")
 		swim.Sport = training.Swimming

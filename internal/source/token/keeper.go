@@ -1,7 +1,6 @@
 package token
 
 import (
-	"cmp"
 	"context"
 	"io/fs"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"lapkeep/internal/platform/lock"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
@@ -112,13 +112,13 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 	if k.Refresh == nil || now.Refresh.Empty() && now.Password.Empty() {
 		return source.Token{}, k.dead(nil)
 	}
-	if r, holds := k.Vault.refused(k.Source, k.Now()); holds {
+	if r, holds := k.Vault.refused(k.Source, k.Now()); holds && r.of(now) {
 		return source.Token{}, k.withheld(r, nil)
 	}
 	fresh, err := k.Refresh(ctx, now)
 	f, failed := source.FailureOf(err)
 	if until, last := lasting(f); failed && last && k.ByPassword {
-		r := refusal{k.Now(), until}
+		r := newRefusal(now, k.Now(), until)
 		if err := k.Vault.refuse(k.Source, r); err != nil {
 			return source.Token{}, err
 		}
@@ -137,9 +137,9 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 	if fresh.Account == "" {
 		fresh.Account = now.Account
 	}
-	fresh.Address, fresh.Region, fresh.User = now.Address, now.Region, now.User
-	if k.SignIn.Password.Empty() {
-		fresh.Password = now.Password
+	fresh.Address, fresh.Region, fresh.User, fresh.Password = now.Address, now.Region, now.User, now.Password
+	if !k.SignIn.Password.Empty() {
+		fresh.Password = source.Secret{} // the settings have it
 	}
 	k.cached, k.unsaved = fresh, true
 	return k.save()
@@ -175,11 +175,9 @@ func (k *Keeper) load() (source.Token, error) {
 
 // elsewhere refuses a token that was given for another address.
 func (k *Keeper) elsewhere(given string) error {
-	own := func(address string) string {
-		return cmp.Or(textclean.Line(address, textclean.NameRunes), "the service's own address")
-	}
+	const own = "the service's own address"
 	e := training.Errorf(training.KindForbidden, "The key of %s was given for %s and is not sent to %s.", k.Source,
-		own(given), own(k.Address)).
+		shownOr(given, own), shownOr(k.Address, own)).
 		WithFix("Remove that address from the settings, or run `lapkeep connect %s` and type the key for it.", k.Source)
 	e.Err = &source.Failure{Fault: source.Unauthorised, Source: k.Source}
 	return e
@@ -197,13 +195,19 @@ func (k *Keeper) ofSettings(t source.Token, err error) (source.Token, error) {
 	return t, err
 }
 
+// shownOr is a text of a file or a setting as an operand of a sentence, or the
+// words for none.
+func shownOr(text string, none phrase.Word) any {
+	if shown := textclean.Line(text, textclean.NameRunes); shown != "" {
+		return shown
+	}
+	return none
+}
+
 // otherRegion refuses a token that was given in another region.
 func (k *Keeper) otherRegion(given string) error {
-	named := func(region string) string {
-		return cmp.Or(textclean.Line(region, textclean.NameRunes), "no region")
-	}
 	e := training.Errorf(training.KindForbidden, "The account of %s is of region %s and is not used in %s.", k.Source,
-		named(given), named(k.Region)).
+		shownOr(given, "no region"), shownOr(k.Region, "no region")).
 		WithFix("Remove that region from the settings, or run `lapkeep connect %s` with an account of it.", k.Source)
 	e.Err = &source.Failure{Fault: source.Unauthorised, Source: k.Source}
 	return e

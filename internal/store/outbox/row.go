@@ -83,7 +83,8 @@ type Details struct {
 	// Lost says that the service had no more what was to be changed; Prior is
 	// then what it said last.
 	Lost bool `json:"lost,omitempty"`
-	// Fixed says of a workout which targets the service holds as they are today.
+	// Fixed says of a workout which targets the service holds as they are today,
+	// and what it was told in another way.
 	Fixed string `json:"fixed,omitempty"`
 	// Note and Error are sentences for people.
 	Note   string    `json:"note,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/journal/outbox"
@@ -119,8 +120,9 @@ func (x workouts) tell(ctx context.Context, s source.StepWriter, id, here string
 			t.Untold = append(t.Untold, rows.Difference{Field: n, Meant: outbox.Shown(f[n]), Held: outbox.Shown(t.Fields[n])})
 		}
 	}
-	for _, u := range saved.Untold {
-		t.Untold = append(t.Untold, rows.Difference{Field: rows.StepsField, Meant: u.What, Held: u.Instead})
+	for _, d := range saved.Differs {
+		t.Untold = append(t.Untold, rows.Difference{Field: rows.StepsField, Meant: d.Meant, Held: d.Held})
 	}
+	t.Losses = strings.Join(saved.Losses, " ")
 	return t, err
 }
