@@ -215,7 +215,11 @@ func (k *Keeper) otherRegion(given string) error {
 
 // save keeps the cached token before anybody uses it.
 func (k *Keeper) save() (source.Token, error) {
-	if err := k.Vault.Save(k.Source, k.cached); err != nil {
+	kept := k.cached
+	if !k.SignIn.Password.Empty() {
+		kept.Password = source.Secret{} // the settings have it, and it stays there
+	}
+	if err := k.Vault.Save(k.Source, kept); err != nil {
 		return source.Token{}, err
 	}
 	k.unsaved, k.stamp = false, k.Vault.stamp(k.Source)
