@@ -102,3 +102,20 @@ func TestThresholdsOfSettings(t *testing.T) {
 		l.fails(t, "", []string{"sync"}, "The setting igpsport_ftp is 9000, which no athlete has. Give a number from 30 to 700")
 	})
 }
+
+// TestADamagedSignInOfSettingsCountsAsNone: who has the password in the
+// settings is signed in anew; it is kept nowhere else.
+func TestADamagedSignInOfSettingsCountsAsNone(t *testing.T) {
+	t.Parallel()
+	bothRegions(t, func(t *testing.T, region igpsporttest.Region) {
+		l, _ := ofRegion(t, region)
+		kept := filepath.Join(l.user, ".lapkeep", settings.KeysFolder, "me", "settings", "igpsport.json")
+		for _, text := range []string{`{"access":`, `{}`} {
+			if was := readText(t, kept); was == "" || strings.Contains(was, igpsporttest.DefaultPassword) {
+				t.Fatal("nothing is kept, or the password of the settings")
+			}
+			writeText(t, kept, text)
+			l.ok(t, "", []string{"sync"}, "iGPSport: 0 stored")
+		}
+	})
+}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -186,7 +187,7 @@ func (k *Keeper) elsewhere(given string) error {
 // kept of it, or none yet.
 func (k *Keeper) ofSettings(t source.Token, err error) (source.Token, error) {
 	switch {
-	case training.KindOf(err) == training.KindNotFound,
+	case err != nil && slices.Contains([]training.Kind{training.KindNotFound, training.KindCorrupt}, training.KindOf(err)),
 		err == nil && (t.User != k.SignIn.User || t.Region != k.Region || t.Address != k.Address):
 		t, err = source.Token{Address: k.Address, Region: k.Region, User: k.SignIn.User}, nil
 	}
@@ -214,7 +215,11 @@ func (k *Keeper) otherRegion(given string) error {
 
 // save keeps the cached token before anybody uses it.
 func (k *Keeper) save() (source.Token, error) {
-	if err := k.Vault.Save(k.Source, k.cached); err != nil {
+	kept := k.cached
+	if !k.SignIn.Password.Empty() {
+		kept.Password = source.Secret{} // the settings have it, and it stays there
+	}
+	if err := k.Vault.Save(k.Source, kept); err != nil {
 		return source.Token{}, err
 	}
 	k.unsaved, k.stamp = false, k.Vault.stamp(k.Source)
