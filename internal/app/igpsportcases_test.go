@@ -111,7 +111,8 @@ func TestItsSummaries(t *testing.T) {
 	}{
 		"S1": {ride, itsThresholds, map[string]any{
 			"summary.duration_s": 120.0, "summary.normalized_power_w": 200.0, "summary.intensity_factor": 0.8, "summary.tss": 1.62,
-			"summary.work_kj": 24.0, "summary.distance_km": 1.19, "device.distance_km": 4.0, "summary.max_speed_kmh": 36.0, "summary.load_method": "power_tss",
+			"summary.work_kj": 24.0, "summary.distance_km": 1.19, "device.distance_km": 4.0, "summary.max_speed_kmh": 36.0,
+			"summary.load_method":         "power_tss",
 			"zones.power.zones.2.seconds": 120.0, "zones.hr.zones.2.seconds": 120.0,
 		}},
 		"S2": {bare, itsThresholds, map[string]any{

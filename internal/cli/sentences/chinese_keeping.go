@@ -231,10 +231,12 @@ func ofKeeping() map[string]string {
 		"There is no activity %q.": "没有活动 %q。",
 
 		// store/athlete.go
-		"There is no setting %s from %s.":         "没有从 %[2]s 起的设置 %[1]s。",
-		"get_athlete_profile lists the settings.": "get_athlete_profile 列出这些设置。",
-		"There is no athlete %q.":                 "没有运动员 %q。",
-		"get_status lists the athletes.":          "get_status 列出运动员。",
+		"There is no setting %s from %s.":                        "没有从 %[2]s 起的设置 %[1]s。",
+		"The setting %s is %g, which no athlete has.":            "设置 %s 为 %g，没有运动员有这样的数值。",
+		"Give a number from %g to %g, or leave the setting out.": "请给出 %g 到 %g 之间的数字，或去掉该设置。",
+		"get_athlete_profile lists the settings.":                "get_athlete_profile 列出这些设置。",
+		"There is no athlete %q.":                                "没有运动员 %q。",
+		"get_status lists the athletes.":                         "get_status 列出运动员。",
 
 		// store/document/document.go
 		"The fields of a document are a JSON object.": "文档的字段是一个 JSON 对象。",
