@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,6 +27,7 @@ func newRecording(t *testing.T, r igpsporttest.Region) *recording {
 	s := igpsporttest.New(t, igpsporttest.Options{Activities: 3, Seconds: 60})
 	user := map[igpsporttest.Region]string{igpsporttest.CN: igpsporttest.DefaultPhone, igpsporttest.INTL: igpsporttest.DefaultEmail}[r]
 	l := &linked{person: newPerson(t), begun: time.Now(), hurry: 50}
+	l.sleep = func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 	l.environ = append(l.environ, "IGPSPORT_REGION="+string(r), "IGPSPORT_API_BASE="+s.URL(r), "IGPSPORT_USERNAME="+user,
 		"IGPSPORT_PASSWORD="+igpsporttest.DefaultPassword)
 	file := filepath.Join(l.user, "ride.fit")
@@ -45,7 +47,7 @@ func newRecording(t *testing.T, r igpsporttest.Region) *recording {
 // agreed sends the ride with a person's consent.
 func (x *recording) agreed(t *testing.T, says ...string) {
 	t.Helper()
-	asked := x.fails(t, "", x.send, "Send the recording of the cycling of 2025-06-14 to iGPSport.", "cannot be undone", "everybody who may see")
+	asked := x.fails(t, "", x.send, "Send the recording of the cycling of 2025-06-14 to iGPSport.", "cannot be undone", "everybody who")
 	code := regexp.MustCompile(`lapkeep approve (\w+)`).FindStringSubmatch(asked)
 	if code == nil {
 		t.Fatalf("nobody is asked: %s", asked)
