@@ -34,10 +34,11 @@ type carriedField struct {
 }
 
 // The fields of two servers for Intervals.icu, and those of igpsport-mcp, some
-// of whose tools have the same names.
+// of whose tools have the same names. The last are those that need iGPSport.
 const (
-	fieldsOfTwo      = "fields.txt"
-	fieldsOfIGPSport = "igpsport.txt"
+	fieldsOfTwo         = "fields.txt"
+	fieldsOfIGPSport    = "igpsport.txt"
+	fieldsOfItsServices = "igpsportservice.txt"
 )
 
 // carriedFields reads a file of testdata/comingfrom. The first tells its form.
@@ -122,9 +123,14 @@ func TestFieldsOfFormerToolsAreGiven(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many calls, one after another: no race is in them")
 	}
-	l := richHome(t)
+	richHome(t).gives(t, append(carriedFields(t, fieldsOfTwo), carriedFields(t, fieldsOfIGPSport)...))
+}
+
+// gives checks that the fields of former tools are in the answers of a home.
+func (l *linked) gives(t *testing.T, all []carried) {
+	t.Helper()
 	answers := map[string]any{}
-	for _, c := range append(carriedFields(t, fieldsOfTwo), carriedFields(t, fieldsOfIGPSport)...) {
+	for _, c := range all {
 		for _, call := range c.calls {
 			key := call.tool + call.args
 			if answers[key] == nil {
@@ -180,7 +186,8 @@ var (
 func TestFieldsInSchemasAlone(t *testing.T) {
 	t.Parallel()
 	page := readText(t, filepath.Join(repository, "docs", "tools.md"))
-	for _, c := range append(carriedFields(t, fieldsOfTwo), carriedFields(t, fieldsOfIGPSport)...) {
+	all := slices.Concat(carriedFields(t, fieldsOfTwo), carriedFields(t, fieldsOfIGPSport), carriedFields(t, fieldsOfItsServices))
+	for _, c := range all {
 		for _, call := range c.calls {
 			_, part, _ := strings.Cut(page, "\n## "+call.tool+"\n")
 			part, _, _ = strings.Cut(part, "\n## ")
@@ -209,18 +216,18 @@ func TestNoFieldIsMissing(t *testing.T) {
 		t.Fatal("the page does not say what is no information, or wrong")
 	}
 	mistakes, _, _ = strings.Cut(mistakes, "\n## ")
-	checkCompared(t, fieldsOfTwo, reasons, formerRows(t))
-	checkCompared(t, fieldsOfIGPSport, mistakes, igpsportRows(t))
+	checkCompared(t, carriedFields(t, fieldsOfTwo), reasons, formerRows(t))
+	checkCompared(t, append(carriedFields(t, fieldsOfIGPSport), carriedFields(t, fieldsOfItsServices)...), mistakes, igpsportRows(t))
 }
 
-func checkCompared(t *testing.T, file, reasons string, rows []comingFrom) {
+func checkCompared(t *testing.T, all []carried, reasons string, rows []comingFrom) {
 	t.Helper()
 	table, compared := wholeTable(t), map[string]bool{}
 	var explained []string
 	for _, m := range inTicks.FindAllStringSubmatch(reasons, -1) {
 		explained = append(explained, m[1])
 	}
-	for _, c := range carriedFields(t, file) {
+	for _, c := range all {
 		for _, name := range c.tools {
 			compared[name] = true
 		}

@@ -28,6 +28,7 @@ type linked struct {
 	said   bytes.Buffer // all that every command said
 	begun  time.Time
 	hurry  time.Duration // how many times as fast its clock goes; 0 is once
+	sleep  func(ctx context.Context, d time.Duration) error
 }
 
 func newLinked(t *testing.T, o intervalstest.Options, environ ...string) *linked {
@@ -49,6 +50,7 @@ func (l *linked) do(ctx context.Context, in string, args ...string) (code int, o
 	l.in = strings.NewReader(in)
 	p := l.program(&o, &e)
 	p.Now = func() time.Time { return noon.Add(time.Since(l.begun) * max(l.hurry, 1)) }
+	p.Sleep = l.sleep
 	code = p.Run(ctx, args)
 	l.said.Write(o.Bytes())
 	l.said.Write(e.Bytes())

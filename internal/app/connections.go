@@ -51,7 +51,7 @@ func (p *Program) connections(
 ) *connections.Set {
 	home := s.Get(settings.Home)
 	return connections.New(connections.Options{
-		Athlete: id, Kinds: connections.Kinds(), Given: g,
+		Athlete: id, Kinds: connections.Kinds(), Given: g, Sleep: p.Sleep,
 		Vault: p.vault(home, id), Coach: func() connections.Coach { return p.coach(home, id) },
 		Others: func(ctx context.Context) []connections.Coach { return p.others(ctx, db, home, id) },
 		Meet:   func(ctx context.Context) error { return p.ensureAthlete(ctx, db, id, s) },

@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/powermodel"
 	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
@@ -150,11 +151,35 @@ func TestItsThresholds(t *testing.T) {
 	if e := curve.MeanMax(watts); e.Mean(300) != 300 || e.Mean(1200) != 300 || len(e.Sums) >= 1800 {
 		t.Error("the best means of a steady effort are others")
 	}
+	if e := curve.MeanMax(slices.Repeat([]int32{200}, 100)); e.Mean(5) != 200 || e.Mean(60) != 200 || len(e.Sums) >= 180 { // T2
+		t.Error("the best means of a short effort are others")
+	}
 	if _, why := threshold.FTP(threshold.Input{Sport: training.Cycling, Activities: 3}); why == "" { // T7
 		t.Error("an FTP follows from no power")
 	}
 	if _, why := threshold.LTHR(threshold.Input{}); why == "" { // T14
 		t.Error("an LTHR follows from nothing")
+	}
+}
+
+// TestItsCriticalPower is T4: the line through two efforts, and none where the
+// longer one was not easier.
+func TestItsCriticalPower(t *testing.T) {
+	t.Parallel()
+	of := func(pairs ...float64) (efforts []powermodel.Effort) {
+		for i := 0; i < len(pairs); i += 2 {
+			efforts = append(efforts, powermodel.Effort{DurationS: pairs[i], PowerW: pairs[i+1]})
+		}
+		return efforts
+	}
+	fit, ok := powermodel.WorkTime.Fit(of(300, 300, 1200, 250))
+	if metricstest.Close(t, "CP", fit.CPW, 700.0/3, 1e-9); !ok {
+		t.Error("two efforts give no line")
+	}
+	for _, efforts := range [][]float64{{300, 300}, {300, 200, 1200, 260}} {
+		if fit, ok := powermodel.WorkTime.Fit(of(efforts...)); ok {
+			t.Errorf("%v give %+v", efforts, fit)
+		}
 	}
 }
 
@@ -175,6 +200,7 @@ func TestItsMistakesStandWithOurValues(t *testing.T) {
 	friel, _ := zones.For(training.ZonesHR, training.Cycling, training.Thresholds{LTHRBpm: 160})
 	gap := slices.Concat(metricstest.Repeat(200, 40), metricstest.Repeat(math.NaN(), 29), metricstest.Repeat(300, 40))
 	np, _ := power.Of(metricstest.Power(gap), power.Canonical)
+	_, few := threshold.CriticalPower(threshold.Input{Power: []threshold.Effort{{DurationS: 300, Value: 300}, {DurationS: 1200, Value: 250}}})
 	_, mistakes, ok := strings.Cut(readText(t, filepath.Join(repository, "docs", "coming-from.md")), "\n### Its mistakes\n")
 	mistakes, _, _ = strings.Cut(mistakes, "\n## ")
 	for _, want := range []string{
@@ -184,6 +210,7 @@ func TestItsMistakesStandWithOurValues(t *testing.T) {
 		fmt.Sprintf("| %.1f, %s ", slack.Value, slack.Confidence),
 		fmt.Sprintf("| %.0f, %s ", hard.Value, hard.Confidence),
 		"| none: " + short + " |",
+		"| none: " + few + " |",
 		fmt.Sprintf("| %.0f, at 90 %%", friel.Lower[1]),
 		fmt.Sprintf("| %.1f W: ", np.Watts),
 	} {

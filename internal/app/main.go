@@ -73,6 +73,8 @@ type Program struct {
 	Keyring token.Keyring
 	// Secret asks for a secret in place of the terminal, in tests.
 	Secret func(ctx context.Context, prompt string) (string, error)
+	// Sleep lets time pass before services are asked again, in tests; nil is a timer.
+	Sleep func(ctx context.Context, d time.Duration) error
 	// Tick gives moments in place of the system's timer, in tests.
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
 	// Path is the program's file, if it is not the running one.

@@ -17,11 +17,13 @@ import (
 // sent is what goes to services.
 func sent(db *store.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
+	recorded := activities.Activities{Say: intake.SayActivity, Refs: refs, Files: db}
 	return append([]outbox.Kind{
 		planned.Events{Say: intake.Say, Reader: db},
 		wellness.Days{Say: intake.Say},
 		gear.Gear{Refs: refs},
-		activities.Activities{Say: intake.SayActivity, Refs: refs, Files: db},
+		recorded,
+		activities.Recordings{Activities: recorded},
 		activities.Messages{Refs: refs},
 		gear.Reminders(intake.Say, refs), settings.CustomItems(intake.Say, refs),
 		planned.Folders(intake.Say, refs), planned.Workouts(intake.Say, refs, db, now), settings.SportSettings(intake.Say, refs),

@@ -103,6 +103,16 @@ type ActivityDeleted struct {
 // Inverse brings the activity back.
 func (c ActivityDeleted) Inverse() []Op { return []Op{{Kind: OpRestoreActivity, ID: string(c.ID)}} }
 
+// RecordingSent says that a service is to get the recording of an activity.
+type RecordingSent struct {
+	ID       training.ActivityID
+	Original string // the hash of its file
+	To       string
+}
+
+// Inverse is nothing: here nothing changed.
+func (RecordingSent) Inverse() []Op { return nil }
+
 // SettingsChanged says what the settings of a sport that hold today were before
 // a write and are after it.
 type SettingsChanged struct {

@@ -5,7 +5,9 @@ import "lapkeep/internal/training"
 // Abilities list what a service can do, in words for people, the most wanted first.
 type Abilities struct {
 	Reads []string // what it hands out: "activities"
-	Takes []string // what it lets change, in the words of [training.ThingKinds]
+	// Takes is what it lets change, in the words of [training.ThingKinds]. Files
+	// of recordings, which go nowhere by themselves, do not count.
+	Takes []string
 	// Coaches says that it names athletes whom the owner of a key coaches.
 	Coaches bool
 }
@@ -16,7 +18,7 @@ func AbilitiesOf(s Service) (a Abilities) {
 		what         training.ThingKind
 		reads, takes bool
 	}{
-		{training.ThingActivities, can[ActivityLister](s), can[ActivityWriter](s) || can[ActivityUploader](s)},
+		{training.ThingActivities, can[ActivityLister](s), can[ActivityWriter](s)},
 		{training.ThingCalendar, can[EventReader](s), can[EventWriter](s)},
 		{training.ThingWellness, can[WellnessReader](s), can[WellnessWriter](s)},
 		{training.ThingWorkouts, can[WorkoutReader](s), can[WorkoutWriter](s) || can[StepWriter](s)},

@@ -213,16 +213,23 @@ const (
 
 // ActivityUploader brings recordings to the service.
 type ActivityUploader interface {
-	// Upload gives the ids that the file became; fresh is false if the
-	// service had it already. The same file is one activity however often it
-	// is sent.
+	// Upload gives the ids that the file became, none where the service took it
+	// and does not show it yet; fresh is false if the service had it already. The
+	// same file is one activity however often it is sent.
 	Upload(ctx context.Context, f File, said Upload) (ids []string, fresh bool, err error)
+}
+
+// ManualActivityWriter makes activities that nothing recorded.
+type ManualActivityWriter interface {
 	// CreateManual makes activities that nothing recorded, keyed by ExternalID.
 	CreateManual(ctx context.Context, entries []ManualActivity) ([]Activity, error)
 }
 
 // Upload describes a file that is uploaded.
 type Upload struct {
+	// Start is when the recording begins, by which some services tell whether
+	// they have it.
+	Start                     time.Time
 	Name, Description, Device string
 	ExternalID                string
 	PlannedEventID            string

@@ -148,6 +148,8 @@ type ThresholdEntry struct {
 	Sport  Sport // empty: every sport
 	From   Day
 	Values []float64
+	// SaidBy is who said it: a service, or a setting; empty is the athlete.
+	SaidBy string `json:",omitempty"`
 }
 
 // History is an athlete's dated settings, in no particular order.
@@ -175,6 +177,12 @@ func (h History) At(sport Sport, day Day) Thresholds {
 }
 
 func (h History) find(k ThresholdKey, sport Sport, day Day) []float64 {
+	e, _ := h.Entry(k, sport, day)
+	return e.Values
+}
+
+// Entry is the one that [History.At] resolves a setting by; false if there is none.
+func (h History) Entry(k ThresholdKey, sport Sport, day Day) (ThresholdEntry, bool) {
 	var best *ThresholdEntry
 	for i := range h {
 		e := &h[i]
@@ -186,9 +194,9 @@ func (h History) find(k ThresholdKey, sport Sport, day Day) []float64 {
 		}
 	}
 	if best == nil {
-		return nil
+		return ThresholdEntry{}, false
 	}
-	return best.Values
+	return *best, true
 }
 
 // betterEntry says whether a answers for day before b: own sport first, then

@@ -55,7 +55,7 @@ func Profile(ctx context.Context, r ProfileReader, s training.Scope, f analysis.
 		v.Thresholds = append(v.Thresholds, ss)
 	}
 	if e, ok := t.Since(training.KeyWeight, "", f.Today); ok && len(e.Values) > 0 {
-		v.Weight = &Dated{one(e.Values[0]), e.From}
+		v.Weight = &Dated{one(e.Values[0]), e.From, e.SaidBy}
 	}
 	v.Histories = coursesOf(history, f.Today)
 	if err := v.services(ctx, r, s, &a); err != nil {
@@ -89,7 +89,7 @@ func SettingsOn(t *fitness.Timeline, sport training.Sport, day training.Day) Spo
 	for _, k := range shownKeys {
 		if e, ok := t.Since(k, sport, day); ok && len(e.Values) > 0 {
 			name, value := ShownSetting(k, sport, e.Values[0])
-			out.Settings[name] = Dated{one(value), e.From}
+			out.Settings[name] = Dated{one(value), e.From, e.SaidBy}
 		}
 	}
 	if e, ok := t.Since(training.KeyLactateTest, sport, day); ok {

@@ -69,6 +69,8 @@ type Course struct {
 type Dated struct {
 	Value float64      `json:"value"`
 	Since training.Day `json:"since"`
+	// From is who said it: a service, or a setting; absent is the athlete.
+	From string `json:"from,omitempty"`
 }
 
 // SportSettings are the thresholds of one sport that hold today, and the

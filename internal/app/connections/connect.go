@@ -90,7 +90,10 @@ func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now t
 	if err := s.keepRoster(ctx, k, service, here); err != nil {
 		return who, err
 	}
-	return who, s.introduce(ctx, k, who, now)
+	if err := s.introduce(ctx, k, who, now); err != nil {
+		return who, err
+	}
+	return who, s.heed(ctx, k.Name, true)
 }
 
 // try signs in and asks the service whose account it is. Of an athlete who is

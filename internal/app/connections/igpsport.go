@@ -39,11 +39,11 @@ func ofIGPSport() Kind {
 			},
 			{
 				Key: "igpsport_ftp", Env: []string{"IGPSPORT_FTP"}, Number: true, Use: settings.ForFTP,
-				Help: "FTP in watts that setup and connect put down",
+				Help: "FTP in watts, over what iGPSport says and not over your own",
 			},
 			{
 				Key: "igpsport_lthr", Env: []string{"IGPSPORT_LTHR"}, Number: true, Use: settings.ForLTHR,
-				Help: "heart rate at lactate threshold that setup and connect put down",
+				Help: "heart rate at lactate threshold, as igpsport_ftp",
 			},
 			{
 				Key: "igpsport_url", Env: []string{"IGPSPORT_API_BASE"}, Use: settings.ForAddress,
@@ -55,7 +55,12 @@ func ofIGPSport() Kind {
 			},
 			{
 				Key: "igpsport_cache_dir", Env: []string{"IGPSPORT_CACHE_DIR"}, Help: "has no use: everything is in the home",
-				Instead: "Lapkeep keeps everything in its home folder: choose it with --home or LAPKEEP_HOME.",
+				Instead: "Lapkeep keeps everything in its home folder (--home, LAPKEEP_HOME). " +
+					"The former folder can be deleted once its recordings are here.",
+			},
+			{
+				Key: "igpsport_app_version", Env: []string{"IGPSPORT_APP_VERSION"}, Help: "has no use: each version of Lapkeep has one",
+				Instead: "Lapkeep says the version of the app that it was written for. Should iGPSport want a newer one, update Lapkeep.",
 			},
 			{Key: settings.LogLevel, Env: []string{"IGPSPORT_LOG_LEVEL"}},
 		},

@@ -262,7 +262,9 @@ func (v *invented) signIn(ctx context.Context, o jsonapi.Options, c source.Crede
 		Op:   jsonapi.Post("login", "/login"),
 		Body: map[string]string{"region": c.Region, "user": c.User, "password": c.Password.Reveal()},
 	})
-	return source.Token{Scheme: source.Bearer, Access: source.NewSecret(got.Token), Expiry: o.Clock.Now().Add(v.lives)}, err
+	return source.Token{
+		Scheme: source.Bearer, Access: source.NewSecret(got.Token), Expiry: o.Clock.Now().Add(v.lives), User: c.User, Password: c.Password,
+	}, err
 }
 
 // answers are what an athlete says to connect each of them.

@@ -176,5 +176,5 @@ func (s *Set) oauth(k Kind, id string, secret source.Secret) *token.OAuth {
 
 // threshold is a number of the settings, which know that it is one.
 func threshold(v settings.Value) connect.Threshold {
-	return connect.Threshold{Text: v.Text, From: v.From}
+	return connect.Threshold{Text: v.Text, From: v.From, Setting: string(v.Key)}
 }

@@ -238,6 +238,10 @@ func TestAnAccountOfTheSettings(t *testing.T) {
 	if _, n := v.counts(); n != 2 {
 		t.Errorf("a wrong password was sent %d times", n-1)
 	}
+	if err := check(t, set(canary)); err != nil {
+		t.Errorf("with the right password after a wrong one: %v", err)
+	}
+	h.sealed(t, "nothing")
 }
 
 // TestWhatConnectingTakesIsSaid of each way to sign in.

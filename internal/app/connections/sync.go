@@ -1,10 +1,13 @@
 package connections
 
 import (
+	"cmp"
 	"context"
+	"strconv"
 	"time"
 
 	"lapkeep/internal/app/intake"
+	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/source"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
@@ -24,13 +27,37 @@ func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress 
 		return nil, err
 	}
 	return syncer.New(syncer.Options{
-		Athlete: s.o.Athlete, Location: who.Location(), Source: service, Book: s.o.Book,
-		Sink: &intake.Sink{
-			Store: s.o.Store, Importer: s.o.Importer, Journal: s.o.Journal, Source: service.Name(), Policy: service.Policy(), Now: s.o.Now,
-		},
+		Athlete: s.o.Athlete, Location: who.Location(), Source: service, Book: s.o.Book, Sink: s.sink(service),
 		NewID: s.o.NewID, Now: s.o.Now, Log: s.o.Log, Full: full, Progress: progress,
 		Wait: func(ctx context.Context) error { return s.sleep(ctx, waitStep) },
 	}), nil
+}
+
+func (s *Set) sink(service source.Service) *intake.Sink {
+	return &intake.Sink{
+		Store: s.o.Store, Importer: s.o.Importer, Journal: s.o.Journal, Source: service.Name(), Policy: service.Policy(), Now: s.o.Now,
+	}
+}
+
+// heed has the thresholds of a service's settings hold, before it is read: they
+// count over what it says, over the athlete's own words only if asked for.
+func (s *Set) heed(ctx context.Context, name source.Name, asked bool) error {
+	service, err := s.Service(name)
+	if err != nil {
+		return err
+	}
+	var all []intake.Stated
+	g := s.o.Given[name]
+	for _, said := range []struct {
+		connect.Threshold
+
+		key training.ThresholdKey
+	}{{g.FTPW, training.KeyFTP}, {g.LTHRBpm, training.KeyLTHR}} {
+		if v, err := strconv.ParseFloat(said.Text, 64); err == nil {
+			all = append(all, intake.Stated{Key: said.key, Value: v, Setting: said.Setting})
+		}
+	}
+	return s.sink(service).Settle(ctx, s.o.Athlete, all, asked)
 }
 
 // Sync reads a connected service now.
@@ -42,9 +69,10 @@ func (s *Set) Sync(ctx context.Context, name source.Name, full bool, progress Pr
 	if err := s.send(ctx, name, true); err != nil {
 		return syncer.Result{}, err
 	}
+	herr := s.heed(ctx, name, false)
 	r, err := reader.Run(ctx, true)
 	if rerr := s.rosterOf(ctx, name); err == nil {
-		err = rerr
+		err = cmp.Or(herr, rerr)
 	}
 	// Where nothing is new, one that was killed may have left the rest.
 	if ferr := s.o.Follow(context.WithoutCancel(ctx)); err == nil {
@@ -98,11 +126,12 @@ func (s *Set) keepOne(ctx context.Context, name source.Name) error {
 	if err := s.send(source.WithUrgency(ctx, source.Background), name, false); err != nil {
 		return err
 	}
+	herr := s.heed(ctx, name, false)
 	if _, err = reader.Run(ctx, false); training.KindOf(err) == training.KindConflict {
 		return nil
 	}
 	if rerr := s.rosterOf(ctx, name); err == nil {
-		err = rerr
+		err = cmp.Or(herr, rerr)
 	}
 	return err
 }

@@ -115,7 +115,7 @@ func (s *Sink) redate(ctx context.Context, a training.AthleteID, history trainin
 				Before: fmt.Sprintf("%g", x.Values[0]),
 			})
 		}
-		put, err := put(tx, a, history, fresh)
+		put, err := put(tx, a, history, string(s.Source), fresh)
 		if err != nil {
 			return e, err
 		}

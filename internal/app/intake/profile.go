@@ -116,5 +116,5 @@ func (s *Sink) measures(ctx context.Context, a training.AthleteID, before, p *tr
 			fresh = append(fresh, training.ThresholdEntry{Key: m.key, From: today, Values: []float64{m.said}})
 		}
 	}
-	return s.takeOver(ctx, a, history, fresh)
+	return s.takeOver(ctx, a, history, string(s.Source), fresh)
 }

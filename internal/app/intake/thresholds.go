@@ -88,22 +88,24 @@ func (s *Sink) agree(ctx context.Context, a training.AthleteID, now []training.S
 			fresh = append(fresh, newZones(&now[i], &was, known, sport, today, &holds)...)
 		}
 	}
-	return s.takeOver(ctx, a, history, fresh)
+	return s.takeOver(ctx, a, history, string(s.Source), fresh)
 }
 
-// takeOver has settings of the service hold here, as one entry of the journal.
-func (s *Sink) takeOver(ctx context.Context, a training.AthleteID, history training.History, fresh []training.ThresholdEntry) error {
+// takeOver has what a service or a setting says hold here, as one entry of the journal.
+func (s *Sink) takeOver(
+	ctx context.Context, a training.AthleteID, history training.History, by string, fresh []training.ThresholdEntry,
+) error {
 	if len(fresh) == 0 {
 		return nil
 	}
 	w := journal.Write{
-		Athlete: a, Face: "sync", Tool: "sync_now", Summary: fmt.Sprintf("Took %d thresholds over from %s.", len(fresh), s.Source),
+		Athlete: a, Face: "sync", Tool: "sync_now", Summary: fmt.Sprintf("Took %d thresholds over from %s.", len(fresh), by),
 		Targets: map[string]string{}, Now: s.Now(),
 	}
 	for _, e := range fresh {
 		w.Targets["setting:"+string(e.Key)+":"+string(e.Sport)+" from "+e.From.String()] = ""
 	}
-	if _, err := s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return put(tx, a, history, fresh) }); err != nil {
+	if _, err := s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return put(tx, a, history, by, fresh) }); err != nil {
 		return err
 	}
 	for _, e := range fresh {
@@ -113,8 +115,11 @@ func (s *Sink) takeOver(ctx context.Context, a training.AthleteID, history train
 }
 
 // put writes settings, each with what takes it back.
-func put(tx *store.Tx, a training.AthleteID, history training.History, fresh []training.ThresholdEntry) (e journal.Effect, err error) {
+func put(
+	tx *store.Tx, a training.AthleteID, history training.History, by string, fresh []training.ThresholdEntry,
+) (e journal.Effect, err error) {
 	for _, x := range fresh {
+		x.SaidBy = by
 		if err := tx.PutThreshold(a, x); err != nil {
 			return e, err
 		}

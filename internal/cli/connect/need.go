@@ -20,8 +20,13 @@ const (
 // Region is where accounts of a service are apart.
 type Region struct{ Name, Title string }
 
-// Threshold is a number of the settings, and where it stands.
-type Threshold struct{ Text, From string }
+// Threshold is a number of a setting or of another program's file, and where
+// it stands.
+type Threshold struct {
+	Text, From string
+	// Setting names it in answers; who connects puts it down. Empty is no setting.
+	Setting string
+}
 
 // Need lists what connecting a service takes.
 type Need struct {

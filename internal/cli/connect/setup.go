@@ -45,7 +45,7 @@ func (e *Env) Setup(ctx context.Context, name string, o Setup) error {
 		t := thresholdsOf(need)
 		for i, said := range []string{o.ftp, o.lthr} {
 			if said != "" {
-				t[i].Text, t[i].From = said, ""
+				t[i].Threshold = Threshold{Text: said}
 			}
 			if t[i].Text != "" || !e.InTTY {
 				continue
@@ -119,19 +119,19 @@ func fits(all []threshold) error {
 	return nil
 }
 
-// settle puts down the thresholds and says where they are from.
+// settle puts down the thresholds, but for those of settings, which hold already,
+// and says where they are from.
 func (e *Env) settle(ctx context.Context, d Desk, all []threshold) error {
 	values := map[string]int{}
 	for _, t := range all {
-		if n, err := strconv.Atoi(t.Text); err == nil {
+		if n, err := strconv.Atoi(t.Text); err == nil && t.Setting == "" {
 			values[t.name] = n
 		}
 	}
-	if len(values) == 0 {
-		return nil
-	}
-	if err := d.Settle(ctx, values); err != nil {
-		return err
+	if len(values) > 0 {
+		if err := d.Settle(ctx, values); err != nil {
+			return err
+		}
 	}
 	for _, t := range all {
 		switch {

@@ -88,7 +88,8 @@ func TestTheWizardPutsDownThresholds(t *testing.T) {
 	}{
 		"typed":              {"1\nann\n250\n165\n", connect.Threshold{}, nil, map[string]int{"ftp_w": 250, "lthr_bpm": 165}, "FTP 250 holds"},
 		"left out":           {"1\nann\n\n\n", connect.Threshold{}, nil, nil, "is connected"},
-		"of the settings":    {"1\na\n\n", connect.Threshold{Text: "240", From: "$TRI_FTP"}, nil, map[string]int{"ftp_w": 240}, "$TRI_FTP says"},
+		"of another's file":  {"1\na\n\n", connect.Threshold{Text: "240", From: "$TRI_FTP"}, nil, map[string]int{"ftp_w": 240}, "$TRI_FTP says"},
+		"of the settings":    {"1\na\n\n", connect.Threshold{Text: "240", From: "$TRI_FTP", Setting: "tri_ftp"}, nil, nil, "$TRI_FTP says"},
 		"no number":          {"1\nann\nmuch\n\n", connect.Threshold{}, nil, nil, ""},
 		"nobody has it":      {"1\nann\n2500\n\n", connect.Threshold{}, nil, nil, ""},
 		"called off":         {"1\nann\n250\n", connect.Threshold{}, nil, nil, ""},

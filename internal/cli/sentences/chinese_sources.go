@@ -86,7 +86,21 @@ func ofSources() map[string]string {
 
 		// source/jsonapi/file.go
 		"%s sent a file of more than %d MiB.":         "%s 发来的文件超过 %d MiB。",
-		"The file host of %s does not give the file.": "%s 的文件服务器没有提供该文件。",
+		"The file host of %s %s.": "%s 的文件服务器%s。",
+		"does not give the file": "没有提供该文件",
+		"does not take the file": "不接受该文件",
+		"%s takes no file of more than %d MiB.": "%s 不接受超过 %d MiB 的文件。",
+		"iGPSport takes FIT files, and this is none.": "iGPSport 只接受 FIT 文件，而这不是 FIT 文件。",
+		"export_activity writes the activity as FIT; import that on its site or in its app.": "export_activity 可以把活动写成 FIT；请在其网站或应用中导入。",
+		"A recording is sent in a call of its own.": "发送记录要单独调用一次。",
+		"Give nothing but id and send_to.": "只提供 id 和 send_to。",
+		"The activity has no file of a recording that could be sent.": "该活动没有可以发送的记录文件。",
+		"%s takes no recordings.": "%s 不接受记录文件。",
+		"export_activity writes a file.": "export_activity 可以写出文件。",
+		"Run lapkeep connect.": "请运行 lapkeep connect。",
+		"Its file holds several activities, so it is not sent.": "它的文件包含多个活动，因此不会发送。",
+		"The setting %s is %g, which no athlete has.": "设置 %s 的值为 %g，没有运动员会有这样的数值。",
+		"Give a number from %g to %g, or leave the setting out.": "请填写 %g 到 %g 之间的数值，或不设置。",
 		"%s names an address for a file that is none of its file hosts; it was not asked.": "" +
 			"%s 给出的文件地址不属于其文件服务器，因此没有请求该地址。",
 

@@ -52,7 +52,8 @@ func signingIn() map[string]string {
 
 		"Give it in whole numbers, or leave it out.": "请填写整数，或不填。",
 
-		"%s did not accept the password of the account.": "%s 没有接受该账号的密码。",
+		"%s did not accept the password of the account.":                                                  "%s 没有接受该账号的密码。",
+		"Correct it where it is set; until then it is not sent again, so that the account is not locked.": "请在设置它的地方更正；在此之前不会再次发送，以免账号被锁定。",
 		"Run `lapkeep connect %s` and type it anew; until then it is not sent again, so that the account is not locked.": "请运行 " +
 			"`lapkeep connect %s` 重新输入；在此之前不会再次发送密码，以免账号被锁定。",
 		"%s has locked the account until %s.": "%s 已锁定该账号，直到 %s。",

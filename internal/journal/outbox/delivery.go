@@ -286,6 +286,7 @@ func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 		p.row.There, p.row.ReadBack = t.ID, t.Fields
 		p.row.Differences = append(p.row.Differences, differences(p.kind, p.row.Wanted, t.Fields, p.held(p.row.Wanted, sent))...)
 		p.row.Differences = append(p.row.Differences, t.Untold...)
+		p.row.Note = joined(p.row.Note, t.Note)
 		if r, ok := p.kind.(Read); ok {
 			more, fixed, err := r.ReadAs(context.WithoutCancel(ctx), p.kept(t, sent), p.row.Wanted)
 			if err != nil {

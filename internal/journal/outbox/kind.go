@@ -83,6 +83,8 @@ type Thing struct {
 	// are sentences on what it was told in another way.
 	Untold []outbox.Difference
 	Losses string
+	// Note is a sentence on what became of it there.
+	Note string
 }
 
 // Change is what a write did to a thing.

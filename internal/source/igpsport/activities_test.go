@@ -1,6 +1,7 @@
 package igpsport
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -77,6 +78,31 @@ func TestTheServerPicksTheDays(t *testing.T) {
 		}
 		if n := asked(s, "listActivities"); n != 1 {
 			t.Errorf("%d pages", n)
+		}
+	})
+}
+
+// TestADayInTheMiddleOfAPage: of pages of two rows, those from a day on.
+func TestADayInTheMiddleOfAPage(t *testing.T) {
+	t.Parallel()
+	both(t, igpsporttest.Options{Activities: 6, Seconds: 30, PageCap: 2}, func(t *testing.T, s *igpsporttest.Server, r igpsporttest.Region) {
+		days := []training.Day{
+			training.NewDay(2026, 6, 19), training.NewDay(2026, 6, 10), training.NewDay(2026, 5, 20), training.NewDay(2026, 4, 15),
+			training.NewDay(2026, 3, 30), training.NewDay(2026, 2, 1),
+		}
+		s.Do(r, func(m *igpsporttest.Member) {
+			for i, ride := range m.Rides {
+				ride.Start = days[i].Time(time.UTC).Add(9 * time.Hour)
+				ride.Body.Start = ride.Start
+			}
+		})
+		c, _ := signedIn(t, s, r)
+		var got []training.Day
+		for _, a := range listed(t, c, source.ActivityQuery{Days: training.DayRange{From: training.NewDay(2026, 3, 1), To: days[0]}}) {
+			got = append(got, a.Day)
+		}
+		if !slices.Equal(got, days[:5]) || asked(s, "listActivities") != 3 {
+			t.Errorf("%v by %d requests", got, asked(s, "listActivities"))
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/igpsport/wire"
 	"lapkeep/internal/source/jsonapi"
+	"lapkeep/internal/source/transport"
 	"lapkeep/internal/training"
 )
 
@@ -20,6 +21,7 @@ type Client struct {
 	athlete string
 	log     *slog.Logger
 	random  io.Reader // of the ids that the athlete's own things get
+	clock   transport.Clock
 
 	mu sync.Mutex
 	me *wire.User // once asked
@@ -47,7 +49,8 @@ func New(o jsonapi.Options) (*Client, error) {
 	}
 	api, err := open(r, o, r.explain)
 	return &Client{
-		api: api, region: r, athlete: o.Athlete, log: o.Log, random: o.Random, details: map[string]wire.Activity{}, files: map[string]string{},
+		api: api, region: r, athlete: o.Athlete, log: o.Log, random: o.Random, clock: o.Clock,
+		details: map[string]wire.Activity{}, files: map[string]string{},
 	}, err
 }
 

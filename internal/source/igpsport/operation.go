@@ -19,6 +19,8 @@ var (
 	opActivities = jsonapi.Get("listActivities", analyze+"queryMyActivity")
 	opActivity   = jsonapi.Get("activityDetail", analyze+"queryActivityDetail/{id}")
 	opFile       = jsonapi.Get("downloadURL", analyze+"getDownloadUrl/{id}")
+	opSignedURL  = jsonapi.Get("signedURL", "/service/sportg/third-party-server/oss/getSignedUrl")
+	opUploaded   = jsonapi.Post("uploaded", analyze+"uploadByOss")
 	opIntervals  = jsonapi.Get("intervalInfo", mobile+"v2/User/UserIntervalInfo")
 	opUser       = jsonapi.Get("userInfo", mobile+"User/UserInfo")
 

@@ -60,9 +60,13 @@ func (c *Client) file(ctx context.Context, address, id string) (source.File, err
 	if err != nil {
 		return source.File{}, err
 	}
-	const head = 12
-	if len(file.Body) < head || !bytes.Equal(file.Body[8:head], []byte(".FIT")) {
+	if !isFIT(file.Body) {
 		return source.File{}, training.Errorf(training.KindCorrupt, "What iGPSport gives as the file of activity %s is no FIT file.", id)
 	}
 	return file, nil
+}
+
+func isFIT(b []byte) bool {
+	const head = 12
+	return len(b) >= head && bytes.Equal(b[8:head], []byte(".FIT"))
 }

@@ -49,7 +49,7 @@ func regionOf(name string) (region, error) {
 // is that of the programs that it is known to bear.
 func API() jsonapi.API {
 	a := jsonapi.API{
-		Name: wire.Name, Title: "iGPSport", Regions: map[string]string{}, Enveloped: true, PerSecond: 5, Burst: 5,
+		Name: wire.Name, Title: "iGPSport", Regions: map[string]string{}, Enveloped: true, PerSecond: 5, Burst: 10,
 		FileHosts: []string{"*.aliyuncs.com"}, MaxFile: 32 << 20,
 	}
 	for _, r := range regions() {

@@ -91,7 +91,7 @@ type Client struct {
 	base *url.URL // with the API's path, without a slash behind
 
 	mu    sync.Mutex
-	files map[string]*transport.Client // by host
+	files map[string]*transport.Client // by method and host
 }
 
 // New makes a client; nothing is asked yet.

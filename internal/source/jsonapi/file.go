@@ -11,7 +11,9 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/transport"
@@ -44,29 +46,50 @@ func (c *Client) File(ctx context.Context, r Request, otherwise string) (source.
 // Fetch fetches a file from where the service says that it lies, and sends
 // nothing there of what opens the service. Nobody is followed to another host.
 func (c *Client) Fetch(ctx context.Context, address, name string) (source.File, error) {
-	u, err := url.Parse(address)
-	if err != nil || !c.mayLieAt(u) {
-		return source.File{}, c.elsewhere()
-	}
-	h, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	a, err := c.atFileHost(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return source.File{}, c.elsewhere()
-	}
-	a, err := c.fileHost(u.Host).Do(h)
-	if err != nil {
-		return source.File{}, c.ofFileHost(err)
+		return source.File{}, c.ofFileHost(err, "does not give the file")
 	}
 	return source.File{Name: name, Body: a.Body}, nil
 }
 
+// Store puts a file where the service says that it is to lie, by the rule of
+// [Client.Fetch]. Sent twice it lies there once.
+func (c *Client) Store(ctx context.Context, address string, file []byte) error {
+	if int64(len(file)) > c.api.MaxFile {
+		return training.Errorf(training.KindTooLarge, "%s takes no file of more than %d MiB.", c.api.Title, c.api.MaxFile>>20)
+	}
+	a, err := c.atFileHost(transport.Repeatable(ctx), http.MethodPut, address, file)
+	if err != nil {
+		return c.ofFileHost(err, "does not take the file")
+	}
+	if a.Status >= http.StatusMultipleChoices {
+		f := source.Failure{Fault: source.Changed, Source: c.api.Name, Status: a.Status}
+		return source.Fail(f, "The file host of "+c.api.Title+" leads to another place, where the file was not sent.")
+	}
+	return nil
+}
+
+func (c *Client) atFileHost(ctx context.Context, method, address string, body []byte) (*transport.Answer, error) {
+	u, err := url.Parse(address)
+	if err != nil || !c.mayLieAt(u) {
+		return nil, c.elsewhere()
+	}
+	h, err := http.NewRequestWithContext(ctx, method, u.String(), bytes.NewReader(body))
+	if err != nil {
+		return nil, c.elsewhere()
+	}
+	return c.fileHost(method, u.Host).Do(h)
+}
+
 // ofFileHost keeps a file that is not given from being taken for a credential
 // that is not accepted: none was sent.
-func (c *Client) ofFileHost(err error) error {
+func (c *Client) ofFileHost(err error, does string) error {
 	f, ok := source.FailureOf(err)
 	if !ok || f.Fault != source.Unauthorised && f.Fault != source.Forbidden {
 		return err
 	}
-	e := training.Errorf(training.KindForbidden, "The file host of %s does not give the file.", c.api.Title)
+	e := training.Errorf(training.KindForbidden, "The file host of %s %s.", c.api.Title, phrase.Word(does))
 	f.Fault = source.Forbidden
 	e.Err = &f
 	return e
@@ -93,16 +116,23 @@ func (c *Client) mayLieAt(u *url.URL) bool {
 	})
 }
 
-// fileHost asks one host and follows it to no other.
-func (c *Client) fileHost(host string) *transport.Client {
+// storing is how long a file may take to be sent.
+const storing = 2 * time.Minute
+
+// fileHost asks one host and follows it to no other, with a file nowhere.
+func (c *Client) fileHost(method, host string) *transport.Client {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.files[host] == nil {
+	key := method + " " + host
+	if c.files[key] == nil {
 		t := c.transport()
 		t.OpenHosts, t.MaxBytes = []string{host}, c.api.MaxFile
-		c.files[host] = transport.New(t)
+		if method != http.MethodGet {
+			t.NoRedirects, t.TryTimeout = true, storing
+		}
+		c.files[key] = transport.New(t)
 	}
-	return c.files[host]
+	return c.files[key]
 }
 
 // fileName is the name that an answer gives its file.

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -111,13 +112,13 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 	if k.Refresh == nil || now.Refresh.Empty() && now.Password.Empty() {
 		return source.Token{}, k.dead(nil)
 	}
-	if r, holds := k.Vault.refused(k.Source, k.Now()); holds {
+	if r, holds := k.Vault.refused(k.Source, k.Now()); holds && r.of(now) {
 		return source.Token{}, k.withheld(r, nil)
 	}
 	fresh, err := k.Refresh(ctx, now)
 	f, failed := source.FailureOf(err)
 	if until, last := lasting(f); failed && last && k.ByPassword {
-		r := refusal{k.Now(), until}
+		r := newRefusal(now, k.Now(), until)
 		if err := k.Vault.refuse(k.Source, r); err != nil {
 			return source.Token{}, err
 		}
@@ -136,9 +137,9 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 	if fresh.Account == "" {
 		fresh.Account = now.Account
 	}
-	fresh.Address, fresh.Region, fresh.User = now.Address, now.Region, now.User
-	if k.SignIn.Password.Empty() {
-		fresh.Password = now.Password
+	fresh.Address, fresh.Region, fresh.User, fresh.Password = now.Address, now.Region, now.User, now.Password
+	if !k.SignIn.Password.Empty() {
+		fresh.Password = source.Secret{} // the settings have it
 	}
 	k.cached, k.unsaved = fresh, true
 	return k.save()
@@ -186,7 +187,7 @@ func (k *Keeper) elsewhere(given string) error {
 // kept of it, or none yet.
 func (k *Keeper) ofSettings(t source.Token, err error) (source.Token, error) {
 	switch {
-	case training.KindOf(err) == training.KindNotFound,
+	case err != nil && slices.Contains([]training.Kind{training.KindNotFound, training.KindCorrupt}, training.KindOf(err)),
 		err == nil && (t.User != k.SignIn.User || t.Region != k.Region || t.Address != k.Address):
 		t, err = source.Token{Address: k.Address, Region: k.Region, User: k.SignIn.User}, nil
 	}
@@ -214,7 +215,11 @@ func (k *Keeper) otherRegion(given string) error {
 
 // save keeps the cached token before anybody uses it.
 func (k *Keeper) save() (source.Token, error) {
-	if err := k.Vault.Save(k.Source, k.cached); err != nil {
+	kept := k.cached
+	if !k.SignIn.Password.Empty() {
+		kept.Password = source.Secret{} // the settings have it, and it stays there
+	}
+	if err := k.Vault.Save(k.Source, kept); err != nil {
 		return source.Token{}, err
 	}
 	k.unsaved, k.stamp = false, k.Vault.stamp(k.Source)

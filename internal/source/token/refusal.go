@@ -1,7 +1,10 @@
 package token
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -20,6 +23,29 @@ type refusal struct {
 	// Until is when a lock of the account ends; zero is when the athlete signs
 	// in again.
 	Until time.Time `json:"until,omitzero"`
+	// Of tells what was refused from what is sent later. It is too short to say
+	// what either is.
+	Of string `json:"of,omitempty"`
+}
+
+func newRefusal(t source.Token, now, until time.Time) refusal {
+	r := refusal{At: now.UTC(), Until: until}
+	r.Of = r.mark(t)
+	return r
+}
+
+// of reports whether a token has what was refused.
+func (r refusal) of(t source.Token) bool { return r.Of == r.mark(t) }
+
+// mark is of the password that was refused, or of the account that is locked,
+// whatever its password.
+func (r refusal) mark(t source.Token) string {
+	password := t.Password.Reveal()
+	if !r.Until.IsZero() {
+		password = ""
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s\x00%s\x00%s", r.At.UnixNano(), t.Region, t.User, password))
+	return hex.EncodeToString(sum[:2])
 }
 
 func (v *Vault) refusalPath(n source.Name) string {
@@ -66,6 +92,9 @@ func (k *Keeper) withheld(r refusal, cause error) error {
 	f := source.Failure{Fault: source.Unauthorised, Source: k.Source, RetryAt: r.Until, Err: cause}
 	e := training.Errorf(training.KindForbidden, "%s did not accept the password of the account.", k.Source).
 		WithFix("Run `lapkeep connect %s` and type it anew; until then it is not sent again, so that the account is not locked.", k.Source)
+	if !k.SignIn.Password.Empty() {
+		e = e.WithFix("Correct it where it is set; until then it is not sent again, so that the account is not locked.")
+	}
 	if !r.Until.IsZero() {
 		e = training.Errorf(training.KindForbidden, "%s has locked the account until %s.", k.Source, r.Until.UTC().Format(time.RFC3339)).
 			WithFix("Wait until then: nothing is sent there before. If the password is another by now, run `lapkeep connect %s`.", k.Source)

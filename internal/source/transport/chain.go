@@ -36,6 +36,10 @@ type Options struct {
 	// TryTimeout is the longest one try may take; 0 is 30 s.
 	TryTimeout time.Duration
 
+	// NoRedirects has an answer that leads elsewhere given as it is: what was to
+	// be sent would not arrive there.
+	NoRedirects bool
+
 	Clock Clock
 	Log   *slog.Logger
 	// Base sends the requests; nil is a transport of its own.
@@ -70,7 +74,11 @@ func New(o Options) *Client {
 	}
 	next = &retry{next, o.Retry, o.Clock}
 	next = &guard{next, o.Source, newHosts(append(o.Hosts, o.OpenHosts...)), underTest()}
-	return &Client{o.Source, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: fewRedirects}, o.Budget}
+	redirects := fewRedirects
+	if o.NoRedirects {
+		redirects = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	}
+	return &Client{o.Source, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: redirects}, o.Budget}
 }
 
 // NewBase sends requests for real, with connections of its own.
@@ -93,14 +101,15 @@ func (o Options) withDefaults() Options {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if o.Clock.Sleep == nil {
-		o.Clock.Sleep = sleep
-	}
 	o.Retry = o.Retry.withDefaults()
 	return o
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
+// Pause lets d pass.
+func (c Clock) Pause(ctx context.Context, d time.Duration) error {
+	if c.Sleep != nil {
+		return c.Sleep(ctx, d)
+	}
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

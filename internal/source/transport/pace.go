@@ -17,7 +17,7 @@ func (p *pace) RoundTrip(r *http.Request) (*http.Response, error) {
 	now := p.clock.Now()
 	place := p.limit.ReserveN(now, 1)
 	if d := place.DelayFrom(now); d > 0 {
-		if err := p.clock.Sleep(r.Context(), d); err != nil {
+		if err := p.clock.Pause(r.Context(), d); err != nil {
 			place.CancelAt(p.clock.Now())
 			closeBody(r)
 			return nil, err

@@ -82,7 +82,7 @@ func (t *retry) RoundTrip(r *http.Request) (*http.Response, error) {
 		if !t.mayWait(r.Context(), wait, asked) {
 			return resp, err
 		}
-		if err := t.clock.Sleep(r.Context(), wait); err != nil {
+		if err := t.clock.Pause(r.Context(), wait); err != nil {
 			return nil, err
 		}
 	}

@@ -75,10 +75,8 @@ type Said struct {
 // does not have shows through from below.
 func Show[T any](d Document, best ...string) (T, error) {
 	var v T
-	for _, body := range d.Bodies(best...) {
-		if err := json.Unmarshal(body, &v); err != nil {
-			return v, sqlitedb.Damaged(err)
-		}
+	if err := show(d.Bodies(best...), &v); err != nil {
+		return v, sqlitedb.Damaged(err)
 	}
 	return v, nil
 }

@@ -324,3 +324,34 @@ func TestRefused(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestAListTakesThePlaceOfTheOneBelow whole: nothing of the elements below is
+// left in those above.
+func TestAListTakesThePlaceOfTheOneBelow(t *testing.T) {
+	t.Parallel()
+	type listed struct {
+		Name string
+		Of   struct {
+			Steps []training.WorkoutStep
+			Text  string
+		}
+		Tags map[string][]int
+	}
+	got, err := document.Show[listed](document.Document{
+		Said: []document.Said{{Source: "a", Body: json.RawMessage(
+			`{"Name":"there","Of":{"Steps":[{"kind":"work","duration_s":60},{"kind":"rest"}],"Text":"t"},"Tags":{"a":[1,2],"b":[3]}}`)}},
+		Own: json.RawMessage(`{"Of":{"Steps":[{"duration_s":90}]},"Tags":{"a":[9]}}`),
+	})
+	want := listed{Name: "there", Tags: map[string][]int{"a": {9}, "b": {3}}}
+	want.Of.Steps, want.Of.Text = []training.WorkoutStep{{DurationS: 90}}, "t"
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+	for _, broken := range []string{`{"Tags":[`, `[1]`, `{"Of":[1]}`} {
+		body := json.RawMessage(`{"Tags":{"a":[1]}}`)
+		d := document.Document{Said: []document.Said{{Source: "a", Body: body}}, Own: json.RawMessage(broken)}
+		if _, err := document.Show[listed](d); training.KindOf(err) != training.KindCorrupt {
+			t.Errorf("%s: %v", broken, err)
+		}
+	}
+}

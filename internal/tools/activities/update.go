@@ -30,6 +30,7 @@ type updateIn struct {
 	Load        *float64      `json:"manual_load,omitempty" jsonschema:"TSS"`
 	Hidden      *bool         `json:"hidden_from_models,omitempty" jsonschema:"hides it from assistants, this one too"`
 	Clear       []string      `json:"clear,omitempty" jsonschema:"back to what was recorded"`
+	SendTo      string        `json:"send_to,omitempty" jsonschema:"service that gets the recording's file"`
 }
 
 func updateRow(d Deps) tools.Row {
@@ -52,6 +53,9 @@ func updateRow(d Deps) tools.Row {
 		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
 		if err != nil {
 			return nil, err
+		}
+		if in.SendTo != "" {
+			return in.send(ctx, d, c, &row)
 		}
 		hidden, err := d.Journal.Withheld(ctx, c.Scope)
 		if err != nil {

@@ -110,6 +110,28 @@ func TestWhatIsMissingIsNotZero(t *testing.T) {
 	}
 }
 
+// TestARowInOurWords is the row that igpsport-mcp's tests read.
+func TestARowInOurWords(t *testing.T) {
+	t.Parallel()
+	const row = `{"rideId":12345,"title":"Ride","startTime":"2026.06.19","rideDistance":100067.09,"totalAscent":850,
+		"totalMovingTime":12600,"exerciseType":0`
+	for text, kmh := range map[string]float64{row + `}`: 0, row + `,"avgSpeed":7.5}`: 27} {
+		var a Activity
+		if err := json.Unmarshal([]byte(text), &a); err != nil {
+			t.Fatal(err)
+		}
+		got := a.Read(time.UTC, 0)
+		e := got.Said.Entry
+		if got.ID != "12345" || got.Said.Name != "Ride" || got.Day != training.NewDay(2026, 6, 19) || got.Said.Sport != training.Cycling ||
+			e.TimerS != 12600 || e.Values[training.MetricDistanceKM] != 100.06709 || e.Values[training.MetricElevationGainM] != 850 {
+			t.Errorf("%+v %+v", got, e)
+		}
+		if x, is := e.Values[training.MetricAvgSpeedKMH]; x != kmh || is != (kmh > 0) {
+			t.Errorf("%g km/h", x)
+		}
+	}
+}
+
 func keys(v training.Values) (all []training.Metric) {
 	for m := range v {
 		all = append(all, m)

@@ -142,14 +142,7 @@ func everything(ctx context.Context) training.Scope {
 // upload makes an activity anew from its file. A service has one activity of
 // a file, however often it is sent.
 func (k Activities) upload(ctx context.Context, s source.Service, hash string, f outbox.Fields) (outbox.Thing, error) {
-	recs, err := k.Files.RecordingsByOriginal(ctx, everything(ctx), hash)
-	if err == nil && len(recs) == 0 {
-		err = training.Errorf(training.KindNotFound, "The file of its recording is no longer here.").WithFix("Import it again.")
-	}
-	if err != nil {
-		return outbox.Thing{}, err
-	}
-	body, err := k.Files.Original(ctx, everything(ctx), hash)
+	file, recs, err := k.file(ctx, hash)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
@@ -160,9 +153,11 @@ func (k Activities) upload(ctx context.Context, s source.Service, hash string, f
 	if err := s.(source.ActivityRestorer).Readmit(ctx, was); err != nil {
 		return outbox.Thing{}, err
 	}
-	said := source.Upload{Name: text(f["name"]), Description: text(f["description"]), ExternalID: text(f[ofService+"external_id"])}
-	name := hash[:12] + "." + string(recs[0].Recording.Format)
-	ids, _, err := s.(source.ActivityUploader).Upload(ctx, source.File{Name: name, Body: body}, said)
+	said := source.Upload{
+		Start: recs[0].Recording.Start, Name: text(f["name"]), Description: text(f["description"]),
+		ExternalID: text(f[ofService+"external_id"]),
+	}
+	ids, _, err := s.(source.ActivityUploader).Upload(ctx, file, said)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
@@ -171,6 +166,19 @@ func (k Activities) upload(ctx context.Context, s source.Service, hash string, f
 			WithFix("Upload the file there: lapkeep call export_activity writes it.")
 	}
 	return k.Read(ctx, s, ids[0])
+}
+
+// file is one that is kept here, and the recordings in it.
+func (k Activities) file(ctx context.Context, hash string) (source.File, []store.RecordingRow, error) {
+	recs, err := k.Files.RecordingsByOriginal(ctx, everything(ctx), hash)
+	if err == nil && len(recs) == 0 {
+		err = training.Errorf(training.KindNotFound, "The file of its recording is no longer here.").WithFix("Import it again.")
+	}
+	if err != nil {
+		return source.File{}, nil, err
+	}
+	body, err := k.Files.Original(ctx, everything(ctx), hash)
+	return source.File{Name: hash[:12] + "." + string(recs[0].Recording.Format), Body: body}, recs, err
 }
 
 func text(b json.RawMessage) (s string) {

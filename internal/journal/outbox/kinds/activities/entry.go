@@ -130,8 +130,8 @@ func cutRef(ref string) (source.Name, string, bool) {
 // makes reports whether the service takes entries, and lets them go.
 func makes(s source.Service, a rows.Action) bool {
 	_, lists := s.(source.ActivityLister)
-	_, uploads := s.(source.ActivityUploader)
-	return lists && (uploads || a == rows.Delete)
+	_, enters := s.(source.ManualActivityWriter)
+	return lists && (enters || a == rows.Delete)
 }
 
 // manual is an entry as a service takes it, under an external id.
@@ -172,7 +172,7 @@ func (k Activities) Create(ctx context.Context, s source.Service, key string, f 
 	if err != nil {
 		return outbox.Thing{}, err
 	}
-	all, err := s.(source.ActivityUploader).CreateManual(ctx, []source.ManualActivity{m})
+	all, err := s.(source.ManualActivityWriter).CreateManual(ctx, []source.ManualActivity{m})
 	if err == nil && len(all) != 1 {
 		err = source.Fail(source.Failure{Fault: source.Changed, Source: s.Name()}, "The service did not say which activity it made.")
 	}
