@@ -4,18 +4,20 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/tools"
 )
 
 // TestALanguageChangesNoNumberAndNoName: each tool answers the same in each
-// language but for what [saidFields] names, and its name, schema and
-// description are the same.
+// language but for what [saidFields] names and whole sentences of ours, and its
+// name, schema and description are the same.
 func TestALanguageChangesNoNumberAndNoName(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)
@@ -25,7 +27,7 @@ func TestALanguageChangesNoNumberAndNoName(t *testing.T) {
 	if in.Settings.Get(settings.Language) != settings.Chinese {
 		t.Fatal("the language is not the one that was asked for")
 	}
-	answered := 0
+	answered, said := 0, saying{t: t}
 	for i, r := range a.Table.Rows() {
 		other := in.Table.Rows()[i]
 		if r.Name != other.Name || r.Title != other.Title || r.Description != other.Description {
@@ -46,14 +48,52 @@ func TestALanguageChangesNoNumberAndNoName(t *testing.T) {
 		}
 		got, err := in.Table.Call(t.Context(), r.Name, c, raw)
 		if (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() ||
-			!bytes.Equal(unsaid(t, r.Name, got), unsaid(t, r.Name, want)) {
+			!said.same(unsaid(t, r.Name, want), unsaid(t, r.Name, got)) {
 			t.Errorf("%s %s:\n zh %s %v\n en %s %v", r.Name, raw, got.Structured, err, want.Structured, wantErr)
 		}
 	}
 	if answered < 50 {
 		t.Errorf("only %d tools answered", answered)
 	}
+	if said.sentences < 15 {
+		t.Errorf("only %d sentences were said", said.sentences)
+	}
 }
+
+// saying compares answers in two languages, and counts what differs.
+type saying struct {
+	t         *testing.T
+	sentences int
+}
+
+var jsonText = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+
+// same reports whether nothing but sentences differs, and those have the same
+// numbers and names.
+func (s *saying) same(english, chinese []byte) bool {
+	s.t.Helper()
+	if !bytes.Equal(jsonText.ReplaceAll(english, nil), jsonText.ReplaceAll(chinese, nil)) {
+		return false
+	}
+	in, got := sentences.In(settings.Chinese), jsonText.FindAll(chinese, -1)
+	for i, b := range jsonText.FindAll(english, -1) {
+		if bytes.Equal(b, got[i]) {
+			continue
+		}
+		var a, z string
+		if json.Unmarshal(b, &a) != nil || json.Unmarshal(got[i], &z) != nil || in.Text(a) != z || !slices.Equal(named(a), named(z)) {
+			s.t.Errorf("%s becomes %s", b, got[i])
+			return false
+		}
+		s.sentences++
+	}
+	return true
+}
+
+var nameOrNumber = regexp.MustCompile(`[a-z]+(?:_[a-z0-9]+)+|\d+(?:\.\d+)?`)
+
+// named are the names and numbers of a sentence, in any order.
+func named(text string) []string { return slices.Sorted(slices.Values(nameOrNumber.FindAllString(text, -1))) }
 
 // saidFields are the fields of answers whose text is in the language of the
 // person: calendars, and titles of metrics.

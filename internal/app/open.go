@@ -216,6 +216,9 @@ func (p *Program) newCall(ctx context.Context, db *store.DB, s settings.Settings
 
 // saidIn says sentences in a language, whose table is made when the first is said.
 func saidIn(language string) func(format string, args ...any) string {
+	if language == settings.English {
+		return nil // as it is written
+	}
 	return func(format string, args ...any) string { return sentences.In(language).Sprintf(format, args...) }
 }
 

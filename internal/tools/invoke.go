@@ -77,7 +77,7 @@ func (t *Table) invoke(ctx context.Context, r Row, c *Call, raw json.RawMessage,
 	if err != nil {
 		return Result{}, r.late(ctx, timed, limit, err)
 	}
-	return t.newResult(r, out, args.readAs, whose, r.freshness(ctx, c))
+	return t.newResult(r, out, args.readAs, whose, r.freshness(ctx, c), c.Said)
 }
 
 // late tells a call that ran out of its own time from one that the caller

@@ -34,8 +34,11 @@ type Result struct {
 type Pictured interface{ Pictures() []*picture.Canvas }
 
 // newResult marshals a handler's answer and notes how loose arguments were
-// read and, unless they are empty, whom it is about and how fresh it is.
-func (t *Table) newResult(r Row, out any, readAs map[string]string, whose training.AthleteID, fresh string) (Result, error) {
+// read and, unless they are empty, whom it is about and how fresh it is. Its
+// sentences are said as say does.
+func (t *Table) newResult(
+	r Row, out any, readAs map[string]string, whose training.AthleteID, fresh string, say sayer,
+) (Result, error) {
 	b, err := Marshal(out)
 	if err != nil {
 		return Result{}, fmt.Errorf("marshalling the answer of %s: %w", r.Name, err)
@@ -59,6 +62,7 @@ func (t *Table) newResult(r Row, out any, readAs map[string]string, whose traini
 			return Result{}, err
 		}
 	}
+	b = inWords(b, say)
 	if b, err = t.tellAbsent(b); err != nil {
 		return Result{}, err
 	}

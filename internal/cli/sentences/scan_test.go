@@ -36,6 +36,44 @@ var ofFaces = map[string][]int{
 	"say": {0, 1}, "sayAtHome": {0, 1}, "text": {0}, "Text": {0}, "Sprintf": {0}, "log": {1}, "sayingf": {0}, "sentencef": {0},
 }
 
+// ofAnswers are the places of answers whose text is a sentence. What is made of
+// parts there is English.
+func ofAnswers(n ast.Node) (out []ast.Expr) {
+	name := func(e ast.Expr) string {
+		switch e := e.(type) {
+		case *ast.Ident:
+			return e.Name
+		case *ast.SelectorExpr:
+			return e.Sel.Name
+		case *ast.IndexExpr:
+			if of, ok := e.X.(*ast.SelectorExpr); ok && of.Sel.Name == "Missing" {
+				return of.Sel.Name
+			}
+		}
+		return ""
+	}
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		switch called := name(n.Fun); {
+		case len(n.Args) > 1 && (called == "Add" || called == "AddMetrics"):
+			out = n.Args[1:2]
+		case called == "append" && strings.EqualFold(name(n.Args[0]), "notes"):
+			out = n.Args[1:]
+		}
+	case *ast.ReturnStmt: // a number, and why there is none
+		if last := len(n.Results) - 1; last > 0 {
+			out = n.Results[last:]
+		}
+	case *ast.AssignStmt:
+		for i, left := range n.Lhs {
+			if of := name(left); len(n.Rhs) == len(n.Lhs) && (of == "Narrow" || of == "Missing") {
+				out = append(out, n.Rhs[i])
+			}
+		}
+	}
+	return out
+}
+
 // fields are those of values whose text a person reads.
 var fields = map[string]string{
 	"Short": "/cli", "Long": "/cli", "Help": "/cli/settings",
@@ -214,6 +252,13 @@ func (s *scan) handed(folder string, of *ast.FuncType, body *ast.BlockStmt, keys
 }
 
 func (s *scan) sentence(folder string, _ *ast.File, n ast.Node) {
+	if strings.Contains(folder, "/analysis") || strings.Contains(folder, "/metrics") || strings.Contains(folder, "/tools") {
+		for _, e := range ofAnswers(n) {
+			if text, _ := s.fold(folder, e); strings.Count(text, " ") > 1 && !strings.Contains(text, "%") { // no word of a form
+				s.note(folder, e, false, true)
+			}
+		}
+	}
 	switch n := n.(type) {
 	case *ast.BasicLit, *ast.BinaryExpr:
 		if text, ok := s.fold(folder, n.(ast.Expr)); ok {
