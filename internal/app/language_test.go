@@ -93,7 +93,9 @@ func (s *saying) same(english, chinese []byte) bool {
 var nameOrNumber = regexp.MustCompile(`[a-z]+(?:_[a-z0-9]+)+|\d+(?:\.\d+)?`)
 
 // named are the names and numbers of a sentence, in any order.
-func named(text string) []string { return slices.Sorted(slices.Values(nameOrNumber.FindAllString(text, -1))) }
+func named(text string) []string {
+	return slices.Sorted(slices.Values(nameOrNumber.FindAllString(text, -1)))
+}
 
 // saidFields are the fields of answers whose text is in the language of the
 // person: calendars, and titles of metrics.

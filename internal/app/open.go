@@ -207,9 +207,10 @@ func (p *Program) newCall(ctx context.Context, db *store.DB, s settings.Settings
 		return nil, err
 	}
 	loc, now := p.zones.of(a), p.Now()
+	language := cmp.Or(s.Get(settings.Language), a.Language) // of who reads, where it is known
 	return &tools.Call{
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
-		Language: a.Language, Said: saidIn(a.Language), Face: face,
+		Language: language, Said: saidIn(language), Face: face,
 		Freshness: func(ctx context.Context) string { return syncer.Freshness(ctx, db.Connections(), sc.Athlete, now) },
 	}, nil
 }

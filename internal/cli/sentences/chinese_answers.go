@@ -39,7 +39,30 @@ func ofAnswers() map[string]string {
 			"要看更多，请把 next_cursor 作为游标（cursor）传入，或按文件夹、运动、文字、目的、时长或训练负荷缩小范围。",
 		"Pass next_cursor as cursor for more.": "要看更多，请把 next_cursor 作为游标（cursor）传入。",
 
+		// words and advice
+		"Widen the range, drop the sport, or call get_status to see which days and sports there are.": "" +
+			"请扩大范围、去掉运动，或调用 get_status 查看有哪些日期和运动。",
+		"The store is empty: import a folder of recordings with lapkeep import PATH, or try the demo with lapkeep demo.": "" +
+			"存储是空的：请用 lapkeep import PATH 导入记录文件夹，或用 lapkeep demo 试用演示。",
+		"There are no activities yet. Import recordings (lapkeep import PATH, or import_files) and ask again.": "" +
+			"还没有活动。请导入记录（lapkeep import PATH 或 import_files），再查询。",
+		"There are no records without activities. Call get_status to see what there is.": "没有活动就没有纪录。请调用 get_status 查看现有的内容。",
+		"There is nothing to show. Widen the range, name another sport, or call get_status to see what there is.": "" +
+			"没有可显示的内容。请扩大范围、指定其他运动，或调用 get_status 查看现有的内容。",
+		"No threshold can be estimated from these days; missing says why. Try more days, or record a hard effort of 20 to 60 minutes.": "" +
+			"无法从这些日期估算阈值；missing 说明原因。请增加天数，或记录一次 20 到 60 分钟的全力表现。",
+		"These are estimates from training. Confirm one by a formal test before you set it with update_athlete_settings; nothing was " +
+			"changed.": "" +
+			"这些是根据训练作出的估算。用 update_athlete_settings 设置之前，请用正式测试确认；没有改动任何内容。",
+
 		// notes
+		"Fewer than three activities have what this needs.": "有所需数据的活动不到三个。",
+		"It lies far below the setting in force; these days probably hold no effort hard enough to tell.": "" +
+			"它远低于现行设置；这些日期中大概没有足以判断的高强度表现。",
+		"No half-hour was hard throughout; the best 20 minutes may be below or above threshold.": "" +
+			"没有一个半小时始终是高强度；最好的 20 分钟可能低于或高于阈值。",
+		"No ride holds a best of 20 minutes; this follows from shorter ones.": "没有骑行含 20 分钟的最好成绩；这由较短的成绩推算。",
+		"One effort, taken as maximal, points to it; a longer one says more.": "由一次视为全力的表现得出；更长的表现更能说明问题。",
 		"A shorter period lists only what differs from the longer one before it: what it does not list is the same, and null means " +
 			"that there is none.": "" +
 			"较短的时段只列出与前面较长时段不同的内容：未列出的相同，null 表示没有。",

@@ -12,6 +12,8 @@ func ofMissing() map[string]string {
 		"no speed was recorded":                                          "没有记录速度",
 		"no altitude was recorded":                                       "没有记录海拔",
 		"no distance was recorded":                                       "没有记录距离",
+		"no distance, position or speed was recorded":                    "没有记录距离、位置或速度",
+		"no load was entered":                                            "没有填写训练负荷",
 		"no position was recorded":                                       "没有记录位置",
 		"no lengths were recorded":                                       "没有记录泳池趟数",
 		"no heartbeat intervals (RR) were recorded":                      "没有记录心跳间期（RR）",
