@@ -142,13 +142,14 @@ func (f Fault) Waits() bool { return f.is().waits }
 func (f Fault) Total() bool { return f.is().total }
 
 // Fail makes the error that travels up: its kind is that of the fault, and its
-// sentences say what happened, in the fault's own words unless there are others,
-// and what to do. They may hold no secret and no body of an answer.
-func Fail(f Failure, what string) error {
+// sentences say what happened, in the fault's own words unless there are others
+// with their operands, and what to do. They may hold no secret and no body of an
+// answer.
+func Fail(f Failure, what string, args ...any) error {
 	is := f.Fault.is()
 	e := training.Errorf(is.kind, is.says, f.Source)
 	if what != "" {
-		e = training.Errorf(is.kind, "%s", what)
+		e = training.Errorf(is.kind, what, args...)
 	}
 	e.Err = &f
 	if is.fix == nil {

@@ -189,7 +189,7 @@ func (s *Syncer) list(
 			return seen, nil
 		case after:
 			return nil, source.Fail(source.Failure{Fault: source.Changed, Source: s.o.Source.Name()},
-				s.key.Source+" gives the same page again and again.")
+				"%s gives the same page again and again.", s.key.Source)
 		}
 		after = p.Next
 	}

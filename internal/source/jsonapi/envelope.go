@@ -53,7 +53,7 @@ func (c *Client) unwrap(ctx context.Context, op Operation, a *transport.Answer) 
 		return &transport.Answer{Status: a.Status, Header: a.Header, Body: e.Data}, nil
 	}
 	f := source.Failure{Fault: faultOfCode(e.Code.number), Source: c.api.Name, Status: a.Status, Err: errors.New(op.ID + " answered a code")}
-	err := source.Fail(f, c.api.Title+" refuses the request with code "+strconv.Itoa(e.Code.number)+".")
+	err := source.Fail(f, "%s refuses the request with code %d.", c.api.Title, e.Code.number)
 	return nil, c.http.Heed(ctx, c.explain(ctx, a, err))
 }
 

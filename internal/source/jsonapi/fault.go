@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/transport"
 )
@@ -39,19 +40,19 @@ func (c *Client) NotAsDescribed(op Operation, err error) error {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && strings.HasPrefix(syntax.Error(), "unexpected end") ||
 		errors.Is(err, io.ErrUnexpectedEOF) {
 		f.Fault, f.Err = source.Unavailable, errors.New("the answer of "+op.ID+" is cut off")
-		return source.Fail(f, c.api.Title+" broke off its answer.")
+		return source.Fail(f, "%s broke off its answer.", c.api.Title)
 	}
 	if errors.Is(err, errPage) {
 		f.Fault, f.Err = source.Unavailable, errors.New(op.ID+" answered with a web page")
-		return source.Fail(f, c.api.Title+" answered with a web page instead of data; a proxy or sign-in page between may have sent it.")
+		return source.Fail(f, "%s answered with a web page instead of data; a proxy or sign-in page between may have sent it.", c.api.Title)
 	}
-	return source.Fail(f, c.api.Title+" answered in a form that this version does not know.")
+	return source.Fail(f, "%s answered in a form that this version does not know.", c.api.Title)
 }
 
 // NotFound says what a service does not have.
-func (c *Client) NotFound(what string) error {
+func (c *Client) NotFound(what phrase.Word) error {
 	f := source.Failure{Fault: source.NotFound, Source: c.api.Name, Status: http.StatusNotFound}
-	return source.Fail(f, c.api.Title+" has no "+what+".")
+	return source.Fail(f, "%s has no %s.", c.api.Title, what)
 }
 
 // maxReason is how much of a service's own words on a refusal is passed on.
@@ -76,7 +77,7 @@ func (c *Client) explain(ctx context.Context, a *transport.Answer, err error) er
 		return err
 	case said.Reason == "": // a service's way of saying that it has nothing to show
 		f.Err = errors.New("no reason given")
-		return source.Fail(f, c.api.Title+" does not accept the request and gives no reason; there may be no such data.")
+		return source.Fail(f, "%s does not accept the request and gives no reason; there may be no such data.", c.api.Title)
 	}
-	return source.Fail(f, c.api.Title+" does not accept the request. It says: "+said.Reason)
+	return source.Fail(f, "%s does not accept the request. It says: %s", c.api.Title, said.Reason)
 }

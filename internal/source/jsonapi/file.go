@@ -154,7 +154,7 @@ func (c *Client) unpack(packed []byte) (plain []byte, err error) {
 	switch {
 	case err != nil:
 		f := source.Failure{Fault: source.Unavailable, Source: c.api.Name, Err: err}
-		return nil, source.Fail(f, c.api.Title+" sent a file that does not unpack.")
+		return nil, source.Fail(f, "%s sent a file that does not unpack.", c.api.Title)
 	case len(plain) > maxBytes:
 		return nil, training.Errorf(training.KindTooLarge, "%s sent a file of more than %d MiB.", c.api.Title, maxBytes>>20)
 	}

@@ -168,7 +168,7 @@ func (k *Keeper) load() (source.Token, error) {
 		k.cached, k.stamp = t, stamp
 	case training.KindOf(err) == training.KindNotFound:
 		// Not to be taken for what the service says of a thing it does not have.
-		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Err: err}, string(k.Source)+" is not connected.")
+		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Err: err}, "%s is not connected.", k.Source)
 	}
 	return t, err
 }
@@ -228,5 +228,5 @@ func (k *Keeper) save() (source.Token, error) {
 
 func (k *Keeper) dead(cause error) error {
 	return source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Err: cause},
-		string(k.Source)+" no longer accepts the key.")
+		"%s no longer accepts the key.", k.Source)
 }

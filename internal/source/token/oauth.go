@@ -117,5 +117,5 @@ func (o *OAuth) failed(ctx context.Context, err error) error {
 	} else if ours, ok := source.FailureOf(err); ok {
 		f = ours
 	}
-	return source.Fail(f, string(o.Source)+" gives no key.")
+	return source.Fail(f, "%s gives no key.", o.Source)
 }

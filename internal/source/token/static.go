@@ -18,5 +18,5 @@ type static struct {
 func (s static) Token(context.Context) (source.Token, error) { return s.token, nil }
 
 func (s static) Renew(context.Context, source.Token) (source.Token, error) {
-	return source.Token{}, source.Fail(source.Failure{Fault: source.Unauthorised, Source: s.name}, string(s.name)+" does not accept the key.")
+	return source.Token{}, source.Fail(source.Failure{Fault: source.Unauthorised, Source: s.name}, "")
 }

@@ -91,9 +91,9 @@ func (b *Budget) refuse(f source.Failure, bucket string) error {
 	case f.Fault == source.LockedOut:
 		return source.Fail(f, "")
 	case bucket == "" || bucket == source.RateLimited.String():
-		return source.Fail(f, "The requests that "+b.key.Source+" allows are used up for now.")
+		return source.Fail(f, "The requests that %s allows are used up for now.", b.key.Source)
 	}
-	return source.Fail(f, "The requests of the kind "+bucket+" that "+b.key.Source+" allows are used up for now.")
+	return source.Fail(f, "The requests of the kind %s that %s allows are used up for now.", bucket, b.key.Source)
 }
 
 // counts reports whether a request of these buckets counts in a window.
