@@ -87,6 +87,7 @@ func ofSources() map[string]string {
 		// source/jsonapi/file.go
 		"%s sent a file of more than %d MiB.":         "%s 发来的文件超过 %d MiB。",
 		"The file host of %s %s.": "%s 的文件服务器%s。",
+		"The file host of %s leads to another place, where the file was not sent.": "%s 的文件服务器指向另一个地方，文件没有发送到那里。",
 		"does not give the file": "没有提供该文件",
 		"does not take the file": "不接受该文件",
 		"%s takes no file of more than %d MiB.": "%s 不接受超过 %d MiB 的文件。",

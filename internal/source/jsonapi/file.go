@@ -65,7 +65,7 @@ func (c *Client) Store(ctx context.Context, address string, file []byte) error {
 	}
 	if a.Status >= http.StatusMultipleChoices {
 		f := source.Failure{Fault: source.Changed, Source: c.api.Name, Status: a.Status}
-		return source.Fail(f, "The file host of "+c.api.Title+" leads to another place, where the file was not sent.")
+		return source.Fail(f, "The file host of %s leads to another place, where the file was not sent.", c.api.Title)
 	}
 	return nil
 }
