@@ -104,7 +104,7 @@ func ofFaults() map[string]string {
 		"file of this activity":         "此活动的文件",
 		"streams of this activity":      "此活动的数据流",
 		"such workout":                  "此训练课程",
-		"such segment":                  "此赛段",
+		"such segment":                  "此路段",
 		"such activity of this athlete": "该运动员的此活动",
 		"%s does not accept the request and gives no reason; there may be no such data.": "%s 不接受该请求，也没有说明原因；可能没有这样的数据。",
 		"%s does not accept the request. It says: %s":                                    "%s 不接受该请求，其提示为：%s",

@@ -58,8 +58,8 @@ func ofIGPSport() map[string]string {
 		"Leave the address out, or set the region to %s.":   "请不设置该地址，或把区域设为 %s。",
 
 		// source/igpsport/segments.go
-		"%q is no page of iGPSport's segments.":                "%q 不是 iGPSport 赛段列表的分页。",
-		"iGPSport (%s) lists segments and gives no %s of one.": "iGPSport（%s）只列出赛段，不提供赛段的%s。",
+		"%q is no page of iGPSport's segments.":                "%q 不是 iGPSport 路段列表的分页。",
+		"iGPSport (%s) lists segments and gives no %s of one.": "iGPSport（%s）只列出路段，不提供路段的%s。",
 		"details":           "详情",
 		"ranking":           "排名",
 		"The app shows it.": "可在其手机应用中查看。",
