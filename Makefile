@@ -65,10 +65,10 @@ calendars: ## what other programs read in the calendars that we write (Python, N
 	test/others/calendars/run.sh
 
 igpsport: ## igpsport-mcp of the package registry beside Lapkeep, in both regions of an emulated service (Python)
-	GO=$(GO) test/others/igpsport.sh
+	GO=$(GO) test/others/with.sh igpsport BesideIGPSport
 
 workouts: ## workout files that are written, read by others from the package registry (Python)
-	GO=$(GO) test/others/workouts.sh
+	GO=$(GO) test/others/with.sh workouts Workouts
 
 check: tidy lint vuln cross race workouts clients conformance mcpb ## what CI asks for beside the tests
 	@echo "check: passed$$(sed 's/^/; /' $(NOT_CHECKED) 2>/dev/null)"

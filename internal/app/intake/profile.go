@@ -94,15 +94,10 @@ func year(y int) string {
 // measures makes weight and resting heart rate follow those of the service from
 // today on, as [Sink.agree] does thresholds.
 func (s *Sink) measures(ctx context.Context, a training.AthleteID, before, p *training.Profile) error {
-	history, err := s.Store.History(ctx, everything(a))
+	history, today, err := s.today(ctx, a)
 	if err != nil {
 		return err
 	}
-	who, err := s.Store.Athlete(ctx, everything(a))
-	if err != nil {
-		return err
-	}
-	today := training.DayOf(s.Now().In(who.Location()))
 	holds := history.At("", today)
 	var fresh []training.ThresholdEntry
 	for _, m := range []struct {

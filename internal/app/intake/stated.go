@@ -34,15 +34,10 @@ func (s *Sink) settle(ctx context.Context, a training.AthleteID, x Stated, asked
 		return training.Errorf(training.KindInvalid, "The setting %s is %g, which no athlete has.", x.Setting, x.Value).
 			WithFix("Give a number from %g to %g, or leave the setting out.", t.lowest, t.highest)
 	}
-	history, err := s.Store.History(ctx, everything(a))
+	history, today, err := s.today(ctx, a)
 	if err != nil {
 		return err
 	}
-	who, err := s.Store.Athlete(ctx, everything(a))
-	if err != nil {
-		return err
-	}
-	today := training.DayOf(s.Now().In(who.Location()))
 	had, is := history.Entry(x.Key, training.Cycling, today)
 	own := is && had.SaidBy == ""
 	if is && slices.Equal(had.Values, []float64{x.Value}) && (own || strings.HasPrefix(had.SaidBy, BySetting)) || own && !asked {

@@ -55,16 +55,10 @@ func (s *Sink) agree(ctx context.Context, a training.AthleteID, now []training.S
 	if err != nil {
 		return err
 	}
-	history, err := s.Store.History(ctx, everything(a))
+	history, today, err := s.today(ctx, a)
 	if err != nil {
 		return err
 	}
-	who, err := s.Store.Athlete(ctx, everything(a))
-	if err != nil {
-		return err
-	}
-	at := s.Now()
-	today := training.DayOf(at.In(who.Location()))
 	var fresh []training.ThresholdEntry
 	done := map[training.Sport]bool{}
 	for i := range now {
@@ -149,4 +143,14 @@ func (s *Sink) settings(ctx context.Context, a training.AthleteID) (map[string]t
 		out[x.ID] = x
 	}
 	return out, err
+}
+
+// today are the athlete's dated thresholds, and the day that it is there.
+func (s *Sink) today(ctx context.Context, a training.AthleteID) (training.History, training.Day, error) {
+	history, err := s.Store.History(ctx, everything(a))
+	if err != nil {
+		return history, 0, err
+	}
+	who, err := s.Store.Athlete(ctx, everything(a))
+	return history, training.DayOf(s.Now().In(who.Location())), err
 }
