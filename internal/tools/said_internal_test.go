@@ -25,7 +25,7 @@ func TestSentencesOfAnswersAreSaid(t *testing.T) {
 		`{"notes":["not set",{"text":"not set"}],"words":[]}`:        `{"notes":["NOT SET",{"text":"not set"}],"words":[]}`,
 		`{"notes":"not set","narrow":"not set","fix":{}}`:            `{"notes":"not set","narrow":"NOT SET","fix":{}}`,
 		`{"fix":"a\n<b>","how":"not set"}`:                           `{"fix":"A\n<B>","how":"not set"}`,
-		`{}`: `{}`,
+		`{}`:                                                         `{}`,
 	} {
 		if got := string(inWords([]byte(answer), inCapitals)); got != want {
 			t.Errorf("%s becomes %s, want %s", answer, got, want)
