@@ -32,9 +32,10 @@ func About(services []Offer, say func(format string, args ...any) string) (short
 			coach += say("\nA coach connects each athlete by itself, by the key given once: lapkeep connect %s --athlete ID --as NAME", s.Name)
 		}
 	}
-	return say("Connect a service (%s), after a check of the key", strings.Join(names, ", ")),
-		say("Connect a service: asks for its key, or reads it from standard input or the settings, checks it with the\n"+
-			"service and keeps it in the system's keyring, or else in a file that only you can read.") + coach
+	return say("Connect a service (%s), after it was tried", strings.Join(names, ", ")),
+		say("Connect a service: asks for its key, or reads it from standard input or the settings, or asks for the account\n"+
+			"and its password, which is typed or comes from the settings. It tries them at the service and keeps them in\n"+
+			"the system's keyring, or else in a file that only you can read.") + coach
 }
 
 func (e *Env) connect() *cobra.Command {

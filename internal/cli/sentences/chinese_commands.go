@@ -126,10 +126,12 @@ func ofCommands() map[string]string {
 		"Check settings, folders and the store; changes nothing": "检查设置、文件夹和存储；不做任何改动",
 
 		// cli/flags and tables of commands
-		"Connect a service (%s), after a check of the key": "连接一个服务（%s），并先检查密钥",
-		"Connect a service: asks for its key, or reads it from standard input or the settings, checks it with the\nservice and " +
-			"keeps it in the system's keyring, or else in a file that only you can read.": "" +
-			"连接一个服务：询问其密钥，或从标准输入或设置读取，向该服务验证后保存在系统密钥环中，\n否则保存在只有您能读取的文件里。",
+		"Connect a service (%s), after it was tried": "连接一个服务（%s），并先试用",
+		"Connect a service: asks for its key, or reads it from standard input or the settings, or asks for the account\n" +
+			"and its password, which is typed or comes from the settings. It tries them at the service and keeps them in\n" +
+			"the system's keyring, or else in a file that only you can read.": "" +
+			"连接一个服务：询问其密钥（也可从标准输入或设置读取），或询问账号和密码（密码由您输入，或来自设置）。\n" +
+			"向该服务试用之后，保存在系统密钥环中，否则保存在只有您能读取的文件里。",
 		"FTP in W, in place of the one of today":                          "以 W 为单位的 FTP，代替今天的值",
 		"Hide activities from assistants":                                 "对助手隐藏活动",
 		"Keep A and B as two activities, and do not ask again":            "让 A 和 B 保持为两个活动，不再询问",
