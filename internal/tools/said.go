@@ -2,7 +2,6 @@ package tools
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 )
@@ -10,12 +9,18 @@ import (
 // sayer says a format with its operands in a language; nil is English.
 type sayer = func(format string, args ...any) string
 
-// saying are the members of answers whose texts are sentences of ours, and
-// those whose lists are: one text of notes is a person's.
-func saying() (texts, lists []string) {
-	texts = []string{"missing", "narrow", "advice", "how_to", "fix"}
-	return texts, append(texts, "notes", "words")
+// saysText reports whether a member's texts are sentences of ours.
+func saysText(name string) bool {
+	switch name {
+	case "missing", "narrow", "advice", "how_to", "fix":
+		return true
+	}
+	return false
 }
+
+// saysList reports whether a member's lists are of them: one text of notes is
+// a person's.
+func saysList(name string) bool { return saysText(name) || name == "notes" || name == "words" }
 
 // inWords puts the sentences of an answer into the language of the person:
 // those that the catalogue has whole. Everything else stays byte for byte.
@@ -37,10 +42,9 @@ type wording struct {
 
 // value passes over a value of the member of a name; ours says that its texts are sentences.
 func (w *wording) value(name string, ours bool) {
-	texts, lists := saying()
 	switch w.in[w.at] {
 	case '{': // in a list it is no sentence, but a note with its author
-		ours = ours && name != "" || slices.Contains(texts, name)
+		ours = ours && name != "" || saysText(name)
 		w.items('}', func() {
 			n := scalarLen(w.in[w.at:])
 			key := string(w.in[w.at+1 : w.at+n-1])
@@ -48,11 +52,11 @@ func (w *wording) value(name string, ours bool) {
 			w.value(key, ours)
 		})
 	case '[':
-		ours = ours || slices.Contains(lists, name)
+		ours = ours || saysList(name)
 		w.items(']', func() { w.value("", ours) })
 	default:
 		n := scalarLen(w.in[w.at:])
-		if w.in[w.at] == '"' && (ours || slices.Contains(texts, name)) {
+		if w.in[w.at] == '"' && (ours || saysText(name)) {
 			w.sentence(n)
 		}
 		w.at += n

@@ -9,10 +9,11 @@ import (
 )
 
 const ofActivity = `SELECT e.ref,
-	coalesce((SELECT s.body FROM said s WHERE s.athlete=e.athlete AND s.ref=e.ref AND s.removed=0 ORDER BY s.n DESC LIMIT 1), ''),
-	coalesce((SELECT s.run FROM said s WHERE s.athlete=e.athlete AND s.ref=e.ref AND s.removed=0 ORDER BY s.n DESC LIMIT 1), ''),
-	EXISTS (SELECT 1 FROM said s WHERE s.athlete=e.athlete AND s.ref=e.ref AND s.removed=1)
-	FROM external_ids e WHERE e.athlete=? AND e.activity=? ORDER BY e.ref`
+	coalesce(s.body, ''), coalesce(s.run, ''),
+	EXISTS (SELECT 1 FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=1)
+	FROM external_ids e
+	LEFT JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)
+	WHERE e.athlete=? AND e.activity=? ORDER BY e.ref`
 
 // Found is what is known of an activity by the statements on it.
 type Found struct {

@@ -74,8 +74,10 @@ func (a *Activity) UnmarshalJSON(b []byte) error {
 }
 
 // ID is the activity's id, empty if it has none that can be asked for.
-func (a *Activity) ID() string {
-	for _, id := range []lenient.ID{a.Ride, a.Other} {
+func (a *Activity) ID() string { return firstID(a.Ride, a.Other) }
+
+func firstID(all ...lenient.ID) string {
+	for _, id := range all {
 		if IsID(string(id)) {
 			return string(id)
 		}

@@ -15,14 +15,7 @@ type WorkoutRow struct {
 }
 
 // ID is the workout's id, empty if it has none that can be asked for.
-func (r *WorkoutRow) ID() string {
-	for _, id := range []lenient.ID{r.Plain, r.Other} {
-		if IsID(string(id)) {
-			return string(id)
-		}
-	}
-	return ""
-}
+func (r *WorkoutRow) ID() string { return firstID(r.Plain, r.Other) }
 
 // WorkoutPage is a page of the list, which is bare in China.
 type WorkoutPage struct {
