@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -74,7 +75,7 @@ func (j *Journal) takeBack(
 	if err != nil {
 		return Outcome{}, err
 	}
-	w.Tool, w.Summary, w.Targets = "undo", "Undo: "+entry.Summary, targets(entry)
+	w.Tool, w.Summary, w.Targets = "undo", phrase.Sentencef("Undo: %s", phrase.Sentence(entry.Summary)), targets(entry)
 	return j.do(ctx, w, deed{
 		undoes: entry.ID, asks: asks,
 		apply: func(tx *store.Tx) (effect Effect, err error) {

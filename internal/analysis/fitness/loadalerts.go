@@ -1,10 +1,9 @@
 package fitness
 
 import (
-	"fmt"
-
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/platform/phrase"
 )
 
 // The bounds of the alerts. They say that something is unusual; none of them
@@ -24,7 +23,7 @@ const (
 func alertsOf(c *loadCourse, f analysis.Frame) []LoadAlert {
 	var out []LoadAlert
 	add := func(name string, value float64, rule string, args ...any) {
-		out = append(out, LoadAlert{Name: name, Value: value, Rule: fmt.Sprintf(rule, args...)})
+		out = append(out, LoadAlert{Name: name, Value: value, Rule: phrase.Sentencef(rule, args...)})
 	}
 	last := c.actual.To
 	_, st := c.at(last)

@@ -2,6 +2,7 @@ package fitness
 
 import (
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -16,15 +17,15 @@ type SummaryView struct {
 	Zones   []ZoneTotals     `json:"time_in_zones,omitempty"`
 	Longest *Longest         `json:"longest,omitempty"`
 	// A period longer than a week has its weekdays and hours.
-	ByWeekday *ByWeekday       `json:"by_weekday,omitempty"`
-	ByHour    *ByHour          `json:"by_hour,omitempty"`
-	Streaks   *Streaks         `json:"streaks,omitempty"`
-	Previous  *Previous        `json:"previous,omitempty"`
-	Change    *Change          `json:"change,omitempty"`
-	Coverage  LoadCoverage     `json:"load_coverage"`
-	Words     []string         `json:"words"`
-	Notes     []string         `json:"notes,omitempty"`
-	Missing   analysis.Missing `json:"missing,omitempty"`
+	ByWeekday *ByWeekday        `json:"by_weekday,omitempty"`
+	ByHour    *ByHour           `json:"by_hour,omitempty"`
+	Streaks   *Streaks          `json:"streaks,omitempty"`
+	Previous  *Previous         `json:"previous,omitempty"`
+	Change    *Change           `json:"change,omitempty"`
+	Coverage  LoadCoverage      `json:"load_coverage"`
+	Words     []phrase.Sentence `json:"words"`
+	Notes     []phrase.Sentence `json:"notes,omitempty"`
+	Missing   analysis.Missing  `json:"missing,omitempty"`
 }
 
 // Period is the days of an answer. A partial one has not ended: its last

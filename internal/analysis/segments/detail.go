@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
@@ -225,7 +225,7 @@ func (d Desk) Ranking(ctx context.Context, s training.Scope, f analysis.Frame, q
 		own, _ := ranks(s, []source.RankedEffort{*said.Own}, one.DistanceKm, nil)
 		out.Own = &own[0]
 	} else {
-		missed = missed.Add("own", "the service has no time of the athlete in the "+strconv.Quote(out.Period)+" ranking")
+		missed = missed.Add("own", phrase.Sentencef("the service has no time of the athlete in the %q ranking", out.Period))
 	}
 	out.Missing = missed
 	return out, nil

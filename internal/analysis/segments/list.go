@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
@@ -40,11 +41,11 @@ type Head struct {
 // List is a page of segments.
 type List struct {
 	analysis.Heading
-	Segments  []Head           `json:"segments"`
-	Cursor    string           `json:"cursor,omitempty"`
-	Truncated bool             `json:"truncated,omitempty"`
-	Notes     []string         `json:"notes,omitempty"`
-	Missing   analysis.Missing `json:"missing,omitempty"`
+	Segments  []Head            `json:"segments"`
+	Cursor    string            `json:"cursor,omitempty"`
+	Truncated bool              `json:"truncated,omitempty"`
+	Notes     []phrase.Sentence `json:"notes,omitempty"`
+	Missing   analysis.Missing  `json:"missing,omitempty"`
 }
 
 // Query selects segments.

@@ -239,7 +239,7 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]connected.View, error
 				}
 			}
 		} else {
-			v.HowTo = command(k)
+			v.HowTo = phrase.Name(command(k))
 			v.Report = syncer.Report{Source: string(k.Name), State: connected.NotConnected, Activities: map[string]int{}}
 		}
 		all = append(all, v)

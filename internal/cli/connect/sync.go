@@ -51,7 +51,7 @@ func (e *Env) runSync(ctx context.Context, args []string, full, asJSON bool) err
 func (e *Env) syncOne(ctx context.Context, d Desk, v connected.View, full, asJSON bool) error {
 	bar := e.bar(asJSON)
 	r, err := d.Sync(ctx, source.Name(v.Source), full, func(r syncer.Result, at training.Day) {
-		bar.Step(r.Stored+r.Withheld+r.Failed, 0, r.Progress(at))
+		bar.Step(r.Stored+r.Withheld+r.Failed, 0, e.in().Sprintf("%s", r.Progress(at)))
 	})
 	bar.Done()
 	after, verr := d.View(context.WithoutCancel(ctx), v.Source, e.Now().In(d.Zone))

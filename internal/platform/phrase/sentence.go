@@ -1,10 +1,13 @@
 package phrase
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
+
+	"lapkeep/internal/platform/textclean"
 )
 
 // Sentence is a sentence for a person, or a part of one, which may be said in
@@ -14,7 +17,7 @@ import (
 type Sentence string
 
 // Sentencef makes a sentence of a format of the catalogue and its operands:
-// numbers, names, and other sentences, all written with %s, %q, %d, %f or %g.
+// numbers, names, errors and other sentences.
 func Sentencef(format string, args ...any) Sentence {
 	if len(args) == 0 {
 		return Sentence(fmt.Sprintf(format, args...))
@@ -29,6 +32,9 @@ func Sentencef(format string, args ...any) Sentence {
 	return Sentence(b.String())
 }
 
+// Name is a name or a number as a sentence of its own: no language has another.
+func Name(text string) Sentence { return Sentencef("%s", text) }
+
 // made begins a sentence that has operands. Each part behind it, the format
 // first, is written with its length before it, as "3:abc".
 const made = '\x00'
@@ -39,6 +45,7 @@ const (
 	isInt      = 'i'
 	isFloat    = 'f'
 	isSentence = '~'
+	isError    = 'e' // of a sentence
 	isNumber   = '#' // of three parts: the number and its noun, one and many
 )
 
@@ -50,6 +57,36 @@ func part(b *strings.Builder, s string) {
 
 // Sentential is an operand that is made of sentences.
 type Sentential interface{ Sentence() Sentence }
+
+// sayer is an operand that is one sentence.
+type sayer interface {
+	Say(say func(format string, args ...any) string) string
+}
+
+// taken is a say that makes sentences.
+func taken(format string, args ...any) string { return string(Sentencef(format, args...)) }
+
+// Teller is an error that says what happened and what to do next.
+type Teller interface {
+	error
+	In(say func(format string, args ...any) string) (what, fix string)
+}
+
+// Told are the sentences of an error.
+func Told(e Teller) (what, fix Sentence) {
+	a, b := e.In(taken)
+	return Sentence(a), Sentence(b)
+}
+
+// OfError is what an error says.
+func OfError(err error) Sentence {
+	e, ok := errors.AsType[Teller](err)
+	if !ok || e.Error() != err.Error() {
+		return Sentence(err.Error())
+	}
+	what, fix := Told(e)
+	return InARow(what, fix)
+}
 
 func operand(arg any) (kind byte, text string) {
 	switch x := arg.(type) {
@@ -65,7 +102,13 @@ func operand(arg any) (kind byte, text string) {
 		return isNumber, b.String()
 	case Sentential:
 		return isSentence, string(x.Sentence())
-	case fmt.Stringer, error:
+	case failure:
+		return isError, string(x)
+	case error:
+		return isError, string(OfError(x))
+	case sayer:
+		return isSentence, x.Say(taken)
+	case fmt.Stringer:
 		return isText, fmt.Sprint(x)
 	}
 	switch v := reflect.ValueOf(arg); {
@@ -77,9 +120,9 @@ func operand(arg any) (kind byte, text string) {
 	return isText, fmt.Sprint(arg)
 }
 
-// parts are the format and the operands of a sentence that has some. What is
+// Parts are the format and the operands of a sentence that has some. What is
 // damaged has none.
-func (s Sentence) parts() (format string, args []any) {
+func (s Sentence) Parts() (format string, args []any) {
 	rest, ok := strings.CutPrefix(string(s), string(made))
 	if !ok {
 		return "", nil
@@ -120,6 +163,8 @@ func value(part string) any {
 		return f
 	case isSentence:
 		return Sentence(text)
+	case isError:
+		return failure(text)
 	case isNumber:
 		if p := split(text); len(p) == 3 {
 			n, _ := strconv.Atoi(p[0])
@@ -131,11 +176,11 @@ func value(part string) any {
 
 // String is the sentence in English.
 func (s Sentence) String() string {
-	format, args := s.parts()
+	format, args := s.Parts()
 	if len(args) == 0 {
 		return string(s)
 	}
-	return fmt.Sprintf(format, args...)
+	return fmt.Errorf(format, args...).Error() // which knows %w
 }
 
 // MarshalText writes the sentence in English.
@@ -144,27 +189,100 @@ func (s Sentence) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 // Say says the sentence as say does, which gets the format with its operands,
 // or the whole as an error, whose text is no format.
 func (s Sentence) Say(say func(format string, args ...any) string) string {
-	format, args := s.parts()
-	if len(args) == 0 {
-		return say("%w", whole(s))
+	format, args := s.Parts()
+	switch {
+	case s == "":
+		return ""
+	case len(args) == 0:
+		return say("%w", plain(s))
 	}
 	return say(format, args...)
 }
 
-// whole is a sentence without operands.
-type whole string
+// In is the sentence as say says it, in English where it is nil.
+func (s Sentence) In(say func(format string, args ...any) string) string {
+	if say == nil {
+		return s.String()
+	}
+	return s.Say(say)
+}
 
-func (w whole) Error() string { return string(w) }
+// plain is a sentence without operands, as an error: its text is no format.
+type plain string
+
+func (p plain) Error() string { return string(p) }
+
+// failure is an error that is made of a sentence.
+type failure Sentence
+
+func (f failure) Error() string { return Sentence(f).String() }
+
+// Say says what it is made of.
+func (f failure) Say(say func(format string, args ...any) string) string { return Sentence(f).Say(say) }
 
 // Joined are sentences in a row, between each two as the format has it:
 // "%s, %s".
 func Joined(format string, all ...Sentence) (out Sentence) {
-	for i, s := range all {
-		if i == 0 {
+	for _, s := range all {
+		switch {
+		case out == "":
 			out = s
-			continue
+		case s != "":
+			out = Sentencef(format, out, s)
 		}
-		out = Sentencef(format, out, s)
 	}
 	return out
+}
+
+// InARow are whole sentences, one behind the other.
+func InARow(all ...Sentence) Sentence { return Joined("%v %v", all...) }
+
+// Mapped is a sentence with other texts as operands; one without operands is
+// a text itself.
+func (s Sentence) Mapped(text func(string) string) Sentence {
+	format, args := s.Parts()
+	if len(args) == 0 {
+		return Sentence(text(string(s)))
+	}
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case Sentence:
+			args[i] = arg.Mapped(text)
+		case failure:
+			args[i] = failure(Sentence(arg).Mapped(text))
+		case string:
+			args[i] = text(arg)
+		}
+	}
+	return Sentencef(format, args...)
+}
+
+// Cleaned is a sentence whose texts are lines of so many runes at most: it may
+// quote what others wrote.
+func (s Sentence) Cleaned(most int) Sentence {
+	return s.Mapped(func(text string) string { return textclean.Line(text, most) })
+}
+
+// Capital is a sentence that begins with a capital letter.
+func Capital(s Sentence) Sentence {
+	format, args := s.Parts()
+	if len(args) == 0 {
+		return Sentence(upper(string(s)))
+	}
+	if strings.HasPrefix(format, "%s") {
+		switch first := args[0].(type) {
+		case Sentence:
+			args[0] = Capital(first)
+		case string:
+			args[0] = upper(first)
+		}
+	}
+	return Sentencef(upper(format), args...)
+}
+
+func upper(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
 }

@@ -52,7 +52,7 @@ func TestSentences(t *testing.T) {
 		},
 		{phrase.Sentencef("it is %s by %s", phrase.Word("low"), time.Minute), "it is low by 1m0s", "IT IS LOW BY 1m0s"},
 		{phrase.Sentencef("%.0f %% and %+g", 12.4, 1.5), "12 % and +1.5", "12 % AND +1.5"},
-		{phrase.Sentencef("it: %s", errors.New("x")), "it: x", "IT: x"},
+		{phrase.Sentencef("it: %s", errors.New("x")), "it: x", "IT: X"},
 		{phrase.Joined("%s and %s", "a", phrase.Sentencef("b %s", "x"), "c"), "a and b x and c", "A AND B x AND C"},
 		{phrase.Joined("%s, %s"), "", ""},
 	} {
