@@ -52,10 +52,14 @@ type Fault struct {
 	Warning bool
 }
 
+func (l Loss) String() string { return l.Sentence().String() }
+
 // Sound reports that nothing is wrong; warnings do not count.
 func Sound(faults []Fault) bool {
 	return !slices.ContainsFunc(faults, func(f Fault) bool { return !f.Warning })
 }
+
+func (f Fault) String() string { return f.Sentence().String() }
 
 // FaultOf is an error of package training as a fault without a place.
 func FaultOf(err error) Fault {

@@ -97,7 +97,7 @@ func (e *Env) listDuplicates(ctx context.Context, d Desk, asJSON bool) error {
 	for _, p := range out {
 		fmt.Fprintf(e.Out, "%s\n%s\n", e.line(p.A), e.line(p.B))
 		for _, r := range p.Reasons {
-			fmt.Fprintf(e.Out, "    %s\n", r)
+			e.say("    %s\n", r)
 		}
 		e.say("    If they are one: %s\n    If they are two: %s\n\n", p.Join, p.Apart)
 	}

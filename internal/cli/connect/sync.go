@@ -3,7 +3,6 @@ package connect
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -64,13 +63,13 @@ func (e *Env) syncOne(ctx context.Context, d Desk, v connected.View, full, asJSO
 	}
 	e.say(e.Out, "%s: %d stored, %d deleted there, %d withheld, %d failed\n", v.Name, r.Stored, r.Gone, r.Withheld, r.Failed)
 	for i := range r.Changes {
-		fmt.Fprintf(e.Out, "  %s\n", r.Changes[i].Counts())
+		e.say(e.Out, "  %s\n", r.Changes[i].Counts())
 	}
 	for _, reason := range after.Reasons {
-		fmt.Fprintf(e.Out, "  %d: %s\n", reason.Activities, reason.Reason)
+		e.say(e.Out, "  %d: %s\n", reason.Activities, reason.Reason)
 	}
 	for _, w := range r.Words {
-		fmt.Fprintf(e.Out, "  %s\n", w)
+		e.say(e.Out, "  %s\n", w)
 	}
 	if after.HistoryBackTo != nil {
 		e.say(e.Out, "  The history is here back to %s; run it again for the rest.\n", after.HistoryBackTo)

@@ -208,7 +208,7 @@ func TestWhatIsSentInWattsIsNamed(t *testing.T) {
 	for w := range 9 {
 		many.WriteString("- 1m " + string(rune('1'+w)) + "00w\n")
 	}
-	if at := h.at(h.plan("many", session(many.String(), nil)), "create", "done"); !strings.Contains(at.Note, "600 W and others.") {
+	if at := h.at(h.plan("many", session(many.String(), nil)), "create", "done"); !strings.Contains(at.Note.String(), "600 W and others.") {
 		t.Errorf("%q", at.Note)
 	}
 }

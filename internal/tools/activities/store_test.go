@@ -247,7 +247,7 @@ func TestDeleteAsksFirst(t *testing.T) {
 	args := `{"id":"` + id + `"}`
 	c := call(t, activitytest.Model)
 	p := h.consent(t, c, "delete_activity", args)
-	if len(p.Changes) != 1 || !strings.Contains(p.Summary, "cycling of 2026-05-01") {
+	if len(p.Changes) != 1 || !strings.Contains(p.Summary.String(), "cycling of 2026-05-01") {
 		t.Errorf("preview: %+v", p)
 	}
 	c.Approval = p.Token

@@ -78,7 +78,7 @@ func TestAServiceIsAskedToApplyItsSettings(t *testing.T) {
 	}
 	q := need.Preview
 	if !cmp.Equal(q.Irreversible, []string{"No way back."}) || len(q.Changes) != 1 || q.Changes[0].Target != "tri:2" ||
-		!strings.Contains(q.Summary, "Let TRI apply") {
+		!strings.Contains(q.Summary.String(), "Let TRI apply") {
 		t.Errorf("%+v", q)
 	}
 	if _, err := b.journal.Grant(t.Context(), storetest.Model(who), q.Token, storetest.Noon()); err != nil {
