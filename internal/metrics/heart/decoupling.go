@@ -62,12 +62,16 @@ func (h Halves) PaceDecoupling(worth func(training.Span) (factor float64, missin
 // seconds with a speed lack a heart rate, and where the 30 s speed's
 // fourth-power mean is over 1.10 of its mean; missing then says which.
 func HalvesOf(v *stream.View) (h Halves, missing phrase.Sentence) {
-	for _, ch := range []training.Channel{training.Speed, training.HeartRate} {
-		if !v.Has(ch) {
-			return h, cmp.Or(v.Silent[ch], phrase.Sentencef("no %s was recorded", words(ch)))
+	for _, k := range []struct {
+		ch     training.Channel
+		absent phrase.Sentence
+		name   phrase.Word
+	}{{training.Speed, training.NoSpeed, "speed"}, {training.HeartRate, training.NoHeartRate, "heart rate"}} {
+		if !v.Has(k.ch) {
+			return h, cmp.Or(v.Silent[k.ch], k.absent)
 		}
-		if c := v.Coverage(ch); c < minCoverage {
-			return h, phrase.Sentencef("%s covers only %.0f %% of the time", words(ch), c*100)
+		if c := v.Coverage(k.ch); c < minCoverage {
+			return h, phrase.Sentencef("%s covers only %.0f %% of the time", k.name, c*100)
 		}
 	}
 	p, seconds := paired(v)
@@ -86,13 +90,6 @@ func HalvesOf(v *stream.View) (h Halves, missing phrase.Sentence) {
 		return h, "no movement in the first half"
 	}
 	return h, ""
-}
-
-func words(ch training.Channel) phrase.Word {
-	if ch == training.Speed {
-		return "speed"
-	}
-	return "heart rate"
 }
 
 // paired are the seconds that have both, and how many have a speed.

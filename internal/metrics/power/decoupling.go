@@ -28,12 +28,16 @@ type pairs struct{ watts, bpm []int32 }
 // of the power samples lack a heart rate, or for a ride whose variability
 // index is above 1.10; missing then says which.
 func Decoupling(v *stream.View) (pct float64, missing phrase.Sentence) {
-	for _, ch := range []training.Channel{training.Power, training.HeartRate} {
-		if !v.Has(ch) {
-			return 0, cmp.Or(v.Silent[ch], phrase.Sentencef("no %s was recorded", channelWords(ch)))
+	for _, k := range []struct {
+		ch     training.Channel
+		absent phrase.Sentence
+		name   phrase.Word
+	}{{training.Power, training.NoPower, "power"}, {training.HeartRate, training.NoHeartRate, "heart rate"}} {
+		if !v.Has(k.ch) {
+			return 0, cmp.Or(v.Silent[k.ch], k.absent)
 		}
-		if c := v.Coverage(ch); c < minCoverage {
-			return 0, phrase.Sentencef("%s covers only %.0f %% of the time", channelWords(ch), c*100)
+		if c := v.Coverage(k.ch); c < minCoverage {
+			return 0, phrase.Sentencef("%s covers only %.0f %% of the time", k.name, c*100)
 		}
 	}
 	samples := v.Power()
@@ -48,13 +52,6 @@ func Decoupling(v *stream.View) (pct float64, missing phrase.Sentence) {
 		return 0, phrase.Sentencef("power varied too much (variability index above %.2f)", maxVI)
 	}
 	return fall(p)
-}
-
-func channelWords(ch training.Channel) phrase.Word {
-	if ch == training.Power {
-		return "power"
-	}
-	return "heart rate"
 }
 
 func pair(v *stream.View, s stream.Samples) pairs {

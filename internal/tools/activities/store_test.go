@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/analysis/activity/streams"
 	"lapkeep/internal/ingest"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/store/document"
@@ -87,7 +88,7 @@ func TestImportedWorkouts(t *testing.T) {
 		t.Errorf("again: %+v", again)
 	}
 	entry, err := h.db.JournalEntry(t.Context(), activitytest.Page, first.JournalID)
-	if err != nil || !strings.HasSuffix(entry.Summary, "For the library: 1 new workout, 1 new folder.") {
+	if err != nil || !strings.HasSuffix(phrase.Sentence(entry.Summary).String(), "For the library: 1 new workout, 1 new folder.") {
 		t.Errorf("%q, %v", entry.Summary, err)
 	}
 	h.undo(t, first.JournalID)
