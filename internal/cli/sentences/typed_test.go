@@ -26,10 +26,11 @@ const phrasePath = "lapkeep/internal/platform/phrase"
 // formats that make one.
 type typed struct {
 	files *token.FileSet
-	// found are sentences with their places, vague places of formats and words
-	// whose text is not known there.
-	found map[string][]string
-	vague []string
+	// found are sentences with their places, formats those that take operands,
+	// vague places of formats and words whose text is not known there.
+	found   map[string][]string
+	formats map[string]bool
+	vague   []string
 }
 
 type listed struct {
@@ -42,7 +43,7 @@ func newTyped() (*typed, error) {
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}
-	s := &typed{files: token.NewFileSet(), found: map[string][]string{}}
+	s := &typed{files: token.NewFileSet(), found: map[string][]string{}, formats: map[string]bool{}}
 	exports, ours := map[string]string{}, []listed(nil)
 	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p listed
@@ -114,7 +115,9 @@ func (s *typed) look(info *types.Info, pkg string, n ast.Node) {
 		return
 	}
 	if tv := info.Types[call.Args[at-1]]; tv.Value != nil {
-		s.note(call, counted+constant.StringVal(tv.Value))
+		format := counted + constant.StringVal(tv.Value)
+		s.formats[format] = true
+		s.note(call, format)
 	} else {
 		s.dim(pkg, call)
 	}

@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"strconv"
 	"strings"
 
 	"lapkeep/internal/metrics/efforts/planned"
@@ -64,7 +65,7 @@ func (p *printer) list(steps []training.WorkoutStep, indent string) {
 		}
 		p.WriteString(indent + "- ")
 		if s.Kind == training.StepRepeat {
-			times := p.say("%d times", s.Count)
+			times := p.say("%s times", strconv.Itoa(s.Count))
 			if text := line(s.Text); text != "" {
 				times += " " + text
 			}
