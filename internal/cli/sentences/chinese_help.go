@@ -46,5 +46,13 @@ func ofHelp() map[string]string {
 			"content：新建时为 {} 或省略；由绘制它的程序填写。给出的任何对象都照原样保留。\n\n" +
 			"visibility：private、followers 或 public，供会共享项目的服务使用；这里不共享任何内容。\n" +
 			"Lapkeep 保存并显示这些项目；不绘制也不计算它们。",
+		"content of a field: {\"code\": \"Caffeine\", \"type\": \"numeric\", \"aggregate\": \"SUM\"}\ncode: the key of its values; a capital letter, then letters and digits; once among the items of its type.\ntype: numeric, text or select.\naggregate: of a numeric field, and needed there: MIN, SUM, MAX or AVERAGE.\nOther members (units, select options) are kept as they are.": "" +
+			"字段的 content：{\"code\": \"Caffeine\", \"type\": \"numeric\", \"aggregate\": \"SUM\"}\n" +
+			"code：其数值的键；一个大写字母，其后为字母和数字；在同类型的项目中唯一。\n" +
+			"type：numeric、text 或 select。\n" +
+			"aggregate：用于 numeric 字段，且必须给出：MIN、SUM、MAX 或 AVERAGE。\n" +
+			"其他成员（units、选项）照原样保留。",
+		"content: {} or left out when it is made; what draws it fills it in. Whatever object is given is kept as it is.": "" +
+			"content：新建时为 {} 或省略；由绘制它的程序填写。给出的任何对象都照原样保留。",
 	}
 }

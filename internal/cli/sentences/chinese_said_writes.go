@@ -149,7 +149,7 @@ func ofWrites() map[string]string {
 		"It can be seen by %s, so a person is asked first.": "%s可以看到它，因此会先询问本人。",
 		"Kept here only: %s.":                               "只保留在这里：%s。",
 		"It is not the home source of %s, so what is new stays here; update_athlete_settings sets home_source.": "" +
-			"它不是%s的主要来源（home_source），因此新内容保留在这里；update_athlete_settings 可设置 home_source。",
+			"它不是%s的主要来源，因此新内容保留在这里；update_athlete_settings 可设置 home_source。",
 		"calendar":       "日历",
 		"wellness":       "身体状态",
 		"workouts":       "训练课程",
