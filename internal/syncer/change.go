@@ -15,7 +15,7 @@ type Change struct {
 	Removed int    `json:"removed,omitempty"`
 	// Names are the first of them: what became of it, its day and its name, as
 	// an assistant may see them.
-	Names []string `json:"names,omitempty"`
+	Names []phrase.Sentence `json:"names,omitempty"`
 	// Unnamed is how many more there are.
 	Unnamed int `json:"unnamed,omitempty"`
 }

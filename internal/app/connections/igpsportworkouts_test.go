@@ -127,7 +127,7 @@ func TestAWorkoutArrivesInWatts(t *testing.T) {
 		if d := cmp.Diff(want, out.AtService[0].Differences); d != "" {
 			l.Error(d)
 		}
-		if n := out.AtService[0].Note; n != "Percent of FTP are written as watts by an FTP of 250 W: they do not follow a new one." {
+		if n := out.AtService[0].Note; n.String() != "Percent of FTP are written as watts by an FTP of 250 W: they do not follow a new one." {
 			l.Error(n)
 		}
 		there := l.named("2x20")

@@ -154,7 +154,7 @@ func (e *Env) reportRun(s importSummary, asJSON bool) error {
 	e.say("%s: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
 		phrase.Numbered(s.Files, "file", "files"), s.Imported, s.Updated, s.Duplicate, s.Ignored, s.Failed)
 	if s.Library != (ingest.Library{}) {
-		e.say("Among them for the library: %s\n", s.Library)
+		e.say("Among them for the library: %s\n", s.Library.Sentence())
 	}
 	if s.Undo != "" {
 		e.say("To take it back: %s\n", s.Undo)

@@ -139,7 +139,7 @@ func TestSyncNow(t *testing.T) {
 	}
 	s.sync = func(context.Context, func(syncer.Result, training.Day)) (syncer.Result, error) {
 		return syncer.Result{Stored: 1, Changes: []syncer.Change{
-			{Kind: "activity", Added: 1, Names: []string{"added 2026-05-01 Ride"}}, {Kind: "gear_reminder", Changed: 2, Removed: 1},
+			{Kind: "activity", Added: 1, Names: []phrase.Sentence{"added 2026-05-01 Ride"}}, {Kind: "gear_reminder", Changed: 2, Removed: 1},
 		}}, nil
 	}
 	if out := s.now(t, `{}`); len(out.Sources[0].Changes) != 2 ||

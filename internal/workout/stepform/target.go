@@ -13,7 +13,7 @@ import (
 )
 
 // examples show what a target can be.
-var examples = map[string]string{
+var examples = map[string]phrase.Sentence{
 	"power":   "220-240w, 88-94% (of FTP), Z2, CZ1 (own zone) or 60% of 5m best",
 	"hr":      "140-150bpm, 90-95% LTHR, 70-80% max or Z2",
 	"pace":    "5:00-5:10/km, 8:00/mi, 1:45/100m, 95-100% (of threshold pace) or Z3",
