@@ -23,7 +23,7 @@ import (
 )
 
 // formVersion is the version of what this package chooses to store.
-const formVersion = 5
+const formVersion = 6
 
 // Version is the version of the rules as a whole: where any of them is another,
 // everything is computed again.

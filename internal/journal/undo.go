@@ -166,7 +166,7 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 					return training.Errorf(training.KindConflict,
 						"A later write changed the same thing.").WithFix("The athlete can undo it first: %s", j.command("undo", l.ID))
 				}
-				return training.Errorf(training.KindConflict, "A later write changed the same thing: %s", l.Summary).
+				return training.Errorf(training.KindConflict, "A later write changed the same thing: %s", phrase.Sentence(l.Summary)).
 					WithFix("Undo it first: %s", j.command("undo", l.ID))
 			}
 		}

@@ -85,6 +85,6 @@ func hidden(ctx context.Context, r Finder, s training.Scope, id string, err erro
 		return err
 	}
 	return training.Errorf(training.KindForbidden, "%s has an activity of %s under this id, and shows nothing of it. %s",
-		w.Source, w.Day, w.Reason).
+		w.Source, w.Day, phrase.Sentence(w.Reason)).
 		WithFix("analyze_training_load shows what %s itself says of fitness.", w.Source)
 }
