@@ -47,7 +47,9 @@ func NewLister() *Lister {
 
 // books are the days of a question and those ahead of today, which are read
 // together where they touch.
-func (l *Lister) books(ctx context.Context, r Store, s training.Scope, f analysis.Frame, days training.DayRange) (of, ahead *book, err error) {
+func (l *Lister) books(
+	ctx context.Context, r Store, s training.Scope, f analysis.Frame, days training.DayRange,
+) (of, ahead *book, err error) {
 	coming := training.DayRange{From: f.Today, To: f.Today + raceDays}
 	if days.To >= coming.From && days.From <= coming.To {
 		days = training.DayRange{From: min(days.From, coming.From), To: max(days.To, coming.To)}
