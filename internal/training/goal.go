@@ -63,22 +63,23 @@ const (
 
 // Check says what is wrong with a goal.
 func (g Goal) Check() error {
-	season := g.Period == GoalSeason
+	season, days := g.Period == GoalSeason, DayRange{From: g.From, To: g.To}
 	switch {
 	case !slices.Contains(GoalMeasures(), g.Measure):
 		return Errorf(KindInvalid, "A goal needs a measure, and %q is none.", g.Measure).WithFix("Give one of %v.", GoalMeasures())
 	case !slices.Contains(GoalPeriods(), g.Period):
 		return Errorf(KindInvalid, "A goal needs a period, and %q is none.", g.Period).WithFix("Give one of %v.", GoalPeriods())
 	case !(g.Target > 0) || g.Target > MaxGoalTarget:
-		return Errorf(KindInvalid, "A goal needs a target above 0.").WithFix("Give target in the unit of the measure, such as 200 with distance_km.")
+		return Errorf(KindInvalid, "A goal needs a target above 0.").
+			WithFix("Give target in the unit of the measure, such as 200 with distance_km.")
 	case g.Measure.Counts() && g.Target != math.Trunc(g.Target):
 		return Errorf(KindInvalid, "The target %g is no whole number.", g.Target).WithFix("Give how many %s.", g.Measure)
 	case season && (g.From == 0 || g.To == 0):
 		return Errorf(KindInvalid, "A season needs its first and its last day.").WithFix("Give from and to.")
-	case season && (DayRange{From: g.From, To: g.To}).Days() == 0:
-		return Errorf(KindInvalid, "The season %s ends before it begins.", DayRange{From: g.From, To: g.To}).WithFix("Put the earlier date first.")
-	case season && (DayRange{From: g.From, To: g.To}).Days() > MostSeasonDays:
-		return Errorf(KindInvalid, "The season %s is longer than %d days.", DayRange{From: g.From, To: g.To}, MostSeasonDays).
+	case season && days.Days() == 0:
+		return Errorf(KindInvalid, "The season %s ends before it begins.", days).WithFix("Put the earlier date first.")
+	case season && days.Days() > MostSeasonDays:
+		return Errorf(KindInvalid, "The season %s is longer than %d days.", days, MostSeasonDays).
 			WithFix("Give fewer days, or a goal for each year.")
 	case !season && (g.From != 0 || g.To != 0):
 		return Errorf(KindInvalid, "Only a season has days of its own.").WithFix("Leave from and to out, or give period season.")

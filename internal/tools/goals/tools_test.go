@@ -60,7 +60,8 @@ func (b *board) done(daysAgo int, sport training.Sport, km float64) {
 
 func call(a training.Audience) *tools.Call {
 	return &tools.Call{
-		Scope: training.Scope{Athlete: who, Audience: a}, Now: noon, Location: time.UTC, Today: training.DayOf(noon), Week: time.Monday, Face: "mcp",
+		Scope: training.Scope{Athlete: who, Audience: a}, Now: noon, Location: time.UTC,
+		Today: training.DayOf(noon), Week: time.Monday, Face: "mcp",
 	}
 }
 
