@@ -1,6 +1,6 @@
 package sentences
 
-// ofGoals are those of goals.
+// ofGoals are those of goals and cycles.
 func ofGoals() map[string]string {
 	return map[string]string{
 		// training/goal.go
@@ -20,8 +20,11 @@ func ofGoals() map[string]string {
 		"Only a season has days of its own.":            "只有赛季才有自己的起止日期。",
 		"Leave from and to out, or give period season.": "请不要给出 from 和 to，或把 period 设为 season。",
 		// analysis/goals
-		"There is no goal %q.":                         "没有目标 %q。",
-		"list_goals shows what there is.":              "list_goals 会显示已有的目标。",
+		"There is no goal %q.":            "没有目标 %q。",
+		"list_goals shows what there is.": "list_goals 会显示已有的目标。",
+		// analysis/cycle
+		"the menstrual cycle is kept from assistants; the athlete can allow it in the settings (sharing)": "" +
+			"月经周期不向助手提供；运动员可以在设置（sharing）中允许",
 		"Delete goals that are over with delete_goal.": "请用 delete_goal 删除已结束的目标。",
 	}
 }
