@@ -169,21 +169,24 @@ func TestPeriods(t *testing.T) {
 		return record("CategoryTypeIdentifierMenstrualFlow", otherApp, "", "HKCategoryValue"+value, start+" +0200", end+" +0200")
 	}
 	test := func(value, at string) string {
-		return record("CategoryTypeIdentifierOvulationTestResult", otherApp, "", "HKCategoryValueOvulationTestResult"+value, at+" +0200", at+" +0200")
+		at += " +0200"
+		return record("CategoryTypeIdentifierOvulationTestResult", otherApp, "", "HKCategoryValueOvulationTestResult"+value, at, at)
 	}
 	h := document(
 		flow("MenstrualFlowMedium", "2024-05-01 00:00:00", "2024-05-03 00:00:00"),
 		flow("VaginalBleedingLight", "2024-05-03 23:30:00", "2024-05-03 23:30:00"),
 		flow("MenstrualFlowNone", "2024-05-04 12:00:00", "2024-05-04 12:00:00"),
 		test("LuteinizingHormoneSurge", "2024-05-14 00:30:00"), test("Negative", "2024-05-13 08:00:00"), test("Positive", "2024-05-02 08:00:00"),
-		flow("MenstrualFlowHeavy", "2024-06-01 12:00:00", "2024-08-01 12:00:00"), flow("MenstrualFlowHeavy", "2024-06-02 12:00:00", "2024-06-01 12:00:00"),
+		flow("MenstrualFlowHeavy", "2024-06-01 12:00:00", "2024-08-01 12:00:00"),
+		flow("MenstrualFlowHeavy", "2024-06-02 12:00:00", "2024-06-01 12:00:00"),
 	)
 	got := map[string]string{}
 	for day, w := range h.days() {
 		got[day.String()] = w.Words[training.WellnessMenstrualPhase].Text + " " + w.Words[training.WellnessMenstrualPhase].Source
 	}
 	want := map[string]string{
-		"2024-05-01": "period apple/Ring", "2024-05-02": "period apple/Ring", "2024-05-03": "period apple/Ring", "2024-05-14": "ovulating apple/Ring",
+		"2024-05-01": "period apple/Ring", "2024-05-02": "period apple/Ring", "2024-05-03": "period apple/Ring",
+		"2024-05-14": "ovulating apple/Ring",
 	}
 	if d := cmp.Diff(want, got); d != "" || h.odd != 2 {
 		t.Errorf("%d odd ones\n%s", h.odd, d)
