@@ -42,5 +42,6 @@ const (
 	NotDerived   = "it is not computed yet; ask again in a moment"
 	HiddenGPS    = "position is kept from assistants; the athlete can allow it in the settings (sharing)"
 	HiddenWeight = "weight is kept from assistants; the athlete can allow it in the settings (sharing)"
+	HiddenCycle  = "the menstrual cycle is kept from assistants; the athlete can allow it in the settings (sharing)"
 	HiddenNotes  = "notes are kept from assistants; the athlete can allow them in the settings (sharing)"
 )

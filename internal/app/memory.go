@@ -1,10 +1,6 @@
 package app
 
-import (
-	"runtime/debug"
-
-	"lapkeep/internal/platform/ownpages"
-)
+import "runtime/debug"
 
 // importMemory is the limit in bytes that the collector aims at during an import; the
 // whole process then stays under 250 MB, also with the largest files.
@@ -21,11 +17,10 @@ const importGarbage = 400
 const serveGarbage = 50
 
 // staySmall has a server that is asked for the first time collect early from
-// then on, and give back what only its start needed.
+// then on.
 func (p *Program) staySmall() {
 	if p.Alone {
 		debug.SetGCPercent(serveGarbage)
-		ownpages.Release()
 	}
 }
 

@@ -40,6 +40,7 @@ import (
 	"lapkeep/internal/tools/custom"
 	"lapkeep/internal/tools/fitness"
 	"lapkeep/internal/tools/gear"
+	"lapkeep/internal/tools/goals"
 	"lapkeep/internal/tools/oldnames"
 	"lapkeep/internal/tools/research"
 	"lapkeep/internal/tools/routes"
@@ -176,6 +177,7 @@ func (p *Program) rows(
 	rows = append(rows, sportsettings.Rows(sportsettings.Deps{
 		Store: db, Journal: j, Title: func(a training.AthleteID, name string) string { return ties.of(a).Title(source.Name(name)) },
 	})...)
+	rows = append(rows, goals.Rows(goals.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{
 		Store: db, Curves: curves.New(db), Kept: kept, Calendar: db, Reported: db, Services: live.Desk{Services: services}, Known: db,

@@ -89,6 +89,7 @@ func (p *Program) serveStdio(ctx context.Context, w *cli.Workbench, toolsets []s
 	stop := p.keepFollowing(ctx, w)
 	defer stop()
 	defer p.keepReading(ctx, w)()
+	ownpages.Release() // most of what was needed so far is never needed again
 	return s.ServeStdio(ctx, p.Streams.In, p.Streams.Out)
 }
 
@@ -117,7 +118,7 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 				debug.FreeOSMemory()
 				ownpages.Release()
 			case !begun:
-				ownpages.Release() // most of what a start needs is never needed again
+				ownpages.Release() // nor is what the first list needed
 			}
 			begun = true
 			next.Reset(followEvery)

@@ -32,6 +32,10 @@ func (a *subject) things(t testing.TB) {
 		if _, err := tx.PutOwn(a.Athlete, document.CustomItems, "caffeine", document.Own{Fields: []byte(field)}); err != nil {
 			return err
 		}
+		goal := `{"measure": "distance_km", "target": 150, "period": "week", "sport": "cycling"}`
+		if _, err := tx.PutOwn(a.Athlete, document.Goals, "weekly-km", document.Own{Fields: []byte(goal)}); err != nil {
+			return err
+		}
 		if _, err := tx.PutOwn(a.Athlete, document.Routes, "lake-loop", document.Own{Fields: loop}); err != nil {
 			return err
 		}

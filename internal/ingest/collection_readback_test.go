@@ -36,6 +36,7 @@ func bodies() map[document.Collection]any {
 		document.Routes:        training.Route{Name: "Round the lake"},
 		document.Records:       training.PersonalRecord{Name: "5 km"},
 		document.SportSettings: training.SportSettings{},
+		document.Goals:         training.Goal{Measure: training.GoalTSS, Target: 400, Period: training.GoalWeek},
 		document.PrivacyZones:  training.PrivacyZone{Name: "Home"},
 		document.Rated:         training.Rated{Ref: "tri:1", Load: 187, OwnLoad: true},
 		document.Fitness:       training.FitnessDay{Day: 20_000, CTL: 61.5},

@@ -87,6 +87,22 @@ func BenchmarkReads(b *testing.B) {
 			}
 		}
 	})
+	most := make([]training.ActivityID, libraryRides-libraryRides/10)
+	for i := range most {
+		most[i] = training.ActivityID(fmt.Sprintf("a%05d", i))
+	}
+	for name, f := range map[string]store.ActivityFilter{
+		"PageOfIDs":                {Limit: 20, IDs: most},
+		"PageOfIDsFromTheDatabase": {Limit: 20, IDs: most, Source: "manual"}, // as all are, which an index does not know
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if p, err := db.Activities(ctx, s, f); err != nil || p.Total != len(most) {
+					b.Fatal(p.Total, err)
+				}
+			}
+		})
+	}
 	b.Run("Primitives", func(b *testing.B) {
 		b.SetBytes(libraryRides / 5 * primitiveSize)
 		for b.Loop() {

@@ -23,7 +23,7 @@ func (db *DB) look(ctx context.Context, s training.Scope) (view, error) {
 		return view{}, err
 	}
 	bit := int64(1) << s.Audience
-	v := view{s.Athlete, s.Audience, bit, bit | bit<<layer.DeletedShift, training.Sharing{Position: true, Weight: true, Notes: true}}
+	v := view{s.Athlete, s.Audience, bit, bit | bit<<layer.DeletedShift, training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true}}
 	if s.Audience != training.AudienceModel {
 		return v, nil
 	}

@@ -76,6 +76,7 @@ type Sharing struct {
 	Position bool // GPS position
 	Weight   bool
 	Notes    bool // the athlete's own notes and descriptions
+	Cycle    bool // phases of the menstrual cycle
 }
 
 // Location is the athlete's time zone, UTC if it is unknown or not loadable.

@@ -59,6 +59,7 @@ func (b *run) ofSettings() []question {
 		{name: "list_segments", tool: "list_segments", ask: oneOf(args{}, args{"kind": "own"})},
 		{name: "get_segment", tool: "get_segment", ask: oneOf(args{"id": "igpsport:5100"})},
 		{name: "get_segment_ranking", tool: "get_segment_ranking", ask: oneOf(args{"id": "igpsport:5100"})},
+		{name: "list_goals", tool: "list_goals", ask: oneOf(args{})},
 		{name: "list_custom_items", tool: "list_custom_items", ask: oneOf(args{})},
 		{name: "get_custom_item", tool: "get_custom_item", ask: oneOf(args{"id": chartID})},
 		{name: "list_workouts", tool: "list_workouts", ask: oneOf(args{}, args{"purpose": "threshold", "max_duration_s": 5400})},

@@ -52,6 +52,7 @@ type SharingView struct {
 	Position bool `json:"position"`
 	Weight   bool `json:"weight"`
 	Notes    bool `json:"notes"`
+	Cycle    bool `json:"cycle"`
 }
 
 // Course is how a setting changed: its values in columns, the latest last.

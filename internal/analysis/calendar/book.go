@@ -24,15 +24,31 @@ type book struct {
 
 // open reads the days of a question.
 func open(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, days training.DayRange) (*book, error) {
-	wide := training.DayRange{From: days.From - margin, To: days.To + margin}
-	events, err := In(ctx, r, s, wide)
+	events, err := read(ctx, r, s, days)
 	if err != nil {
 		return nil, err
 	}
-	if err := Figure(ctx, r, s, events); err != nil {
+	return pair(ctx, r, s, f, days, events)
+}
+
+func withMargin(days training.DayRange) training.DayRange {
+	return training.DayRange{From: days.From - margin, To: days.To + margin}
+}
+
+// read reads the events of some days and their margin, and what they take.
+func read(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]Event, error) {
+	events, err := In(ctx, r, s, withMargin(days))
+	if err != nil {
 		return nil, err
 	}
+	return events, Figure(ctx, r, s, events)
+}
+
+// pair finds what was done of the events of some days.
+func pair(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, days training.DayRange, events []Event) (*book, error) {
 	b := &book{today: f.Today, days: days, events: events}
+	wide := withMargin(days)
+	var err error
 	if b.done, err = activities(ctx, r, s, training.DayRange{From: wide.From, To: min(wide.To, f.Today)}); err != nil {
 		return nil, err
 	}
@@ -94,23 +110,20 @@ func (b *book) row(e *Event) EventRow {
 
 // unplanned are the activities of some days that no event is paired with.
 func (b *book) unplanned(days training.DayRange, sport training.Sport) []Extra {
+	paired := map[training.ActivityID]bool{}
+	for _, p := range b.pairs {
+		if p.Activity != nil {
+			paired[p.Activity.ID] = true
+		}
+	}
 	var out []Extra
 	for i := range b.done {
 		a := &b.done[i]
-		if days.Contains(a.Day) && (sport == "" || a.Sport == sport) && !b.pairedWith(a.ID) {
+		if days.Contains(a.Day) && (sport == "" || a.Sport == sport) && !paired[a.ID] {
 			out = append(out, Extra{ActivityID: a.ID, Day: a.Day, Sport: a.Sport, Amounts: amounts(a)})
 		}
 	}
 	return out
-}
-
-func (b *book) pairedWith(id training.ActivityID) bool {
-	for _, p := range b.pairs {
-		if p.Activity != nil && p.Activity.ID == id {
-			return true
-		}
-	}
-	return false
 }
 
 // plannedLoads are the loads of the sessions of days after today that are not

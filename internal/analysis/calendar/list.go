@@ -64,7 +64,7 @@ func defaultDays(view string, f analysis.Frame) training.DayRange {
 }
 
 // List answers q.
-func List(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Query) (*View, error) {
+func (l *Lister) List(ctx context.Context, r Store, s training.Scope, f analysis.Frame, q Query) (*View, error) {
 	if q.View == "" {
 		q.View = ViewAgenda
 	}
@@ -77,7 +77,7 @@ func List(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Q
 	}
 	v := &View{Heading: f.Heading(), Range: analysis.SpanOf(days), View: q.View, Events: []EventRow{}}
 	weeks := training.DayRange{From: days.From.WeekStart(f.Week), To: days.To.WeekStart(f.Week) + 6}
-	b, ahead, err := books(ctx, r, s, f, weeks)
+	b, ahead, err := l.books(ctx, r, s, f, weeks)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,11 @@ func List(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Q
 			return nil, err
 		}
 	}
-	if err := v.tellComing(ctx, newProjector(r, s, f, ahead, q.Sport), ahead, q, days); err != nil {
+	courses, err := l.load(ctx, r, s, f, q.Sport)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.tellComing(ctx, newProjector(courses, f, ahead, q.Sport), ahead, q, days); err != nil {
 		return nil, err
 	}
 	v.fit()
@@ -131,22 +135,6 @@ func (v *View) fit() {
 		}
 		v.cut("Only the first rows are shown. Ask for fewer days, or for some categories.")
 	}
-}
-
-// books are the days of a question and those ahead of today, which are read
-// together where they touch.
-func books(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, days training.DayRange) (of, ahead *book, err error) {
-	coming := training.DayRange{From: f.Today, To: f.Today + raceDays}
-	if days.To >= coming.From && days.From <= coming.To {
-		days = training.DayRange{From: min(days.From, coming.From), To: max(days.To, coming.To)}
-		of, err = open(ctx, r, s, f, days)
-		return of, of, err
-	}
-	if of, err = open(ctx, r, s, f, days); err != nil {
-		return nil, nil, err
-	}
-	ahead, err = open(ctx, r, s, f, coming)
-	return of, ahead, err
 }
 
 func check(days training.DayRange, q Query, f analysis.Frame) error {

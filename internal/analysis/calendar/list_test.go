@@ -82,7 +82,7 @@ var frame = analysis.Frame{Today: today, TimeZone: "Europe/Berlin", Week: time.M
 
 func list(t testing.TB, s *home, q calendar.Query) *calendar.View {
 	t.Helper()
-	v, err := calendar.List(t.Context(), s, fitnesstest.Model, frame, q)
+	v, err := calendar.NewLister().List(t.Context(), s, fitnesstest.Model, frame, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -389,7 +389,7 @@ func TestFiltersAndLimits(t *testing.T) {
 		"tomorrow up":  {ProjectTo: today},
 		"project_to a": {ProjectTo: today + 1000},
 	} {
-		if _, err := calendar.List(t.Context(), s, fitnesstest.Model, frame, q); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := calendar.NewLister().List(t.Context(), s, fitnesstest.Model, frame, q); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", q, err, want)
 		}
 	}
@@ -409,7 +409,8 @@ func TestACancelledQuestionStops(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := calendar.List(ctx, week(t), fitnesstest.Model, frame, calendar.Query{}); training.KindOf(err) != training.KindCanceled {
+	_, err := calendar.NewLister().List(ctx, week(t), fitnesstest.Model, frame, calendar.Query{})
+	if training.KindOf(err) != training.KindCanceled {
 		t.Errorf("it went on: %v", err)
 	}
 }
@@ -419,11 +420,13 @@ func TestWhatTheStoreCannotSayIsAnError(t *testing.T) {
 	s := week(t)
 	s.plan(t, "paired", monday, ride, 60, 0)
 	s.docs[len(s.docs)-1].Own = json.RawMessage(`{"category":"workout","name":"x","done_by":"broken"}`)
-	if _, err := calendar.List(t.Context(), s, fitnesstest.Model, frame, calendar.Query{}); training.KindOf(err) != training.KindCorrupt {
+	_, err := calendar.NewLister().List(t.Context(), s, fitnesstest.Model, frame, calendar.Query{})
+	if training.KindOf(err) != training.KindCorrupt {
 		t.Errorf("a damaged store: %v", err)
 	}
 	s.docs[len(s.docs)-1].Own = json.RawMessage(`{"load":"much"}`)
-	if _, err := calendar.List(t.Context(), s, fitnesstest.Model, frame, calendar.Query{}); training.KindOf(err) != training.KindCorrupt {
+	_, err = calendar.NewLister().List(t.Context(), s, fitnesstest.Model, frame, calendar.Query{})
+	if training.KindOf(err) != training.KindCorrupt {
 		t.Errorf("a damaged event: %v", err)
 	}
 }

@@ -19,8 +19,8 @@ type projector struct {
 	undone  bool // today has a session that is not done yet
 }
 
-func newProjector(r fitness.LoadReader, s training.Scope, f analysis.Frame, b *book, sport training.Sport) *projector {
-	p := &projector{courses: fitness.NewCourses(r, s, f), frame: f}
+func newProjector(courses *fitness.Courses, f analysis.Frame, b *book, sport training.Sport) *projector {
+	p := &projector{courses: courses, frame: f}
 	events := b.events
 	if sport != "" {
 		p.sports = []training.Sport{sport}
@@ -140,7 +140,7 @@ func PlannedLoads(
 	if err != nil {
 		return nil, 0, err
 	}
-	p := newProjector(r, s, f, b, sport)
+	p := newProjector(fitness.NewCourses(r, s, f), f, b, sport)
 	for d := range p.planned {
 		if d > to {
 			delete(p.planned, d)

@@ -3,6 +3,7 @@ package fitness
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/load"
@@ -16,13 +17,14 @@ func TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f analysi
 }
 
 // Courses answers questions about load that are asked one after the other, and
-// reads what happened once for those that differ in what is to come. It is not
-// safe for concurrent use.
+// reads what happened once for those that differ in what is to come. It is safe
+// for concurrent use.
 type Courses struct {
 	r     LoadReader
 	scope training.Scope
 	frame analysis.Frame
 
+	mu   sync.Mutex // for those below
 	of   courseKey
 	last *loadCourse
 }
@@ -82,6 +84,8 @@ func (x *Courses) course(ctx context.Context, q LoadQuery, m load.Model, span tr
 		end = x.frame.Today
 	}
 	k := courseKey{q.Days, end, fmt.Sprint(q.Sports), m}
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	if x.last != nil && x.of == k {
 		return x.last, nil
 	}

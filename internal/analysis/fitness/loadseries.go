@@ -47,9 +47,9 @@ func binsOf(days training.DayRange, resolution string, f analysis.Frame) []bin {
 		whole := training.DayRange{From: d, To: d}
 		switch resolution {
 		case ByWeek:
-			whole = wholeOf(PeriodWeek, d, f)
+			whole = PeriodAround(PeriodWeek, d, f)
 		case ByMonth:
-			whole = wholeOf(PeriodMonth, d, f)
+			whole = PeriodAround(PeriodMonth, d, f)
 		}
 		b := bin{whole: whole, days: training.DayRange{From: d, To: min(whole.To, days.To)}}
 		out = append(out, b)

@@ -16,8 +16,8 @@ const (
 	PeriodRange = "range"
 )
 
-// wholeOf is the week, month or year of a day.
-func wholeOf(kind string, day training.Day, f analysis.Frame) training.DayRange {
+// PeriodAround is the week, month or year of a day.
+func PeriodAround(kind string, day training.Day, f analysis.Frame) training.DayRange {
 	switch kind {
 	case PeriodWeek:
 		from := day.WeekStart(f.Week)
@@ -41,11 +41,11 @@ func quarterOf(day training.Day) training.DayRange {
 // range is just a month, quarter or year, else as many days.
 func before(kind string, whole training.DayRange, f analysis.Frame) training.DayRange {
 	if kind != PeriodRange {
-		return wholeOf(kind, whole.From-1, f)
+		return PeriodAround(kind, whole.From-1, f)
 	}
 	for _, kind := range []string{PeriodMonth, PeriodYear} {
-		if wholeOf(kind, whole.From, f) == whole {
-			return wholeOf(kind, whole.From-1, f)
+		if PeriodAround(kind, whole.From, f) == whole {
+			return PeriodAround(kind, whole.From-1, f)
 		}
 	}
 	if quarterOf(whole.From) == whole {
@@ -63,7 +63,7 @@ func periodOf(q SummaryQuery, f analysis.Frame, span training.DayRange) (p Perio
 	case PeriodAll:
 		whole = training.DayRange{From: span.From, To: max(span.To, f.Today)}
 	case PeriodWeek, PeriodMonth, PeriodYear:
-		whole = wholeOf(q.Kind, q.Days.From, f)
+		whole = PeriodAround(q.Kind, q.Days.From, f)
 	}
 	done = training.DayRange{From: whole.From, To: min(whole.To, f.Today)}
 	p = Period{Kind: q.Kind, Span: analysis.SpanOf(done)}

@@ -34,6 +34,7 @@ const faster = 25
 
 // athlete is a person whose home source is the emulated service.
 type athlete struct {
+	prepared   string // the id of what the call before a trial made
 	user, work string
 	server     *intervalstest.Server
 	environ    []string
@@ -423,6 +424,9 @@ func (a *athlete) pending(t *testing.T) bool {
 // id is the service's id of a thing with that name, as tools take it.
 func (a *athlete) id(t *testing.T, name string) string {
 	t.Helper()
+	if name == "What was prepared" {
+		return a.prepared
+	}
 	id := ""
 	a.server.Do(func(w *apitest.World) {
 		who := w.Athletes[0]

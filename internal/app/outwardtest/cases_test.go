@@ -5,7 +5,7 @@ import "slices"
 // trial is a call of a tool that writes.
 type trial struct {
 	tool, what string
-	args       string // {names} stand for the ids of things of the service
+	args       string // {names} stand for the ids of things of the service, {What was prepared} for that of the call before
 	list       string // what changes at the service, as its state calls it
 	has, lacks string // words that are there more often after the call than before, or less often
 	local      string // or why nothing is sent
@@ -271,6 +271,11 @@ func own() []trial {
 		{
 			tool: "undo", what: "of a write that stayed", local: here, args: `{}`,
 			before: `update_athlete_settings {"ftp_w":251,"effective_from":"2026-08-01"}`,
+		},
+		{tool: "save_goal", what: "new", local: "services keep no goals", args: `{"measure":"tss","target":400,"period":"week"}`},
+		{
+			tool: "delete_goal", what: "one of here", local: "services keep no goals", args: `{"id":"{What was prepared}"}`,
+			before: `save_goal {"measure":"tss","target":400,"period":"week"}`,
 		},
 		{tool: "sync_now", what: "again", local: read, args: `{"source":"intervals","full":true}`},
 	}

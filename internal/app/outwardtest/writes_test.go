@@ -138,7 +138,7 @@ func newTrier(t *testing.T) *athlete {
 func (a *athlete) prepare(t *testing.T, c trial) {
 	t.Helper()
 	if tool, args, ok := strings.Cut(c.before, " "); ok {
-		a.call(t, tool, a.fill(t, args))
+		a.prepared = a.call(t, tool, a.fill(t, args)).ID
 		a.settled(t)
 	}
 }

@@ -28,7 +28,8 @@ type health struct {
 	sources  sources
 	totals   map[dayKey]total
 	nights   []stretch
-	burned   map[training.Day]float64 // kcal
+	phases   map[training.Day]cyclePhase // of the menstrual cycle
+	burned   map[training.Day]float64    // kcal
 	series   map[seriesKey]*samples
 	ranked   [training.NumChannels][]*samples // once all is read
 	gone     map[wayKey]*samples
@@ -149,8 +150,13 @@ func (h *health) record(e *element) bool {
 		}
 		return true
 	}
-	if typ == category+sleepName {
+	switch typ {
+	case category + sleepName:
 		return h.slept(e)
+	case category + flowName:
+		return h.menstruated(e)
+	case category + ovulationName:
+		return h.tested(e)
 	}
 	return true
 }
@@ -167,6 +173,9 @@ func (h *health) days() map[training.Day]*training.WellnessDay {
 	days := map[training.Day]*training.WellnessDay{}
 	h.values(days)
 	h.sleep(days)
+	for day, p := range h.phases {
+		on(days, day).Say(training.WellnessMenstrualPhase, p.phase, h.source(p.from).shown())
+	}
 	for day, kcal := range h.burned {
 		on(days, day).Put(training.WellnessActiveKcal, kcal, Source)
 	}

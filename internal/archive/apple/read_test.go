@@ -162,6 +162,37 @@ func TestNights(t *testing.T) {
 	}
 }
 
+// TestPeriods: days are those of the athlete's clock, and a test says less than a period.
+func TestPeriods(t *testing.T) {
+	t.Parallel()
+	flow := func(value, start, end string) string {
+		return record("CategoryTypeIdentifierMenstrualFlow", otherApp, "", "HKCategoryValue"+value, start+" +0200", end+" +0200")
+	}
+	test := func(value, at string) string {
+		at += " +0200"
+		return record("CategoryTypeIdentifierOvulationTestResult", otherApp, "", "HKCategoryValueOvulationTestResult"+value, at, at)
+	}
+	h := document(
+		flow("MenstrualFlowMedium", "2024-05-01 00:00:00", "2024-05-03 00:00:00"),
+		flow("VaginalBleedingLight", "2024-05-03 23:30:00", "2024-05-03 23:30:00"),
+		flow("MenstrualFlowNone", "2024-05-04 12:00:00", "2024-05-04 12:00:00"),
+		test("LuteinizingHormoneSurge", "2024-05-14 00:30:00"), test("Negative", "2024-05-13 08:00:00"), test("Positive", "2024-05-02 08:00:00"),
+		flow("MenstrualFlowHeavy", "2024-06-01 12:00:00", "2024-08-01 12:00:00"),
+		flow("MenstrualFlowHeavy", "2024-06-02 12:00:00", "2024-06-01 12:00:00"),
+	)
+	got := map[string]string{}
+	for day, w := range h.days() {
+		got[day.String()] = w.Words[training.WellnessMenstrualPhase].Text + " " + w.Words[training.WellnessMenstrualPhase].Source
+	}
+	want := map[string]string{
+		"2024-05-01": "period apple/Ring", "2024-05-02": "period apple/Ring", "2024-05-03": "period apple/Ring",
+		"2024-05-14": "ovulating apple/Ring",
+	}
+	if d := cmp.Diff(want, got); d != "" || h.odd != 2 {
+		t.Errorf("%d odd ones\n%s", h.odd, d)
+	}
+}
+
 func TestSamplesComeBack(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

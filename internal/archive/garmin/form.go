@@ -44,7 +44,8 @@ func (Form) Top(e *listing.Entry) (string, bool) {
 // isTable says that the file of a name, in lower case, is one of a kind.
 func isTable(name, kind string) bool {
 	base := path.Base(name)
-	return strings.HasSuffix(base, ".json") && (strings.HasPrefix(base, kind) || strings.HasSuffix(base, kind+".json"))
+	return strings.HasSuffix(base, ".json") && (strings.HasPrefix(base, kind) || strings.HasSuffix(base, kind+".json") ||
+		kind == menstrual && strings.Contains(base, menstrual))
 }
 
 // Emit yields the gear, then has every file pass by with the statement on it,

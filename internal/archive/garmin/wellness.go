@@ -38,6 +38,7 @@ var tables = []struct {
 	{"_userbiometrics", readInto((*diary).body)},
 	{"metricsmaxmetdata_", readInto((*diary).oxygen)},
 	{"trainingreadinessdto_", readInto((*diary).readiness)},
+	{menstrual, readInto((*diary).cycle)},
 }
 
 func wellnessTables() (kinds []string) {

@@ -15,7 +15,7 @@ func simplified() map[string]string {
 		ofSources,
 		ofIGPSport,
 		ofQuestions,
-		ofWorkouts,
+		ofWorkouts, ofGoals,
 		ofMetrics,
 		ofAnswers,
 		ofMissing,

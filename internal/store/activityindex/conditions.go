@@ -47,6 +47,13 @@ func (t *Table) conditions(v listing.View, f *listing.Filter) []condition {
 		found := t.holding(word, v.Notes)
 		add(func(i int) bool { return found[i] })
 	}
+	if f.IDs != nil {
+		wanted := make(map[string]bool, len(f.IDs))
+		for _, id := range f.IDs {
+			wanted[string(id)] = true
+		}
+		add(func(i int) bool { return wanted[t.ids.at(i)] })
+	}
 	return all
 }
 

@@ -30,12 +30,16 @@ func (p *Page) Places() map[training.ActivityID]int {
 // Knows reports whether every condition of a filter is one that a table
 // knows, and at least one of them one that no index serves.
 func Knows(f *listing.Filter) bool {
-	if f.IDs != nil || len(f.Tags) > 0 || f.Source != "" || f.Around != "" || f.Parent != "" {
+	if f.IDs != nil && len(f.IDs) <= fewIDs || len(f.Tags) > 0 || f.Source != "" || f.Around != "" || f.Parent != "" {
 		return false
 	}
-	return f.SortBy != "" || f.Text != "" || f.Race != nil || f.GearID != "" || f.HasPower != nil || f.HasHR != nil || f.HasGPS != nil ||
-		f.Indoor != nil || len(f.Min) > 0 || len(f.Max) > 0
+	return f.IDs != nil || f.SortBy != "" || f.Text != "" || f.Race != nil || f.GearID != "" ||
+		f.HasPower != nil || f.HasHR != nil || f.HasGPS != nil || f.Indoor != nil || len(f.Min) > 0 || len(f.Max) > 0
 }
+
+// fewIDs are looked up in the database in less time than a table is walked
+// through.
+const fewIDs = 400
 
 // wanted are the metrics that a list needs.
 func wanted(f *listing.Filter) []training.Metric {

@@ -34,6 +34,7 @@ func hidden(c Collection, s training.Sharing) (fields []string) {
 	case Wellness:
 		hide(s.Weight, "numbers.weight_kg", "numbers.body_fat_pct", "numbers.abdomen_cm")
 		hide(s.Notes, "words.comments")
+		hide(s.Cycle, "words.menstrual_phase", "words.menstrual_phase_predicted")
 	case Events:
 		hide(s.Notes, descriptionName, "steps") // those that are read in it
 	case Routes:

@@ -61,7 +61,7 @@ func Run(t *testing.T, open Opener) {
 			a.put(func(tx *store.Tx) error {
 				return tx.PutAthlete(training.Athlete{
 					ID: "ann", Name: "Ann", TimeZone: "Europe/Berlin",
-					Sharing: training.Sharing{Position: true, Weight: true, Notes: true},
+					Sharing: training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true},
 				})
 			})
 			c.test(t, a)

@@ -50,6 +50,7 @@ func testFilters(t *testing.T, a *Ann) {
 	a.assorted()
 	yes, no := true, false
 	day := training.DayOf(noon)
+	many := append(slices.Repeat(ids{"none"}, 1000), "a4", "a1", "a0")
 	for name, tt := range map[string]struct {
 		f    store.ActivityFilter
 		want ids
@@ -57,6 +58,8 @@ func testFilters(t *testing.T, a *Ann) {
 		"none":        {store.ActivityFilter{}, ids{"r", "a4", "a3", "a2", "a1", "a0"}},
 		"ascending":   {store.ActivityFilter{Ascending: true, Limit: 2}, ids{"a0", "a1"}},
 		"ids":         {store.ActivityFilter{IDs: ids{"a1", "a4", "none"}}, ids{"a4", "a1"}},
+		"many ids":    {store.ActivityFilter{IDs: many}, ids{"a4", "a1", "a0"}},
+		"some of":     {store.ActivityFilter{IDs: many, Text: "evening", Limit: 1}, ids{"a1"}},
 		"no ids":      {store.ActivityFilter{IDs: ids{}}, ids{}},
 		"days":        {store.ActivityFilter{Days: &training.DayRange{From: day + 1, To: day + 2}}, ids{"a2", "a1"}},
 		"empty days":  {store.ActivityFilter{Days: &training.DayRange{From: day + 2, To: day + 1}}, ids{}},

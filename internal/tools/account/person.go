@@ -88,6 +88,7 @@ const (
 	sharePosition = "position"
 	shareWeight   = "weight"
 	shareNotes    = "notes"
+	shareCycle    = "cycle"
 )
 
 // sharing plans what assistants may see. Every face may narrow that; only
@@ -103,6 +104,7 @@ func (p *plan) sharing() error {
 		{sharePosition, &p.after.Sharing.Position},
 		{shareWeight, &p.after.Sharing.Weight},
 		{shareNotes, &p.after.Sharing.Notes},
+		{shareCycle, &p.after.Sharing.Cycle},
 	} {
 		want := slices.Contains(p.in.Share, f.name)
 		if want && !*f.to && p.call.Face != cliFace {
@@ -128,6 +130,7 @@ func (p *plan) tellPerson() {
 		{"share_position", fmt.Sprint(b.Sharing.Position), fmt.Sprint(a.Sharing.Position)},
 		{"share_weight", fmt.Sprint(b.Sharing.Weight), fmt.Sprint(a.Sharing.Weight)},
 		{"share_notes", fmt.Sprint(b.Sharing.Notes), fmt.Sprint(a.Sharing.Notes)},
+		{"share_cycle", fmt.Sprint(b.Sharing.Cycle), fmt.Sprint(a.Sharing.Cycle)},
 	} {
 		if f.before != f.after {
 			p.Changes = append(p.Changes, journal.Change{

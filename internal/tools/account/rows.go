@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/connected"
+	"lapkeep/internal/analysis/goals"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
 	"lapkeep/internal/syncer"
@@ -21,11 +22,16 @@ type Journal interface {
 	UndoOwn(ctx context.Context, w journal.Write, id string) (journal.Outcome, error)
 }
 
+// Store reads for the toolset. Its Athletes lists those that the process may
+// answer about.
+type Store interface {
+	athlete.StatusReader
+	goals.Reader
+}
+
 // Deps holds what the rows work on.
 type Deps struct {
-	// Store reads for the toolset. Its Athletes lists those that the process
-	// may answer about.
-	Store        athlete.StatusReader
+	Store        Store
 	Journal      Journal
 	Installation athlete.Installation
 	// Connections are an athlete's services; nil if there are none.

@@ -74,7 +74,7 @@ func boundSettings(s *jsonschema.Schema) {
 	} {
 		tools.Bounds(s, name, b[0], b[1])
 	}
-	tools.Enum(s, "share", sharePosition, shareWeight, shareNotes)
+	tools.Enum(s, "share", sharePosition, shareWeight, shareNotes, shareCycle)
 	tools.Enum(s, "sex", training.Female, training.Male)
 	tools.Enum(s, "week_start", "monday", "saturday", "sunday")
 	tools.Enum(s, "units", training.MetricUnits, training.ImperialUnits)

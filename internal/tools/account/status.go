@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis/athlete"
+	"lapkeep/internal/analysis/goals"
 	"lapkeep/internal/tools"
 )
 
@@ -19,6 +20,11 @@ func statusRow(d Deps) tools.Row {
 		if err != nil {
 			return v, err
 		}
+		wanted, err := goals.Read(ctx, d.Store, c.Scope, c.Frame())
+		if err != nil {
+			return v, err
+		}
+		v.Goals = wanted.Line()
 		for _, set := range c.Table.More() {
 			v.MoreTools = append(v.MoreTools, set.Name+": "+set.About)
 		}

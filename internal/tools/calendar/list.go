@@ -22,6 +22,7 @@ type listIn struct {
 }
 
 func listRow(d Deps) tools.Row {
+	calendars := calendar.NewLister()
 	return tools.New(tools.Spec{
 		Name: "list_events", Title: "Calendar of planned events", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Planned workouts, races, notes and holidays in the calendar by date. View agenda (default; this week and next): planned " +
@@ -46,7 +47,7 @@ func listRow(d Deps) tools.Row {
 			r := in.Range.Range()
 			q.Days = &r
 		}
-		return calendar.List(ctx, d.Store, c.Scope, c.Frame(), q)
+		return calendars.List(ctx, d.Store, c.Scope, c.Frame(), q)
 	})
 }
 

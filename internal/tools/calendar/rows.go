@@ -9,7 +9,7 @@ const toolset = "calendar"
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   calendar.Reader
+	Store   calendar.Store
 	Journal tools.Journal
 	// Writes is the mode that the config allows: only the full one deletes
 	// what is past.

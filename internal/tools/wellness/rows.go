@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/analysis/cycle"
 	"lapkeep/internal/analysis/wellness"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
@@ -16,9 +17,15 @@ import (
 
 const toolset = "wellness"
 
+// Store reads for the toolset.
+type Store interface {
+	wellness.Store
+	cycle.Reader
+}
+
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   wellness.Store
+	Store   Store
 	Journal tools.Journal
 }
 
@@ -28,12 +35,22 @@ func Rows(d Deps) []tools.Row { return []tools.Row{getRow(d), updateRow(d)} }
 type getIn struct {
 	Range      tools.DateRange `json:"range,omitzero" jsonschema:"default the last 28 days"`
 	Fields     []string        `json:"fields,omitempty" jsonschema:"e.g. hrv_rmssd_ms, sleep_s; default all"`
-	Sections   []string        `json:"sections,omitempty" jsonschema:"default all"`
+	Sections   []string        `json:"sections,omitempty" jsonschema:"default all but cycle: by phase of the menstrual cycle, of a year"`
 	Resolution string          `json:"resolution,omitempty" jsonschema:"default the finest that fits"`
 }
 
-// usualDays is how far back an answer reaches unless a range is named.
-const usualDays = 28
+// usualDays is how far back an answer reaches unless a range is named, and
+// cycleDays how far one by phases.
+const usualDays, cycleDays = 28, 365
+
+// sectionCycle is given only to who asks for it.
+const sectionCycle = "cycle"
+
+// getOut is wellness, and beside it what differs by phase of the cycle.
+type getOut struct {
+	*wellness.View
+	Cycle *cycle.View `json:"cycle,omitempty"`
+}
 
 func getRow(d Deps) tools.Row {
 	book := wellness.NewBook(d.Store)
@@ -44,29 +61,51 @@ func getRow(d Deps) tools.Row {
 			"weight, averages of 7 and 28 days, and readiness in words with its rule.",
 		Aliases: map[string]string{"days": "range", "dates": "range", "date": "range"},
 		Input: func(s *jsonschema.Schema) {
-			tools.Enum(s, "sections", wellness.Sections()...)
+			tools.Enum(s, "sections", append(wellness.Sections(), sectionCycle)...)
 			tools.Enum(s, "resolution", wellness.ByDay, wellness.ByWeek, wellness.ByMonth)
 			tools.Items(s, "fields", 0, 40)
 		},
-	}, func(ctx context.Context, c *tools.Call, in getIn) (*wellness.View, error) {
-		q := wellness.Query{
-			Days: in.Range.Or(training.DayRange{From: c.Today - usualDays + 1, To: c.Today}), Resolution: in.Resolution,
-		}
-		for _, s := range in.Sections {
-			q.Sections = append(q.Sections, wellness.Section(s))
-		}
-		for _, name := range in.Fields {
-			f, err := field(name)
-			if custom := training.WellnessField(name); err != nil && custom.Custom() {
-				f, err = custom, nil
-			}
-			if err != nil {
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*getOut, error) {
+		out := &getOut{}
+		if slices.Contains(in.Sections, sectionCycle) {
+			var err error
+			days := in.Range.Or(training.DayRange{From: c.Today - cycleDays + 1, To: c.Today})
+			if out.Cycle, err = cycle.Answer(ctx, d.Store, c.Scope, days); err != nil {
 				return nil, err
 			}
-			q.Fields = append(q.Fields, f)
+			if len(in.Sections) == 1 {
+				out.View = &wellness.View{Heading: c.Frame().Heading()}
+				return out, nil
+			}
 		}
-		return book.Answer(ctx, c.Scope, c.Frame(), q)
+		q, err := in.query(c)
+		if err == nil {
+			out.View, err = book.Answer(ctx, c.Scope, c.Frame(), q)
+		}
+		return out, err
 	})
+}
+
+func (in *getIn) query(c *tools.Call) (wellness.Query, error) {
+	q := wellness.Query{
+		Days: in.Range.Or(training.DayRange{From: c.Today - usualDays + 1, To: c.Today}), Resolution: in.Resolution,
+	}
+	for _, s := range in.Sections {
+		if s != sectionCycle {
+			q.Sections = append(q.Sections, wellness.Section(s))
+		}
+	}
+	for _, name := range in.Fields {
+		f, err := field(name)
+		if custom := training.WellnessField(name); err != nil && custom.Custom() {
+			f, err = custom, nil
+		}
+		if err != nil {
+			return q, err
+		}
+		q.Fields = append(q.Fields, f)
+	}
+	return q, nil
 }
 
 // usualNames are words that people and other programs use for a field.

@@ -1,0 +1,86 @@
+package calendar
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/store/memo"
+	"lapkeep/internal/training"
+)
+
+// Store is a reader that says whether it has changed.
+type Store interface {
+	Reader
+	LastChange(ctx context.Context) (int64, error)
+}
+
+// Lister lists calendars. It keeps the events of the last days that were asked
+// for, with what they take, and the load up to today, until anything changes: to
+// read them is most of an answer. It is safe for concurrent use.
+type Lister struct {
+	events  memo.Memory[eventsKey, []Event]
+	courses memo.Memory[coursesKey, *fitness.Courses]
+}
+
+type eventsKey struct {
+	training.Scope
+	days training.DayRange
+}
+
+type coursesKey struct {
+	training.Scope
+	analysis.Frame
+	sport training.Sport
+}
+
+// mostKept is how many ranges of days are kept, each of a year and more: the
+// views without a range of their own have one in common.
+const mostKept = 2
+
+// NewLister makes a lister; it reads nothing yet.
+func NewLister() *Lister {
+	l := &Lister{}
+	l.events.Most, l.courses.Most = mostKept, mostKept
+	return l
+}
+
+// books are the days of a question and those ahead of today, which are read
+// together where they touch.
+func (l *Lister) books(
+	ctx context.Context, r Store, s training.Scope, f analysis.Frame, days training.DayRange,
+) (of, ahead *book, err error) {
+	coming := training.DayRange{From: f.Today, To: f.Today + raceDays}
+	if days.To >= coming.From && days.From <= coming.To {
+		days = training.DayRange{From: min(days.From, coming.From), To: max(days.To, coming.To)}
+		of, err = l.open(ctx, r, s, f, days)
+		return of, of, err
+	}
+	if of, err = l.open(ctx, r, s, f, days); err != nil {
+		return nil, nil, err
+	}
+	ahead, err = l.open(ctx, r, s, f, coming)
+	return of, ahead, err
+}
+
+// open is a book whose events are kept. Nobody may change them.
+func (l *Lister) open(ctx context.Context, r Store, s training.Scope, f analysis.Frame, days training.DayRange) (*book, error) {
+	seq, err := r.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	events, err := l.events.Get(ctx, seq, eventsKey{s, days}, func() ([]Event, error) { return read(ctx, r, s, days) })
+	if err != nil {
+		return nil, err
+	}
+	return pair(ctx, r, s, f, days, events)
+}
+
+// load is what projections of a sport's load begin with.
+func (l *Lister) load(ctx context.Context, r Store, s training.Scope, f analysis.Frame, sport training.Sport) (*fitness.Courses, error) {
+	seq, err := r.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return l.courses.Get(ctx, seq, coursesKey{s, f, sport}, func() (*fitness.Courses, error) { return fitness.NewCourses(r, s, f), nil })
+}
