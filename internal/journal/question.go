@@ -66,7 +66,8 @@ func (p *Preview) Question(say Say) string {
 			b.WriteString("\n" + g.heading().In(say))
 		}
 		for _, c := range rest[:n] {
-			b.WriteString("\n- " + phrase.Sentencef("%s, %s: %s → %s", line(c.Target), line(c.Field), orNothing(c.Before), orNothing(c.After)).In(say))
+			b.WriteString("\n- " +
+				phrase.Sentencef("%s, %s: %s → %s", line(c.Target), line(c.Field), orNothing(c.Before), orNothing(c.After)).In(say))
 		}
 		rest = rest[n:]
 		if g == Public {

@@ -55,7 +55,8 @@ func TestSentencesOfAnswersAreSaid(t *testing.T) {
 	}
 	answer := made()
 	got, err := Marshal(inWords(answer, inCapitals))
-	want := `{"why":"NOT SET","name":"not set","words":["5 % LEFT","3 OF THE rest"],"missing":{"tss":"NOT SET"},"deep":{"why":"AT noon","name":""},` +
+	want := `{"why":"NOT SET","name":"not set","words":["5 % LEFT","3 OF THE rest"],"missing":{"tss":"NOT SET"},` +
+		`"deep":{"why":"AT noon","name":""},` +
 		`"all":[{"why":"A\n<B>","name":""},{"name":""}],"any":{"x":"ODD","y":["plain","EVEN"],"z":null},"none":null}`
 	if err != nil || string(got) != want {
 		t.Errorf("%s %v\nwant %s", got, err, want)

@@ -46,8 +46,8 @@ func leftOut(ctx context.Context, r Reader, s training.Scope, q ListQuery) ([]ph
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	return []phrase.Sentence{phrase.Sentencef("%s withheld by the service, without sport or values: they are not listed here, though some may belong.",
-		phrase.Numbered(len(all), "activity of these days is", "activities of these days are"))}, nil
+	return []phrase.Sentence{phrase.Sentencef("%s withheld by the service, without sport or values: they are not listed here, "+
+		"though some may belong.", phrase.Numbered(len(all), "activity of these days is", "activities of these days are"))}, nil
 }
 
 // pageDays are the days that a page is about: no more than those between its

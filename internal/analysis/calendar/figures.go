@@ -71,7 +71,8 @@ func (e *Event) stated() structured.Figures {
 // NoLoad says why a session has no load.
 func (e *Event) NoLoad() phrase.Sentence {
 	if e.takes != nil && e.takes.Missing["load"] != "" {
-		return phrase.Sentencef("it states no load and no duration with an intensity_factor, and none follows from its steps: %s", e.takes.Missing["load"])
+		return phrase.Sentencef("it states no load and no duration with an intensity_factor, and none follows from its steps: %s",
+			e.takes.Missing["load"])
 	}
 	return "it states no load and no duration with an intensity_factor; set one with update_event"
 }

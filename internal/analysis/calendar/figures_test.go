@@ -90,7 +90,8 @@ func TestAnEstimateSaysSo(t *testing.T) {
 	}
 	const about = "step 2 lasts until the lap button, and counts as long as it says"
 	d := get("e1")
-	if d.Event.Estimated["planned.load"].String() != about || d.Event.Estimated["planned.duration_s"].String() != about || d.Event.Planned.DurationS != 4200 {
+	if d.Event.Estimated["planned.load"].String() != about ||
+		d.Event.Estimated["planned.duration_s"].String() != about || d.Event.Planned.DurationS != 4200 {
 		t.Errorf("%v %+v", d.Event.Estimated, d.Event.Planned)
 	}
 	const unknown = "it states no load and no duration with an intensity_factor, and none follows from its steps: " +

@@ -78,7 +78,8 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 		v.Missing = v.Missing.Add("projected", "there are no activities yet, so fitness is not known")
 		return nil
 	default:
-		v.Missing = v.Missing.Add("projected", phrase.Sentencef("no load is planned up to %s; analyze_training_load takes assumed_daily_load", to))
+		v.Missing = v.Missing.Add("projected",
+			phrase.Sentencef("no load is planned up to %s; analyze_training_load takes assumed_daily_load", to))
 		return nil
 	}
 	v.Notes = append(v.Notes, "projected holds if the plan is done to the number; today holds what happened.")

@@ -42,7 +42,8 @@ func alertsOf(c *loadCourse, f analysis.Frame) []LoadAlert {
 	}
 	if cov := c.coverage; cov.Activities > 0 {
 		if pct := float64(cov.Activities-cov.WithLoad) / float64(cov.Activities) * 100; pct > alertUnknown {
-			add("load_unknown", one(pct), phrase.Sentencef("more than %g %% of the activities have no load, so every number here reads low", alertUnknown))
+			add("load_unknown", one(pct),
+				phrase.Sentencef("more than %g %% of the activities have no load, so every number here reads low", alertUnknown))
 		}
 	}
 	return out

@@ -111,8 +111,9 @@ func (v *LoadView) tellProjection(c *loadCourse, f analysis.Frame, q LoadQuery) 
 	v.Project = projectedSeries(days, planned, states, f)
 	v.Project.Basis = basis
 	last := len(states) - 1
-	v.Words = append(v.Words, phrase.Sentencef("If that load is done, on %s fitness would be %g and form %s. This is a projection, not a fact.",
-		days.To, one(states[last].CTL), signed(states[last].TSB)))
+	v.Words = append(v.Words,
+		phrase.Sentencef("If that load is done, on %s fitness would be %g and form %s. This is a projection, not a fact.",
+			days.To, one(states[last].CTL), signed(states[last].TSB)))
 	for d := range q.Planned {
 		if d <= f.Today {
 			v.Notes = append(v.Notes, "Planned load up to today is not used: what was recorded stands there.")

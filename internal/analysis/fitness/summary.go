@@ -212,7 +212,8 @@ func (v *SummaryView) tell(any bool) {
 	}
 	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
 		v.tellWithheld()
-		v.Words = append(v.Words, phrase.Sentencef("%s without a load; load_coverage says why.", phrase.Numbered(g, "activity is", "activities are")))
+		v.Words = append(v.Words,
+			phrase.Sentencef("%s without a load; load_coverage says why.", phrase.Numbered(g, "activity is", "activities are")))
 	}
 }
 

@@ -308,7 +308,8 @@ func TestStepsInColumns(t *testing.T) {
 	s.put(t, document.Workouts, "none", training.LibraryWorkout{})
 	for id, want := range map[string]string{"many": "", "other": "no steps that can be read", "none": "no text"} {
 		d, err := library.Get(t.Context(), s, scope, frame, id)
-		if err != nil || !strings.Contains(d.Missing["steps"].String(), want) || (d.Workout.Steps == nil) != (want != "") || analysis.Size(d) > 32_000 {
+		if err != nil || !strings.Contains(d.Missing["steps"].String(), want) || (d.Workout.Steps == nil) != (want != "") ||
+			analysis.Size(d) > 32_000 {
 			t.Errorf("%s: %+v %v", id, d, err)
 		}
 		if id == "many" && (!d.Workout.Steps.Cut || len(d.Workout.Steps.Block) != 120) {
@@ -325,7 +326,8 @@ func TestAnEstimateSaysSo(t *testing.T) {
 	s.put(t, document.Workouts, "w1", training.LibraryWorkout{Name: "n", Sport: training.Cycling, Description: text})
 	d, err := library.Get(t.Context(), s, scope, frame, "w1")
 	const about = "step 2 lasts until the lap button, and counts as long as it says"
-	if err != nil || d.Workout.Estimated["duration_s"].String() != about || d.Workout.Estimated["load"].String() != about || d.Workout.DurationS != 4200 {
+	if err != nil || d.Workout.Estimated["duration_s"].String() != about ||
+		d.Workout.Estimated["load"].String() != about || d.Workout.DurationS != 4200 {
 		t.Errorf("%+v %v", d, err)
 	}
 }

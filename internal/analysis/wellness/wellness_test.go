@@ -156,7 +156,8 @@ func TestWhatIsMissingHasAReason(t *testing.T) {
 		s.say("apple", today-i, day{training.WellnessHRVSdnnMs: 70})
 	}
 	v := s.answer(wellness.Query{})
-	if !strings.Contains(v.Missing["hrv_band"].String(), "SDNN") || v.Missing["readiness"] == "" || v.Missing["weight"] == "" || v.Readiness != nil {
+	if !strings.Contains(v.Missing["hrv_band"].String(), "SDNN") || v.Missing["readiness"] == "" ||
+		v.Missing["weight"] == "" || v.Readiness != nil {
 		t.Errorf("%+v", v.Missing)
 	}
 	if v := s.answer(wellness.Query{Fields: []training.WellnessField{training.WellnessWeightKg}}); v.Missing["days"] == "" ||

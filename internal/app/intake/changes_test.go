@@ -89,7 +89,8 @@ func TestNamesOfChangesAreFewAndNoneThatIsHidden(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if d := cmp.Diff([]syncer.Change{{Kind: "gear", Added: 1, Names: []phrase.Sentence{"added Road bike"}}}, h.told(), phrasetest.SameInEnglish()); d != "" {
+	if d := cmp.Diff([]syncer.Change{{Kind: "gear", Added: 1, Names: []phrase.Sentence{"added Road bike"}}}, h.told(),
+		phrasetest.SameInEnglish()); d != "" {
 		t.Error(d)
 	}
 }

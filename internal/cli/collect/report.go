@@ -25,7 +25,8 @@ type importReport struct {
 
 // line prints one file, unless it went as it should or many went likewise.
 func (r *importReport) line(res ingest.FileResult) {
-	key := fmt.Sprintf("%-9s %s", res.Status, strings.ReplaceAll(r.text("%s", res.Reason), res.Path[strings.LastIndexAny(res.Path, `/\`)+1:], "…"))
+	key := fmt.Sprintf("%-9s %s", res.Status,
+		strings.ReplaceAll(r.text("%s", res.Reason), res.Path[strings.LastIndexAny(res.Path, `/\`)+1:], "…"))
 	if res.Aside {
 		if r.seen[key]++; r.seen[key] == 1 {
 			r.aside = append(r.aside, key)

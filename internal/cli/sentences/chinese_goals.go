@@ -26,7 +26,8 @@ func ofGoals() map[string]string {
 		"the menstrual cycle is kept from assistants; the athlete can allow it in the settings (sharing)": "" +
 			"月经周期不向助手提供；运动员可以在设置（sharing）中允许",
 		"%d whole cycles are known of these days; it takes %d": "这些日期已知 %d 个完整周期；需要 %d 个",
-		"A cycle begins with the first day of a period after 10 days without. Where only the period is known, the last 14 days are luteal and the 3 before them ovulating (Lenton 1984).": "" +
+		"A cycle begins with the first day of a period after 10 days without. Where only the period is known, the " +
+			"last 14 days are luteal and the 3 before them ovulating (Lenton 1984).": "" +
 			"周期从 10 天没有经期之后的经期第一天开始。只知道经期时，最后 14 天为黄体期，其前 3 天为排卵期（Lenton 1984）。",
 		"%s a %s":                       "每%[2]s %[1]s",
 		"%s from %s to %s":              "从 %[2]s 到 %[3]s %[1]s",

@@ -113,7 +113,8 @@ func ofActivities() map[string]string {
 		"%d times": "%d 次",
 		"more":     "多",
 		"less":     "少",
-		"The power records add up to %.1f %% %s energy than the device's own total work, so its power values were not computed from these records and may differ from ours.": "" +
+		"The power records add up to %.1f %% %s energy than the device's own total work, so its power values were " +
+			"not computed from these records and may differ from ours.": "" +
 			"功率数据合计的能量比设备自己的总做功%[2]s %.1[1]f %%，因此设备的功率数值不是由这些数据计算的，可能与我们的不同。",
 		"The recording has %s for %.0f %% of its time.": "该记录有%s的时间占 %.0f %%。",
 		"Power is far above its neighbours for a single second, %s: the sensor dropped out or spiked. The values are kept.": "" +

@@ -43,10 +43,11 @@ func ofDays() map[string]string {
 		"Only the next races are shown.":                                                     "只显示最近将要进行的比赛。",
 		"Only the first phases are shown. Ask for fewer days.":                               "只显示前面的阶段。请减少天数。",
 		"the plan does not lead up to it: more than %d days in a row have no planned load":   "计划没有延续到那时：连续超过 %d 天没有计划训练负荷",
-		"no load is planned up to %s; analyze_training_load takes assumed_daily_load":        "到 %s 为止没有计划训练负荷；analyze_training_load 可接受 assumed_daily_load",
-		"%d planned sessions without a load count as rest in the projection.":                "%d 次没有训练负荷的计划训练在预测中按休息计。",
-		"%d planned sessions without a load count":                                           "%d 次没有训练负荷的计划训练",
-		"%s as none in the projection.":                                                      "%s在预测中按零计。",
+		"no load is planned up to %s; analyze_training_load takes assumed_daily_load": "" +
+			"到 %s 为止没有计划训练负荷；analyze_training_load 可接受 assumed_daily_load",
+		"%d planned sessions without a load count as rest in the projection.": "%d 次没有训练负荷的计划训练在预测中按休息计。",
+		"%d planned sessions without a load count":                            "%d 次没有训练负荷的计划训练",
+		"%s as none in the projection.":                                       "%s在预测中按零计。",
 
 		// the library
 		"A workout of one's own has the purposes that its tags name, else those that its name says.": "" +
@@ -66,7 +67,7 @@ func ofDays() map[string]string {
 		"%d others":                        "%d 个",
 
 		// routes and segments
-		"the route has no track":                                     "该路线没有轨迹",
+		"the route has no track": "该路线没有轨迹",
 		"its track lies within a place that is kept from assistants": "其轨迹位于不向助手提供的地点内",
 		"%s hands out no segments":                                   "%s 不提供路段",
 		"%s does not let this be shown here":                         "%s 不允许在此显示这些内容",
@@ -77,7 +78,9 @@ func ofDays() map[string]string {
 		"Only the latest are shown; ask for fewer days, fewer fields or a coarser resolution.": "" +
 			"只显示最近的部分；请减少天数、减少字段，或用更粗的分辨率。",
 		"Each value is the mean of the days of its %s that have one.": "每个数值是该%s中有数值的各天的平均。",
-		"HRV: mean ln rMSSD of 7 days against mean ± 0.5 standard deviations of the 60 days before (Plews 2014); resting heart rate by the same rule. strained: HRV below and resting heart rate above; mixed: one of the two; as_usual: neither. A description of trends, no medical statement.": "" +
+		"HRV: mean ln rMSSD of 7 days against mean ± 0.5 standard deviations of the 60 days before (Plews 2014); " +
+			"resting heart rate by the same rule. strained: HRV below and resting heart rate above; mixed: one of the " +
+			"two; as_usual: neither. A description of trends, no medical statement.": "" +
 			"HRV：7 天 ln rMSSD 的平均值，与之前 60 天的平均值 ± 0.5 个标准差比较（Plews 2014）；静息心率按同样的规则。" +
 			"strained：HRV 偏低且静息心率偏高；mixed：两者之一；as_usual：都不是。只描述趋势，不是医学结论。",
 		"HRV is %s its usual band.":                "HRV %s平常的范围。",

@@ -38,9 +38,11 @@ func ofFitness() map[string]string {
 			"该范围之前的 %[2]g 天内%[1]s不被服务提供：体能（CTL）的起点过低。",
 		"%d of %d activities have no load and count as rest here; coverage says why.": "" +
 			"%[2]d 个活动中有 %[1]d 个没有训练负荷，在此按休息计；coverage 说明原因。",
-		"%s withholds %s, whose load it counts and Lapkeep cannot: the values here are too low. By its own rules fitness (CTL) on %s is %g, fatigue (ATL) %g, form %s.": "" +
+		"%s withholds %s, whose load it counts and Lapkeep cannot: the values here are too low. By its own rules " +
+			"fitness (CTL) on %s is %g, fatigue (ATL) %g, form %s.": "" +
 			"%s 不提供%s，它计入这些训练负荷而 Lapkeep 不能：此处的数值过低。按它自己的规则，%s 的体能（CTL）为 %g，疲劳（ATL）为 %g，状态为 %s。",
-		"The history begins on %s and CTL starts there at 0: it is shorter than 3 × %g days, so fitness reads too low and form too negative. Import older recordings to correct it.": "" +
+		"The history begins on %s and CTL starts there at 0: it is shorter than 3 × %g days, so fitness reads too " +
+			"low and form too negative. Import older recordings to correct it.": "" +
 			"历史从 %s 开始，CTL 在那时从 0 起算：它短于 3 × %g 天，因此体能偏低、状态偏负。导入更早的记录即可修正。",
 		"The history begins on %s and CTL starts there at 0: fitness before %s reads too low.": "" +
 			"历史从 %s 开始，CTL 在那时从 0 起算：%s 之前的体能偏低。",
@@ -65,9 +67,11 @@ func ofFitness() map[string]string {
 			"最近 7 天的训练负荷超过之前 28 天中平常一周的 %g 倍；这不预示受伤",
 
 		// what differs between periods
-		"The sensors changed: of %s %s is in %d of %d activities of these days and in %d of %d of those compared with, so what rests on it (load too) does not compare.": "" +
+		"The sensors changed: of %s %s is in %d of %d activities of these days and in %d of %d of those compared " +
+			"with, so what rests on it (load too) does not compare.": "" +
 			"传感器有变：%s 的%s在这些日期的 %[4]d 个活动中有 %[3]d 个，在所比较的 %[6]d 个中有 %[5]d 个，因此依据它的数值（包括训练负荷）不可比较。",
-		"The power meter changed: cycling power is by %s in %d activities of these days and by %s in %d of those compared with, and two meters may differ by some percent.": "" +
+		"The power meter changed: cycling power is by %s in %d activities of these days and by %s in %d of those " +
+			"compared with, and two meters may differ by some percent.": "" +
 			"功率计有变：这些日期的骑行功率在 %[2]d 个活动中来自 %[1]s，所比较的在 %[4]d 个中来自 %[3]s，两个功率计可能相差百分之几。",
 
 		// summaries
@@ -110,7 +114,8 @@ func ofFitness() map[string]string {
 		"a measured distance that is long enough":      "足够长的测得距离",
 		"so much work with recorded power":             "这么多带功率记录的做功",
 		"%s with altitude":                             "%s和海拔",
-		"%s may hold more at the steps that are not kept, but what was recorded is not here any more; they count at the standard steps alone.": "" +
+		"%s may hold more at the steps that are not kept, but what was recorded is not here any more; they count " +
+			"at the standard steps alone.": "" +
 			"%s在未保存的档位上可能更好，但其记录已不在这里；它们只在标准档位上计入。",
 		"Power by other sources is another measure and left out: %s; power_source chooses.": "" +
 			"其他来源的功率是另一种测量，已排除：%s；可用 power_source 选择。",
@@ -150,10 +155,15 @@ func ofFitness() map[string]string {
 			"依据最新的全力表现；只凭心率的 vo2max_uth 最粗略，而且没有设备报告数值",
 		"%g by %s on %s, as it rests on many sessions; the others rest on one effort each, or on heart rates alone": "" +
 			"%[2]s 在 %[3]s 给出的 %[1]g，因为它依据许多次训练；其他的各只依据一次表现，或只凭心率",
-		"eftp_w of each week's best effort of 3 to 60 minutes; cut where the asymmetric absolute deviation of their logs (0.9 above, 0.1 below) is least, each cut at a price; a change is of over 2 % and has two efforts within 2 % on its side. A rise shows at its second effort, a decline only after months without efforts at the old level.": "" +
+		"eftp_w of each week's best effort of 3 to 60 minutes; cut where the asymmetric absolute deviation of " +
+			"their logs (0.9 above, 0.1 below) is least, each cut at a price; a change is of over 2 % and has two " +
+			"efforts within 2 % on its side. A rise shows at its second effort, a decline only after months without " +
+			"efforts at the old level.": "" +
 			"每周 3 到 60 分钟最好成绩的 eftp_w；在其对数的非对称绝对偏差（上方 0.9，下方 0.1）最小处分段，每次分段有代价；变化须超过 2 %，且其一侧有两个相差 2 % 以内的成绩。" +
 			"上升在第二个成绩时显现，下降只在数月没有原有水平的成绩之后显现。",
-		"time: zones 1–2, 3–4 and above (three zones as they are). sessions, by heart rate or else power: hard with 4 minutes or 10 % above the second threshold, else threshold with 15 minutes or 25 % above the first, else easy": "" +
+		"time: zones 1–2, 3–4 and above (three zones as they are). sessions, by heart rate or else power: hard " +
+			"with 4 minutes or 10 % above the second threshold, else threshold with 15 minutes or 25 % above the " +
+			"first, else easy": "" +
 			"time：区间 1–2、3–4 及以上（三区间则照原样）。sessions 按心率，否则按功率：高于第二阈值 4 分钟或 10 % 为高强度，否则高于第一阈值 15 分钟或 25 % 为阈值强度，其余为轻松",
 
 		// races
@@ -171,7 +181,8 @@ func ofFitness() map[string]string {
 			"由您 3 分钟到 2 小时最好成绩得出的个人指数；外推到最长者的四倍",
 		"Puchowicz 2020 through the bests of sprints to hours, those above the model weighing more": "" +
 			"Puchowicz 2020，由冲刺到数小时的最好成绩得出，高于模型者权重更大",
-		"Marathon shape is %.0f %%: weekly distance and long runs are below what this speed asks for over a marathon, so that the slow end is likelier, or slower still.": "" +
+		"Marathon shape is %.0f %%: weekly distance and long runs are below what this speed asks for over a " +
+			"marathon, so that the slow end is likelier, or slower still.": "" +
 			"马拉松准备度为 %.0f %%：每周距离和长跑低于以此速度跑马拉松所需，因此更可能接近较慢的一端，甚至更慢。",
 		"Nothing is predicted: %s. %s":                                "没有作出预测：%s。%s",
 		"no %s of these days has a best effort of 3½ minutes or more": "这些日期的%s没有 3½ 分钟以上的最好成绩",

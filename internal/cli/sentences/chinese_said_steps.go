@@ -302,13 +302,15 @@ func ofStepFaults() map[string]string {
 		"Give the steps: \"repeat\":4,\"steps\":[{\"duration_s\":30,\"power\":\"120%\"},{\"duration_s\":30}].": "" +
 			"请给出步骤：\"repeat\":4,\"steps\":[{\"duration_s\":30,\"power\":\"120%\"},{\"duration_s\":30}]。",
 		"A repeat has no steps.": "重复没有步骤。",
-		"Give it repeat and steps: \"repeat\":4,\"steps\":[{\"duration_s\":30}].": "请给出 repeat 和 steps：\"repeat\":4,\"steps\":[{\"duration_s\":30}]。",
-		"There is no target that could ramp.":                                     "没有可以渐变的目标。",
-		"Give one from where to where: \"power\":\"50-65%\".":                     "请给出从何处到何处：\"power\":\"50-65%\"。",
-		"The step has %s, and can only be long by one.":                           "该步骤有 %s，而长度只能由其中一个决定。",
-		"Leave the one that ends the step.":                                       "请只保留结束该步骤的那个。",
-		"The step does not say how long it is.":                                   "该步骤没有说明长度。",
-		"Give duration_s, distance_m or calories_kcal, or \"until_lap\":true.":    "请给出 duration_s、distance_m 或 calories_kcal，或 \"until_lap\":true。",
+		"Give it repeat and steps: \"repeat\":4,\"steps\":[{\"duration_s\":30}].": "" +
+			"请给出 repeat 和 steps：\"repeat\":4,\"steps\":[{\"duration_s\":30}]。",
+		"There is no target that could ramp.":                 "没有可以渐变的目标。",
+		"Give one from where to where: \"power\":\"50-65%\".": "请给出从何处到何处：\"power\":\"50-65%\"。",
+		"The step has %s, and can only be long by one.":       "该步骤有 %s，而长度只能由其中一个决定。",
+		"Leave the one that ends the step.":                   "请只保留结束该步骤的那个。",
+		"The step does not say how long it is.":               "该步骤没有说明长度。",
+		"Give duration_s, distance_m or calories_kcal, or \"until_lap\":true.": "" +
+			"请给出 duration_s、distance_m 或 calories_kcal，或 \"until_lap\":true。",
 		"%s is no number.":                                                    "%s 不是数字。",
 		"Give a number without its unit.":                                     "请给出不带单位的数字。",
 		"%s is out of bounds.":                                                "%s 超出范围。",
@@ -441,10 +443,11 @@ func ofStepFaults() map[string]string {
 		"target":                                      "目标",
 		"number from 0":                               "从 0 起的数字",
 		"Give {\"type\":\"time\",\"value\":60}.":      "请给出 {\"type\":\"time\",\"value\":60}。",
-		"It can be time, distance, calories or lap_button.":                          "可以是 time、distance、calories 或 lap_button。",
-		"Give a number above 0: s, m or kcal.":                                       "请给出大于 0 的数字：s、m 或 kcal。",
-		"It is no target.":                                                           "它不是目标。",
-		"Give {\"type\":\"power_custom\",\"min\":200,\"max\":220}, or leave it out.": "请给出 {\"type\":\"power_custom\",\"min\":200,\"max\":220}，或省略。",
+		"It can be time, distance, calories or lap_button.": "可以是 time、distance、calories 或 lap_button。",
+		"Give a number above 0: s, m or kcal.":              "请给出大于 0 的数字：s、m 或 kcal。",
+		"It is no target.":                                  "它不是目标。",
+		"Give {\"type\":\"power_custom\",\"min\":200,\"max\":220}, or leave it out.": "" +
+			"请给出 {\"type\":\"power_custom\",\"min\":200,\"max\":220}，或省略。",
 		"It can be power_zone, power_custom, power_percent_ftp, hr_zone, hr_custom, cadence or speed.": "" +
 			"可以是 power_zone、power_custom、power_percent_ftp、hr_zone、hr_custom、cadence 或 speed。",
 		"It cannot ask for %g.":           "它不能要求 %g。",

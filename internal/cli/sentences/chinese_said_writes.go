@@ -172,7 +172,8 @@ func ofWrites() map[string]string {
 		"nobody knows whom":                 "不知道谁",
 		"the athlete's followers":           "关注该运动员的人",
 		"whoever coaches the athlete there": "在那里指导该运动员的人",
-		"Undo makes the activity again at the service, from its file kept here and under another id: comments on it, its gear, and intervals and streams that were edited there do not come back.": "" +
+		"Undo makes the activity again at the service, from its file kept here and under another id: comments on " +
+			"it, its gear, and intervals and streams that were edited there do not come back.": "" +
 			"撤销会用保留在这里的文件在该服务上以另一个 id 重新创建该活动：其评论、装备，以及在那里编辑过的间歇和数据流不会恢复。",
 		"It stays there: the file of its recording is not kept here, so it could not be brought back.": "它保留在那里：其记录的文件没有保存在这里，因此无法恢复。",
 		"Others may read the message, and be notified of it, as soon as it is sent; an undo deletes it and cannot make it unread.": "" +
@@ -186,7 +187,8 @@ func ofWrites() map[string]string {
 		"Brought back, an event has a new id at the service.": "恢复后，事件在该服务上有新的 id。",
 		"Brought back, it has a new id at the service.":       "恢复后，它在该服务上有新的 id。",
 		"Sent in W, which does not follow a new FTP: %s.":     "以 W 发送，不随新的 FTP 变化：%s。",
-		"The service computes the zones of all its past activities of these sports again and keeps no earlier ones: an undo changes nothing there.": "" +
+		"The service computes the zones of all its past activities of these sports again and keeps no earlier " +
+			"ones: an undo changes nothing there.": "" +
 			"该服务会重新计算这些运动所有过去活动的区间，不保留之前的：撤销不会改变那里的任何内容。",
 		"It was changed at %s since (%s), so it stays there.": "它此后在 %s 有改动（%s），因此保留在那里。",
 		"It is there again under a new id.":                   "它以新的 id 重新出现在那里。",
@@ -211,25 +213,27 @@ func ofImports() map[string]string {
 		"It cannot be read.":      "无法读取。",
 		"A defect of Lapkeep stopped the reading; the file was left alone.": "Lapkeep 的缺陷使读取中止；该文件未被改动。",
 		"It was not read to its end; import it again.":                      "没有读取完；请重新导入。",
-		"Undoing this import removes the recordings, the documents and your words on gear, not the settings, edits and manual activities of the export.": "" +
+		"Undoing this import removes the recordings, the documents and your words on gear, not the settings, " +
+			"edits and manual activities of the export.": "" +
 			"撤销此次导入会移除导出文件中的记录、文档和您对装备的说明，但不移除设置、编辑和手动填写的活动。",
 		"%d of the export's recordings are not here.": "导出文件中有 %d 条记录不在这里。",
-		"It may be the same activity as %s, which overlaps it; they were kept apart because nothing recorded in both proves it. Decide with: lapkeep duplicates": "" +
+		"It may be the same activity as %s, which overlaps it; they were kept apart because nothing recorded in " +
+			"both proves it. Decide with: lapkeep duplicates": "" +
 			"它可能与重叠的 %s 是同一个活动；两者中没有记录能够证明，因此保持分开。请决定：lapkeep duplicates",
 		"They have %d %% of the shorter one's time in common.": "两者有较短者 %d %% 的时间重合。",
 		"One of them was entered without a recording, and its time or distance is not that of the other.": "" +
 			"其中一个是没有记录而填写的，其时间或距离与另一个不同。",
 		"One device recorded both, and a device records one thing at a time.": "两者由同一设备记录，而一台设备一次只记录一项。",
 		"at %d %% of the moments they were in one place":                      "%d %% 的时刻在同一地点",
-		"The tracks agree: %s.":                 "轨迹一致：%s。",
-		"The tracks do not agree: %s.":          "轨迹不一致：%s。",
-		"The tracks agree in part: %s.":         "轨迹部分一致：%s。",
-		"heart rates":                           "心率",
-		"powers":                                "功率",
-		"Nothing that both recorded says more.": "两者都记录的内容没有更多说明。",
-		"Their %s rise and fall together (correlation %.2f).": "两者的%s同升同降（相关系数 %.2f）。",
-		"Their %s do not go together (correlation %.2f).":     "两者的%s不一致（相关系数 %.2f）。",
-		"Their %s go together in part (correlation %.2f).":    "两者的%s部分一致（相关系数 %.2f）。",
+		"The tracks agree: %s.":                                               "轨迹一致：%s。",
+		"The tracks do not agree: %s.":                                        "轨迹不一致：%s。",
+		"The tracks agree in part: %s.":                                       "轨迹部分一致：%s。",
+		"heart rates":                                                         "心率",
+		"powers":                                                              "功率",
+		"Nothing that both recorded says more.":                               "两者都记录的内容没有更多说明。",
+		"Their %s rise and fall together (correlation %.2f).":                 "两者的%s同升同降（相关系数 %.2f）。",
+		"Their %s do not go together (correlation %.2f).":                     "两者的%s不一致（相关系数 %.2f）。",
+		"Their %s go together in part (correlation %.2f).":                    "两者的%s部分一致（相关系数 %.2f）。",
 		"%s for %s":                          "%[2]s的%[1]s",
 		"weight of %g kg":                    "体重 %g kg",
 		"functional threshold power of %g W": "功能阈值功率 %g W",

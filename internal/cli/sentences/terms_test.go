@@ -26,7 +26,8 @@ func TestOneWordOneMeaning(t *testing.T) {
 		word := regexp.MustCompile(`(?i)(?:^|[\s("])` + row[1] + `(?:$|[\s,.;:!?")])`)
 		n := 0
 		for english, said := range sentences.Chinese() {
-			if !word.MatchString(english) || slices.Contains(otherMeanings(), english) || strings.HasPrefix(english, "Categories of events") { // pace is a value there
+			if !word.MatchString(english) || slices.Contains(otherMeanings(), english) ||
+				strings.HasPrefix(english, "Categories of events") { // pace is a value there
 				continue
 			}
 			if n++; !strings.Contains(said, row[2]) {

@@ -111,7 +111,10 @@ func (f *File) change(tx Tx, run Run, a *Attempt, l *document.Layers, folder str
 	case err != nil:
 		return Outcome{}, err
 	case !changed:
-		return Outcome{ID: l.ID, Reason: phrase.Sentencef("A later version of the file is there already, as workout %s of the library.", l.ID)}, nil
+		return Outcome{
+			ID:     l.ID,
+			Reason: phrase.Sentencef("A later version of the file is there already, as workout %s of the library.", l.ID),
+		}, nil
 	}
 	reason := phrase.Sentencef("The file was changed, and so is its workout %s of the library.", l.ID)
 	if len(l.Own.Fields) > 0 {

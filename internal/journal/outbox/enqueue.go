@@ -132,7 +132,8 @@ const (
 
 // notHome says that new things of a kind go elsewhere, or nowhere.
 func notHome(k Kind) phrase.Sentence {
-	return phrase.Sentencef("It is not the home source of %s, so what is new stays here; update_athlete_settings sets home_source.", phrase.Word(k.Of()))
+	return phrase.Sentencef("It is not the home source of %s, so what is new stays here; update_athlete_settings sets home_source.",
+		phrase.Word(k.Of()))
 }
 
 // row is what a service is to do about a change; it has no action if nothing,

@@ -73,7 +73,8 @@ func (b *Box) Report(ctx context.Context, a training.AthleteID, name source.Name
 		}
 	}
 	for _, r := range failed[:min(len(failed), toldFailures)] {
-		out.Failures = append(out.Failures, phrase.Sentencef("%s %s %s: %s", phrase.Word(r.Action), phrase.Word(r.Kind), r.Here, phrase.Sentence(r.Error)))
+		out.Failures = append(out.Failures,
+			phrase.Sentencef("%s %s %s: %s", phrase.Word(r.Action), phrase.Word(r.Kind), r.Here, phrase.Sentence(r.Error)))
 	}
 	return out, nil
 }

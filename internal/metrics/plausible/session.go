@@ -64,7 +64,8 @@ func Climb(gainM, seconds float64) phrase.Sentence {
 	if seconds <= 0 || ascents.allow(gainM*hourS/seconds, seconds) {
 		return ""
 	}
-	return phrase.Sentencef("%.0f m up in %s is beyond what a person can do (%.0f m an hour at most)", gainM, spoken(seconds), AscentMPH(seconds))
+	return phrase.Sentencef("%.0f m up in %s is beyond what a person can do (%.0f m an hour at most)", gainM,
+		spoken(seconds), AscentMPH(seconds))
 }
 
 // Doubt is the first of what cannot be, or nothing.

@@ -145,8 +145,9 @@ func leapNotes(v *stream.View) []phrase.Sentence {
 			phrase.Numbered(l.Count, "time", "times"), float64(l.CM)/100_000))
 	}
 	if l := v.Leaps[training.Latitude]; l.Count > 0 {
-		out = append(out, phrase.Sentencef("The position leaps %s further than anybody could go in the time; the distance between is not counted.",
-			phrase.Numbered(l.Count, "time", "times")))
+		out = append(out,
+			phrase.Sentencef("The position leaps %s further than anybody could go in the time; the distance between is not counted.",
+				phrase.Numbered(l.Count, "time", "times")))
 	}
 	return out
 }

@@ -46,7 +46,9 @@ func For(kind training.ZoneKind, sport training.Sport, t training.Thresholds) (S
 	}
 }
 
-func choose(kind training.ZoneKind, own []float64, threshold float64, from func(float64) Scheme, reason phrase.Sentence) (Scheme, phrase.Sentence) {
+func choose(kind training.ZoneKind, own []float64, threshold float64, from func(float64) Scheme,
+	reason phrase.Sentence,
+) (Scheme, phrase.Sentence) {
 	switch {
 	case len(own) > 0:
 		return Custom(kind, own), ""

@@ -170,7 +170,8 @@ func (k *Keeper) load() (source.Token, error) {
 		k.cached, k.stamp = t, stamp
 	case training.KindOf(err) == training.KindNotFound:
 		// Not to be taken for what the service says of a thing it does not have.
-		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Title: k.Title, Err: err}, "%s is not connected.", k.title())
+		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Title: k.Title, Err: err},
+			"%s is not connected.", k.title())
 	}
 	return t, err
 }

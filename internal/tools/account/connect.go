@@ -46,8 +46,9 @@ func connectRow(d Deps) tools.Row {
 			if v.Connected {
 				out.Words = append(out.Words, phrase.Sentencef("%s is connected; sync_now reads what is new.", v.Name))
 			} else {
-				out.Words = append(out.Words, phrase.Sentencef("To connect %s, a person runs at a terminal: %s. It asks for the key there, and nowhere else.",
-					v.Name, v.HowTo))
+				out.Words = append(out.Words,
+					phrase.Sentencef("To connect %s, a person runs at a terminal: %s. It asks for the key there, and nowhere else.",
+						v.Name, v.HowTo))
 			}
 		}
 		return out, ctx.Err()

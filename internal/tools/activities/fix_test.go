@@ -57,7 +57,8 @@ func TestWrongSensorDataIsLeftOut(t *testing.T) {
 			t.Errorf("%s is %v", m, d.Summary[m])
 		}
 	}
-	if d.Missing["hrv"] == "" || len(d.BestEfforts["power"]) != 0 || !strings.Contains(strings.Join(phrasetest.Texts(d.DataQuality), " "), "left latitude out") {
+	if d.Missing["hrv"] == "" || len(d.BestEfforts["power"]) != 0 ||
+		!strings.Contains(strings.Join(phrasetest.Texts(d.DataQuality), " "), "left latitude out") {
 		t.Errorf("%v %v %v", d.Missing, d.BestEfforts, d.DataQuality)
 	}
 	drop(`"restore":["power","position"]`)

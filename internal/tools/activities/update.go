@@ -66,8 +66,9 @@ func updateRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return d.change(ctx, c, &row, c.Write(phrase.Sentencef("Edit the %s.", called(&row)), touched(&row)), func(tx *store.Tx) (journal.Effect, error) {
-			return apply(tx, c.Scope.Athlete, row.ID, edits)
-		})
+		return d.change(ctx, c, &row, c.Write(phrase.Sentencef("Edit the %s.", called(&row)), touched(&row)),
+			func(tx *store.Tx) (journal.Effect, error) {
+				return apply(tx, c.Scope.Athlete, row.ID, edits)
+			})
 	})
 }

@@ -98,7 +98,8 @@ func TestHelpExplainsCategoriesAndSyntax(t *testing.T) {
 			t.Errorf("%s is not explained", name)
 		}
 	}
-	if text := h.list(t, friday(), `{"help":"syntax"}`).Help; !strings.Contains(text.String(), "Press lap") && !strings.Contains(text.String(), "ramp") {
+	if text := h.list(t, friday(), `{"help":"syntax"}`).Help; !strings.Contains(text.String(), "Press lap") &&
+		!strings.Contains(text.String(), "ramp") {
 		t.Errorf("the syntax is %q", text)
 	}
 }

@@ -35,7 +35,8 @@ func deleteRow(d Deps) tools.Row {
 			return nil, err
 		}
 		name := textclean.Line(it.Name, textclean.NameRunes)
-		w := c.Write(phrase.Sentencef("Delete the workout %s of the library.", name), map[string]string{"workout:" + in.ID: string(it.Document.Own)})
+		w := c.Write(phrase.Sentencef("Delete the workout %s of the library.", name),
+			map[string]string{"workout:" + in.ID: string(it.Document.Own)})
 		w.Destructive = true
 		gone := journal.Change{Of: ofWorkout, Target: in.ID, Field: "workout", Before: name, After: "deleted"}
 		out, err := c.Do(ctx, d.Journal, w, in.ID, false,

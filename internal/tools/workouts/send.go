@@ -172,7 +172,8 @@ func (s *sending) send(ctx context.Context) (*created, error) {
 	if len(s.words) == 0 {
 		s.out.Written = s.c.Unchanged(phrase.Sentencef("Nothing changed: %s is told already of all that can be sent.", s.title))
 	} else {
-		summary := phrase.Sentencef("Send %s of the calendar to the library of %s.", phrase.Numbered(len(s.words), "workout", "workouts"), s.title)
+		summary := phrase.Sentencef("Send %s of the calendar to the library of %s.",
+			phrase.Numbered(len(s.words), "workout", "workouts"), s.title)
 		done, err := s.d.Journal.Do(ctx, s.c.Write(summary, s.targets), s.put(s.c.Scope.Athlete))
 		if err != nil {
 			return nil, err

@@ -107,7 +107,8 @@ func (w *writer) target(t training.StepTarget, number int, kind training.StepKin
 	}
 	if speed := out.Of == training.TargetSpeed; (speed || out.Of == training.TargetPace) && speed != plan.Speed(w.day.Sport) {
 		told := map[bool]phrase.Word{true: "pace", false: "speed"}
-		w.losses.Add(number, phrase.Sentencef("that it is told as a %s", told[!speed]), phrase.Sentencef("a device tells it as a %s", told[speed]))
+		w.losses.Add(number, phrase.Sentencef("that it is told as a %s", told[!speed]),
+			phrase.Sentencef("a device tells it as a %s", told[speed]))
 	}
 	return out, workout.Plausible(number, out)
 }

@@ -65,7 +65,8 @@ func (w *writer) head(of *workout.Workout) plan.Workout {
 	if sport, sub := said(p.Sport, p.SubSport); p.Sport == "" {
 		w.losses.Add(0, "which sport it is, which nobody says", "a device may ask for it")
 	} else if sport != p.Sport || sub != p.SubSport {
-		w.losses.Add(0, phrase.Sentencef("that it is %s", training.Refined(p.Sport, p.SubSport)), phrase.Sentencef("FIT says %s", training.Refined(sport, sub)))
+		w.losses.Add(0, phrase.Sentencef("that it is %s", training.Refined(p.Sport, p.SubSport)),
+			phrase.Sentencef("FIT says %s", training.Refined(sport, sub)))
 	}
 	if most := 655.34; p.PoolLengthM > most {
 		w.losses.Add(0, phrase.Sentencef("the pool of %g m", p.PoolLengthM), workout.LeftOut)

@@ -104,7 +104,8 @@ func (w *writer) custom(t training.StepTarget, unit string, scale float64) *targ
 // resolved tells that a target was relative to a threshold, and which.
 func (w *writer) resolved(t training.StepTarget) {
 	if t.Unit == training.TargetZone {
-		w.lose(w.step, phrase.Sentencef("%s, which iGPSport has no word for", workout.TargetText(t)), "its bounds of today are written, which do not follow the zones")
+		w.lose(w.step, phrase.Sentencef("%s, which iGPSport has no word for", workout.TargetText(t)),
+			"its bounds of today are written, which do not follow the zones")
 		return
 	}
 	if w.once[string(t.Unit)] {
@@ -135,14 +136,17 @@ const single = 0.03
 // between is a target with bounds in the service's units, rounded to even as
 // igpsport-mcp does. A single value becomes a range, and a range without an
 // upper bound ends where nobody gets.
-func (w *writer) between(t training.StepTarget, unit string, low, high, scale float64, text func(training.StepTarget) phrase.Sentence) *target {
+func (w *writer) between(t training.StepTarget, unit string, low, high, scale float64,
+	text func(training.StepTarget) phrase.Sentence,
+) *target {
 	asked := t
 	asked.Low, asked.High = low, high
 	from, to := rounded(low*scale), rounded(high*scale)
 	switch {
 	case from == to:
 		from, to = rounded(low*scale*(1-single)), rounded(high*scale*(1+single))
-		w.lose(w.step, phrase.Sentencef("%s is no range", text(asked)), phrase.Sentencef("the bounds %d and %d%s are written", from, to, unitWord(unit)))
+		w.lose(w.step, phrase.Sentencef("%s is no range", text(asked)),
+			phrase.Sentencef("the bounds %d and %d%s are written", from, to, unitWord(unit)))
 	case high <= 0:
 		_, most := workout.Limits(t.Of, t.Unit)
 		if unit != unitPercentFTP {

@@ -124,7 +124,8 @@ func (r *irReader) step(at string, o object) training.WorkoutStep {
 	case o["note"] != nil && !isText:
 		r.fault(at+".note", "It is no text.", "Give a text, or leave it out.")
 	case utf8.RuneCountInString(note) > maxNote:
-		r.fault(at+".note", phrase.Sentencef("It has %d characters.", utf8.RuneCountInString(note)), phrase.Sentencef("A device shows %d.", maxNote))
+		r.fault(at+".note", phrase.Sentencef("It has %d characters.", utf8.RuneCountInString(note)),
+			phrase.Sentencef("A device shows %d.", maxNote))
 	case note != "":
 		s.Cues = []training.StepCue{{Text: note}}
 	}

@@ -149,7 +149,8 @@ func (w *writer) list(steps []training.WorkoutStep, depth int) (items []item, to
 // writtenOut repeats the items of a repeat within a repeat, which the service
 // takes and gives back without its steps.
 func (w *writer) writtenOut(times int, inner []item) []item {
-	w.lose(w.step, "it is a repeat within a repeat, which iGPSport loses", phrase.Sentencef("its steps are written out %s", phrase.Numbered(times, "time", "times")))
+	w.lose(w.step, "it is a repeat within a repeat, which iGPSport loses",
+		phrase.Sentencef("its steps are written out %s", phrase.Numbered(times, "time", "times")))
 	out := inner
 	for range times - 1 {
 		for _, it := range inner {

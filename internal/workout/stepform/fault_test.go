@@ -149,7 +149,8 @@ func TestEveryFaultIsTold(t *testing.T) {
 	if _, _, faults = stepform.Read([]byte(`[{"duration_s":60,"duration_s":0}]`), training.Cycling); len(faults) != 1 {
 		t.Errorf("%v", faults)
 	}
-	if _, _, faults = stepform.Read(make([]byte, 1<<20), training.Cycling); len(faults) != 1 || !strings.Contains(faults[0].What.String(), "256 KB") {
+	if _, _, faults = stepform.Read(make([]byte, 1<<20), training.Cycling); len(faults) != 1 ||
+		!strings.Contains(faults[0].What.String(), "256 KB") {
 		t.Errorf("%v", faults)
 	}
 }

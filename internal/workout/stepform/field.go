@@ -232,7 +232,8 @@ func (r *reader) cue(at string, v any) training.StepCue {
 		case "for_s":
 			c.ForS = r.number(at+".for_s", m.value, seconds)
 		default:
-			r.fault(at+"."+phrase.Clip(m.key, phrase.MostQuoted), phrase.Sentencef("%s is no field of a cue.", quoted(m.key)), "It can have at_s, for_s and text.")
+			r.fault(at+"."+phrase.Clip(m.key, phrase.MostQuoted), phrase.Sentencef("%s is no field of a cue.", quoted(m.key)),
+				"It can have at_s, for_s and text.")
 		}
 	}
 	if strings.TrimSpace(c.Text) == "" {

@@ -32,7 +32,8 @@ func Read(data []byte, sport training.Sport) (steps []training.WorkoutStep, read
 	}
 	v, err := decode(data)
 	if err != nil {
-		r.fault(Root, phrase.Sentencef("The steps are not JSON: %s.", textclean.Line(err.Error(), phrase.MostQuoted)), `Give a list: [{"duration_s":600,"power":"60%"}].`)
+		r.fault(Root, phrase.Sentencef("The steps are not JSON: %s.", textclean.Line(err.Error(), phrase.MostQuoted)),
+			`Give a list: [{"duration_s":600,"power":"60%"}].`)
 		return nil, nil, r.faults
 	}
 	steps = r.root(v)
@@ -169,7 +170,8 @@ func (d *draft) repeat() {
 		d.fault(d.at("repeat"), "It does not say how often its steps are done.", `Give a number: "repeat":4.`)
 	}
 	if !d.has("steps") {
-		d.fault(d.at("steps"), "It says how often, but not what.", `Give the steps: "repeat":4,"steps":[{"duration_s":30,"power":"120%"},{"duration_s":30}].`)
+		d.fault(d.at("steps"), "It says how often, but not what.",
+			`Give the steps: "repeat":4,"steps":[{"duration_s":30,"power":"120%"},{"duration_s":30}].`)
 	}
 }
 
@@ -204,7 +206,9 @@ func (d *draft) length() {
 	}
 	switch {
 	case len(said) > 1:
-		d.fault(d.at(string(said[1])), phrase.Sentencef("The step has %s, and can only be long by one.", phrase.Joined("%s and %s", said...)), "Leave the one that ends the step.")
+		d.fault(d.at(string(said[1])),
+			phrase.Sentencef("The step has %s, and can only be long by one.",
+				phrase.Joined("%s and %s", said...)), "Leave the one that ends the step.")
 	case len(said) == 0 && !d.has("until_lap") && d.s.Exercise == nil:
 		d.fault(d.path, "The step does not say how long it is.", `Give duration_s, distance_m or calories_kcal, or "until_lap":true.`)
 	}

@@ -150,7 +150,8 @@ func (p *stepLine) aims() {
 			later = later || l.target.Of == o.target.Of
 		}
 		if later {
-			p.warn(o.column, phrase.Sentencef("The step has two targets of %s; the last one counts.", phrase.Word(o.target.Of)), "Leave the other out.")
+			p.warn(o.column,
+				phrase.Sentencef("The step has two targets of %s; the last one counts.", phrase.Word(o.target.Of)), "Leave the other out.")
 			continue
 		}
 		p.s.Targets = append(p.s.Targets, p.aim(o))

@@ -273,7 +273,8 @@ func (p *stepLine) pace(i int, next string) int {
 		if per == "" && !ranged {
 			return 0 // a time
 		}
-		p.fault(p.words[i].column, phrase.Sentencef("%s is not read as a pace without the word.", p.words[i].text), phrase.Sentencef("Write %s Pace.", p.words[i].text))
+		p.fault(p.words[i].column, phrase.Sentencef("%s is not read as a pace without the word.", p.words[i].text),
+			phrase.Sentencef("Write %s Pace.", p.words[i].text))
 		p.bad = true
 		return 1
 	}
@@ -282,7 +283,8 @@ func (p *stepLine) pace(i int, next string) int {
 		distance = training.PaceOf(p.sport)
 	}
 	if min(from, to) <= 0 || distance.Metres() == 0 {
-		p.fault(p.words[i].column, phrase.Sentencef("%s is no pace.", p.words[i].text), "Write it as 5:00/km Pace, per km, mi, 100m, 100y, 250m, 400m or 500m.")
+		p.fault(p.words[i].column, phrase.Sentencef("%s is no pace.", p.words[i].text),
+			"Write it as 5:00/km Pace, per km, mi, 100m, 100y, 250m, 400m or 500m.")
 		p.bad = true
 		return 2
 	}

@@ -175,7 +175,8 @@ func TestFaultsHaveAPlaceAndAMend(t *testing.T) {
 			t.Errorf("%q:\n%v\n%s", text, faults, want)
 		}
 	}
-	if _, faults := steptext.Read(strings.Repeat("- 5m 60%\n", 1<<20), ""); len(faults) != 1 || !strings.Contains(faults[0].What.String(), "9437 kB") {
+	if _, faults := steptext.Read(strings.Repeat("- 5m 60%\n", 1<<20), ""); len(faults) != 1 ||
+		!strings.Contains(faults[0].What.String(), "9437 kB") {
 		t.Error(faults)
 	}
 	if _, faults := steptext.Read("- Swim 50m", training.Swimming); len(faults) == 0 {

@@ -117,7 +117,8 @@ func (p *stepLine) zone(i int, from, to float64, own bool, next string) int {
 		n = 2
 	}
 	if least, most := workout.Limits(t.Of, t.Unit); min(from, to) < least || max(from, to) > most {
-		p.fault(p.words[i].column, phrase.Sentencef("%s is no zone.", p.words[i].text), phrase.Sentencef("Use zones 1 to %s, or a percentage.", number(most)))
+		p.fault(p.words[i].column, phrase.Sentencef("%s is no zone.", p.words[i].text),
+			phrase.Sentencef("Use zones 1 to %s, or a percentage.", number(most)))
 		p.bad = true
 		return n
 	}

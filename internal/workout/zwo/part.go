@@ -162,7 +162,8 @@ func (w *writer) rpm(t training.StepTarget, number int) training.StepTarget {
 	}
 	out.Low, out.High, out.Ramp = math.Round(out.Low), math.Round(out.High), ""
 	if out != t {
-		w.losses.Add(number, phrase.Sentencef("the cadence of %s", workout.RampedText(t)), phrase.Sentencef("it is written as %s", workout.RampedText(out)))
+		w.losses.Add(number, phrase.Sentencef("the cadence of %s", workout.RampedText(t)),
+			phrase.Sentencef("it is written as %s", workout.RampedText(out)))
 	}
 	return out
 }

@@ -178,7 +178,8 @@ func (v *View) nothing(q Query) {
 	if q.AfterKJ > 0 || q.AfterKJPerKg > 0 {
 		what = "so much work with recorded power"
 	}
-	v.Missing = v.Missing.Add("curve", phrase.Sentencef("no %s%s activity from %s has %s", placeWord(q.Indoor), sportWords(q.Sports), q.Days, what))
+	v.Missing = v.Missing.Add("curve",
+		phrase.Sentencef("no %s%s activity from %s has %s", placeWord(q.Indoor), sportWords(q.Sports), q.Days, what))
 	v.Words = append(v.Words, "There is nothing to show. Widen the range, name another sport, or call get_status to see what there is.")
 }
 

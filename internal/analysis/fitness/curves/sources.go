@@ -192,7 +192,8 @@ func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source 
 			}
 		}
 		notes = append(notes,
-			phrase.Sentencef("Power by other sources is another measure and left out: %s; power_source chooses.", phrase.Joined("%s, %s", others...)))
+			phrase.Sentencef("Power by other sources is another measure and left out: %s; power_source chooses.",
+				phrase.Joined("%s, %s", others...)))
 	}
 	return source, notes, nil
 }

@@ -183,12 +183,14 @@ func (e *estimator) power(in threshold.Input) {
 	}
 	if est.Value > 0 {
 		ftp := e.view.Estimates[len(e.view.Estimates)-1]
-		e.view.Words = append(e.view.Words, phrase.Sentencef("Cross-check: critical power from the same days is %.0f ± %.0f W beside %.0f W of %s.",
-			fit.CPW, fit.CPSE, ftp.Value, ftp.Setting))
+		e.view.Words = append(e.view.Words,
+			phrase.Sentencef("Cross-check: critical power from the same days is %.0f ± %.0f W beside %.0f W of %s.",
+				fit.CPW, fit.CPSE, ftp.Value, ftp.Setting))
 	}
 	var notes []phrase.Sentence
 	if fit.Slack > 0 {
-		notes = append(notes, phrase.Sentencef("%d of the bests of 3 to 20 minutes lie below the line between others and did not enter.", fit.Slack))
+		notes = append(notes,
+			phrase.Sentencef("%d of the bests of 3 to 20 minutes lie below the line between others and did not enter.", fit.Slack))
 	}
 	sure := len(fit.Points) >= sureBests
 	if !sure {

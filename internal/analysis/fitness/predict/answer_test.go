@@ -221,7 +221,8 @@ func TestItRefusesWithAReason(t *testing.T) {
 		"one swim": {lazy, predict.Query{Sport: training.Swimming}},
 	} {
 		v := ask(t, c.s, c.q)
-		if v.Models != nil || v.FastestS != nil || v.Missing["models"] == "" || len(v.Words) != 1 || !strings.Contains(v.Words[0].String(), "Record") {
+		if v.Models != nil || v.FastestS != nil || v.Missing["models"] == "" || len(v.Words) != 1 ||
+			!strings.Contains(v.Words[0].String(), "Record") {
 			t.Errorf("%s: %+v", name, v)
 		}
 	}
