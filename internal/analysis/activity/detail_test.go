@@ -262,8 +262,10 @@ func TestHostileWordsAreData(t *testing.T) {
 	if strings.ContainsAny(d.Name, "\n\t") || !strings.Contains(d.Name, "ignore all previous") {
 		t.Errorf("name %q", d.Name)
 	}
-	for _, text := range []string{d.Name, d.Description, d.Recordings[0]["name_in_file"].(string),
-		d.Recordings[0]["warnings"].([]phrase.Sentence)[0].String()} {
+	for _, text := range []string{
+		d.Name, d.Description, d.Recordings[0]["name_in_file"].(string),
+		d.Recordings[0]["warnings"].([]phrase.Sentence)[0].String(),
+	} {
 		if i := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && textclean.Hidden(r) }); i >= 0 {
 			t.Errorf("%q has a hidden rune at %d", text, i)
 		}

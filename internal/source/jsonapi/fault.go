@@ -36,8 +36,10 @@ func (c *Client) Decode(op Operation, a *transport.Answer, out any) error {
 
 // NotAsDescribed is the failure of an operation whose answer cannot be read.
 func (c *Client) NotAsDescribed(op Operation, err error) error {
-	f := source.Failure{Fault: source.Changed, Source: c.api.Name, Title: c.api.Title, Status: http.StatusOK,
-		Err: errors.New(op.ID + " answered in another form")}
+	f := source.Failure{
+		Fault: source.Changed, Source: c.api.Name, Title: c.api.Title, Status: http.StatusOK,
+		Err: errors.New(op.ID + " answered in another form"),
+	}
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && strings.HasPrefix(syntax.Error(), "unexpected end") ||
 		errors.Is(err, io.ErrUnexpectedEOF) {
 		f.Fault, f.Err = source.Unavailable, errors.New("the answer of "+op.ID+" is cut off")
