@@ -36,8 +36,6 @@ func (d Difference) Sentence() phrase.Sentence {
 	return phrase.Sentencef("step %d: the target of %s is %s there, %s here", d.Step, phrase.Word(d.Of), d.There, d.Here)
 }
 
-func (d Difference) String() string { return d.Sentence().String() }
-
 // Sides are what we and they have, each as a phrase that stands by itself.
 func (d Difference) Sides() (here, there phrase.Sentence) {
 	if d.Step == 0 {
