@@ -70,7 +70,8 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 		r.Add(store.FixRepair, "Efforts on segments cannot be found again: %v", err)
 	}
 	for _, ref := range wrong {
-		r.Add(store.FixRepair, "Other efforts on segments are stored of the activity %s of %s than its recordings give.", ref.Activity, ref.Athlete)
+		r.Add(store.FixRepair, "The efforts on segments that are stored of the activity %s of %s are not what its recordings give.",
+			ref.Activity, ref.Athlete)
 	}
 	if damaged := keptIn(s.Get(settings.Home)).Damaged(); damaged > 0 {
 		r.Add("Nothing is lost: the damaged part is never used and is made again. Run lapkeep verify --repair to remove it.",

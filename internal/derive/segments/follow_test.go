@@ -69,7 +69,9 @@ func (h *home) ride(a training.AthleteID, id string, r *segmentgen.Ride) {
 		}
 		return errors.Join(
 			tx.PutActivity(a, act),
-			tx.PutRecording(a, store.NewRecording{ID: rid, Origin: store.Origin{Source: "file"}, Audience: store.EveryAudience, RunID: "run", Recording: rec}),
+			tx.PutRecording(a, store.NewRecording{
+				ID: rid, Origin: store.Origin{Source: "file"}, Audience: store.EveryAudience, RunID: "run", Recording: rec,
+			}),
 			tx.LinkRecording(a, act.ID, rid, 0, derive.Present(&rec.Columns)))
 	})
 }
