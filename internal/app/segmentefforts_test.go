@@ -86,13 +86,14 @@ func TestEffortsAreFoundAndFoundAgain(t *testing.T) {
 			}
 		}
 	}
+	const copied = "INSERT INTO segment_efforts SELECT athlete, %s, from_ms, to_ms, body FROM segment_efforts LIMIT 1"
 	for name, c := range map[string]struct {
 		hurt func(home string)
 		says string
 	}{
 		"another time":         {script("UPDATE segment_efforts SET to_ms=to_ms+9000"), "efforts on segments"},
-		"an effort of nothing": {script("INSERT INTO segment_efforts SELECT athlete, segment, 'nothing', from_ms, to_ms, body FROM segment_efforts LIMIT 1"), "which is not there"},
-		"an effort on nothing": {script("INSERT INTO segment_efforts SELECT athlete, 'nothing', activity, from_ms, to_ms, body FROM segment_efforts LIMIT 1"), "which is not there"},
+		"an effort of nothing": {script(fmt.Sprintf(copied, "segment, 'nothing'")), "which is not there"},
+		"an effort on nothing": {script(fmt.Sprintf(copied, "'nothing', activity")), "which is not there"},
 		"torn pages":           {func(home string) { hurtPages(t, home) }, "not what was written"},
 		"nothing":              {func(string) {}, ""},
 	} {
