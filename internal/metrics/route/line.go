@@ -62,7 +62,6 @@ func lineOf(v *stream.View) []Point {
 
 // thinned is the positions at least thinM apart, without jumps.
 func thinned(v *stream.View) []Point {
-	const metres = math.Pi * 6_371_000 / (1 << 31) // a semicircle of latitude
 	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
 	way := make([]Point, 0, v.Columns.Len())
 	var lat, lon, lastS int32
@@ -78,7 +77,7 @@ func thinned(v *stream.View) []Point {
 		}
 		if len(way) > 0 {
 			// The difference of two longitudes wraps as the earth does.
-			dx, dy := float64(x-lon)*east, float64(y-lat)*metres
+			dx, dy := float64(x-lon)*east, float64(y-lat)*metresPerSemicircle
 			far := dx*dx + dy*dy
 			if far < thinM*thinM {
 				lastS, lost = t, 0
@@ -92,7 +91,7 @@ func thinned(v *stream.View) []Point {
 				way = way[:0] // where it began was the jump
 			}
 		} else {
-			east = metres * math.Cos(float64(y)*math.Pi/(1<<31))
+			east = metresPerSemicircle * math.Cos(float64(y)*math.Pi/(1<<31))
 		}
 		way, lat, lon, lastS, lost = append(way, pointOf(y, x, way)), y, x, t, 0
 	}
