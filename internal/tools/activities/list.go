@@ -23,6 +23,7 @@ type listIn struct {
 	Text        string          `json:"text,omitempty" jsonschema:"in name, description, tags"`
 	Tag         string          `json:"tag,omitempty"`
 	Race        *bool           `json:"race,omitempty" jsonschema:"races or not"`
+	Commute     *bool           `json:"commute,omitempty"`
 	MinDistance *float64        `json:"min_distance_km,omitempty"`
 	MaxDistance *float64        `json:"max_distance_km,omitempty"`
 	MinDuration *float64        `json:"min_duration_s,omitempty"`
@@ -101,7 +102,7 @@ func (in *listIn) query() (activity.ListQuery, error) {
 		return activity.ListQuery{}, err
 	}
 	f := store.ActivityFilter{
-		Days: days, Text: in.Text, Race: in.Race, Source: strings.ToLower(strings.TrimSpace(in.Source)),
+		Days: days, Text: in.Text, Race: in.Race, Commute: in.Commute, Source: strings.ToLower(strings.TrimSpace(in.Source)),
 		HasPower: in.HasPower, HasHR: in.HasHR, HasGPS: in.HasGPS, Indoor: in.Indoor,
 		Ascending: in.Order == "asc", Limit: in.Limit, After: in.Cursor,
 	}
