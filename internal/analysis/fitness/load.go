@@ -105,7 +105,7 @@ func readLoad(
 	if err != nil {
 		return nil, err
 	}
-	cov.withheldUnder(q.Sports, hidden)
+	cov.withheldUnder(len(q.Sports) == 0, hidden)
 	earlier, err := serviced.Withheld(ctx, r, s,
 		training.DayRange{From: c.actual.From - training.Day(seedFactor*m.CTLDays), To: c.actual.From - 1})
 	if err != nil {

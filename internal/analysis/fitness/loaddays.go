@@ -209,11 +209,11 @@ func (c *coverage) withheld(all []training.Withheld) {
 	}
 }
 
-// withheldUnder counts those that services withhold of some days in a question
-// about sports. Nobody knows their sports: such a question does not count them
+// withheldUnder counts those that services withhold of some days. Nobody knows
+// their sports: a question that is not about every sport does not count them
 // as activities, and gives their number apart.
-func (c *coverage) withheldUnder(sports []training.Sport, all []training.Withheld) {
-	if len(sports) == 0 {
+func (c *coverage) withheldUnder(every bool, all []training.Withheld) {
+	if every {
 		c.withheld(all)
 		return
 	}

@@ -67,9 +67,16 @@ func (r *rhythm) byHour() *ByHour {
 	return v
 }
 
-// tellRhythm shows it where the period is long enough.
-func (v *SummaryView) tellRhythm(r *rhythm, done training.DayRange, first time.Weekday) {
-	if done.Days() >= rhythmDays && v.Totals.Activities > 0 {
-		v.ByWeekday, v.ByHour = r.byWeekday(first), r.byHour()
+// tellRhythm shows it to who asks for it, and where the period is long enough.
+func (v *SummaryView) tellRhythm(r *rhythm, q SummaryQuery, done training.DayRange, first time.Weekday) {
+	if v.Totals.Activities == 0 {
+		return
+	}
+	usual := q.wants(SummaryRhythm) && done.Days() >= rhythmDays
+	if usual || q.By == SeriesWeekday {
+		v.ByWeekday = r.byWeekday(first)
+	}
+	if usual || q.By == SeriesHour {
+		v.ByHour = r.byHour()
 	}
 }

@@ -1,58 +1,55 @@
 package fitness
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// SummaryQuery asks what was done in a period.
-type SummaryQuery struct {
-	// Kind is week, month or year (the one that holds Days.From), all, or
-	// range (Days).
-	Kind   string
-	Days   training.DayRange
-	Sports []training.Sport // none: all
-}
-
 // Summary answers q, with loads from r.
-func (h *Histograms) Summary(ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q SummaryQuery) (*SummaryView, error) {
-	if q.Days.Days() == 0 && q.Kind != PeriodAll {
-		return nil, training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Days).WithFix("Put the earlier date first.")
-	}
-	span, any, err := r.DaySpan(ctx, s)
-	if err != nil {
+func (h *Histograms) Summary(ctx context.Context, r SummaryReader, s training.Scope, f analysis.Frame, q SummaryQuery) (*SummaryView, error) {
+	if err := q.check(); err != nil {
 		return nil, err
 	}
-	if !any {
-		span = training.DayRange{From: f.Today, To: f.Today}
+	span, any, err := spanOf(ctx, r, s, f)
+	if err != nil {
+		return nil, err
 	}
 	if q.Kind == PeriodRange && q.Days.To >= span.From {
 		q.Days.From = max(q.Days.From, span.From)
 	}
 	v := &SummaryView{Heading: f.Heading(), Sports: q.Sports, Words: []string{}}
+	if q.Only != (Only{}) {
+		v.Only = &q.Only
+	}
 	p, done, prev := periodOf(q, f, span)
 	if done.Days() == 0 {
 		return nil, training.Errorf(training.KindInvalid, "The period %s has not begun yet.", q.Days).
 			WithFix("Ask for days up to %s; what is planned is in list_events.", f.Today)
 	}
-	if prev != nil && prev.To < span.From {
+	switch {
+	case !q.wants(SummaryPrevious):
+		prev = nil
+	case prev != nil && prev.To < span.From:
 		v.Missing, prev = v.Missing.Add("previous", "there is no activity before the period"), nil
 	}
 	v.Period, v.Previous = p, prev
+	c, err := readCounted(ctx, r, s, q)
+	if err != nil {
+		return nil, err
+	}
 	read := done
 	if prev != nil {
 		read.From = min(read.From, prev.From)
 	}
-	w, err := readWork(ctx, r, s, read, q.Sports)
+	w, err := c.work(ctx, r, s, read)
 	if err != nil {
 		return nil, err
 	}
@@ -60,72 +57,164 @@ func (h *Histograms) Summary(ctx context.Context, r LoadReader, s training.Scope
 	if err != nil {
 		return nil, err
 	}
-	v.count(w, done, hidden, f.Week)
-	if v.Streaks, err = w.streaks(ctx, r, s, f, q, done, span, hidden); err != nil {
+	d := summarised{h, r, s, f, c, w, done, span, hidden}
+	v.count(d)
+	if err := v.parts(ctx, d); err != nil {
 		return nil, err
-	}
-	if v.Zones, err = timeInZones(ctx, h, s, done, q.Sports, w.Timeline); err != nil {
-		return nil, err
-	}
-	if err := v.tellMeters(ctx, h.r, s, done); err != nil {
-		return nil, err
-	}
-	if err := nameZones(ctx, r, s, v.Zones); err != nil {
-		return nil, err
-	}
-	if len(v.Zones) == 0 && v.Totals.Activities > 0 {
-		v.Missing = v.Missing.Add("time_in_zones", "no power or heart rate with zones for it; set ftp_w or lthr_bpm with update_athlete_settings")
 	}
 	v.tell(any)
 	return v, ctx.Err()
 }
 
+// summarised is what the parts of a summary are made of.
+type summarised struct {
+	h          *Histograms
+	r          SummaryReader
+	s          training.Scope
+	f          analysis.Frame
+	c          counted
+	w          *work
+	done, span training.DayRange
+	hidden     []training.Withheld
+}
+
+// parts answers the sections that read more than the activities of the period.
+func (v *SummaryView) parts(ctx context.Context, d summarised) (err error) {
+	q := d.c.q
+	if err := v.tellMeters(ctx, d.h.r, d.s, d.done); err != nil {
+		return err
+	}
+	if q.wants(SummaryStreaks) {
+		if v.Streaks, err = d.streaks(ctx); err != nil {
+			return err
+		}
+	}
+	if q.wants(SummaryZones) {
+		if err := v.zones(ctx, d); err != nil {
+			return err
+		}
+	}
+	if q.wants(SummaryBests) {
+		if v.Bests, err = bests(ctx, d.r, d.s, d.c, within(d.w.inputs, d.done), d.done); err != nil {
+			return err
+		}
+	}
+	if q.wants(SummaryEddington) {
+		v.Eddingtons = eddingtons(within(d.w.inputs, d.done))
+		if len(v.Eddingtons) == 0 {
+			v.Missing = v.Missing.Add("eddington", "no activity has a distance")
+		}
+	}
+	if q.wants(SummaryMilestones) {
+		all, err := d.c.read(ctx, d.r, d.s, training.DayRange{From: d.span.From, To: d.done.To})
+		if err != nil {
+			return err
+		}
+		v.Milestones = milestones(all, d.done)
+	}
+	if q.wants(SummaryWeather) {
+		return v.weather(ctx, d)
+	}
+	return nil
+}
+
+func (v *SummaryView) weather(ctx context.Context, d summarised) error {
+	known, err := d.r.Weathers(ctx, d.s, d.done)
+	if err != nil {
+		return err
+	}
+	if v.Weather = heatAndWind(within(d.w.inputs, d.done), known); v.Weather == nil {
+		v.Missing = v.Missing.Add("weather", "no service and no device says how warm it was outdoors")
+		return nil
+	}
+	v.Words = append(v.Words, v.Weather.words()...)
+	return nil
+}
+
+func (v *SummaryView) zones(ctx context.Context, d summarised) (err error) {
+	if v.Zones, err = timeInZones(ctx, d.h, d.s, d.done, d.c.q.Sports, d.c.selected, d.w.Timeline); err != nil {
+		return err
+	}
+	if err := nameZones(ctx, d.r, d.s, v.Zones); err != nil {
+		return err
+	}
+	if len(v.Zones) == 0 && v.Totals.Activities > 0 {
+		v.Missing = v.Missing.Add("time_in_zones", "no power or heart rate with zones for it; set ftp_w or lthr_bpm with update_athlete_settings")
+	}
+	return nil
+}
+
+// tally adds up what was done in a period and in the one before.
+type tally struct {
+	now, then        sums
+	coverage         coverage
+	sports           map[training.Sport]*sums
+	longest          longest
+	rhythm           rhythm
+	measured, before Measured
+}
+
+func (t *tally) add(r *rated) {
+	t.now.add(r.LoadInput, r.load.TSS)
+	t.coverage.add(r.LoadInput, r.load, r.why)
+	if t.sports[r.Sport] == nil {
+		t.sports[r.Sport] = &sums{}
+	}
+	t.sports[r.Sport].add(r.LoadInput, r.load.TSS)
+	t.longest.see(r)
+	t.rhythm.add(r.LoadInput, r.load.TSS)
+	t.measured.Add(r.LoadInput)
+}
+
 // count fills in totals, per sport, the longest activities, and the period before.
-func (v *SummaryView) count(w *work, done training.DayRange, hidden []training.Withheld, first time.Weekday) {
-	var now, then sums
-	var cov coverage
-	sports := map[training.Sport]*sums{}
-	var longest longest
-	var by rhythm
-	measured, before := Measured{}, Measured{}
-	for i := range w.rated {
-		in, l, why := w.rated[i].LoadInput, w.rated[i].load, w.rated[i].why
+func (v *SummaryView) count(d summarised) {
+	t := tally{sports: map[training.Sport]*sums{}, measured: Measured{}, before: Measured{}}
+	var done []rated
+	for i := range d.w.rated {
+		r := &d.w.rated[i]
 		switch {
-		case done.Contains(in.Day):
-			now.add(in, l.TSS)
-			cov.add(in, l, why)
-			if sports[in.Sport] == nil {
-				sports[in.Sport] = &sums{}
+		case d.done.Contains(r.Day):
+			if len(done) == 0 {
+				done = d.w.rated[i:]
 			}
-			sports[in.Sport].add(in, l.TSS)
-			longest.see(in, l.TSS)
-			by.add(in, l.TSS)
-			measured.Add(in)
-		case v.Previous != nil && in.Day >= v.Previous.From && in.Day <= v.Previous.To:
-			then.add(in, l.TSS)
-			before.Add(in)
+			t.add(r)
+		case v.Previous != nil && r.Day >= v.Previous.From && r.Day <= v.Previous.To:
+			t.then.add(r.LoadInput, r.load.TSS)
+			t.before.Add(r.LoadInput)
 		}
 	}
-	v.Totals = now.totals()
-	for sp, s := range sports {
-		v.BySport = append(v.BySport, SportTotals{Sport: sp, Totals: s.totals()})
+	v.Totals = t.now.totals()
+	q := d.c.q
+	if q.wants(SummarySports) {
+		v.BySport = bySport(t.sports)
 	}
-	slices.SortFunc(v.BySport, func(a, b SportTotals) int {
-		if d := orZero(b.DurationS) - orZero(a.DurationS); d != 0 {
-			return int(d)
-		}
-		return strings.Compare(string(a.Sport), string(b.Sport))
-	})
-	v.Longest = longest.view()
-	v.tellRhythm(&by, done, first)
-	v.tellCalories(&now)
-	cov.withheldUnder(v.Sports, hidden)
-	v.Coverage = cov.result()
+	if q.wants(SummaryLongest) {
+		v.Longest = t.longest.view()
+	}
+	v.tellRhythm(&t.rhythm, q, d.done, d.f.Week)
+	switch q.By {
+	case SeriesDay, SeriesWeek, SeriesMonth:
+		v.Series = seriesOf(q.By, done, d.done, d.f.Week)
+	}
+	v.tellCalories(&t.now)
+	t.coverage.withheldUnder(d.c.all(), d.hidden)
+	v.Coverage = t.coverage.result()
 	if v.Previous != nil {
-		v.Previous.Totals = then.totals()
+		v.Previous.Totals = t.then.totals()
 		v.Change = less(v.Totals, v.Previous.Totals)
-		v.Notes = measured.Against(before)
+		v.Notes = t.measured.Against(t.before)
 	}
+}
+
+// bySport is totals, the sport with the most time first.
+func bySport(sports map[training.Sport]*sums) (out []SportTotals) {
+	for sp, s := range sports {
+		out = append(out, SportTotals{Sport: sp, Totals: s.totals()})
+	}
+	slices.SortFunc(out, func(a, b SportTotals) int {
+		return cmp.Or(cmp.Compare(orZero(b.DurationS), orZero(a.DurationS)), strings.Compare(string(a.Sport), string(b.Sport)))
+	})
+	return out
 }
 
 // tellMeters notes that another meter measured these rides than those before.
@@ -154,31 +243,35 @@ func (v *SummaryView) tellCalories(now *sums) {
 }
 
 // longest keeps the longest activities, the earlier one where two are alike.
-type longest struct {
-	byDuration, byDistance, byLoad *Standout
-	durationS, distanceM, tss      float64
-}
+type longest struct{ byDuration, byDistance, byLoad *rated }
 
-func (l *longest) see(in *store.LoadInput, tss float64) {
-	keep := func(to **Standout, v, best float64) {
-		if v > 0 && (*to == nil || v > best) {
-			*to = &Standout{
-				ID: in.ID, LocalDate: in.Day, Sport: in.Sport, DurationS: in.TimerS,
-				DistanceKM: shown(in.DistanceM, 1000, 2), TSS: shown(tss, 1, 1),
-			}
-		}
+func (l *longest) see(r *rated) {
+	if r.TimerS > 0 && (l.byDuration == nil || r.TimerS > l.byDuration.TimerS) {
+		l.byDuration = r
 	}
-	keep(&l.byDuration, in.TimerS, l.durationS)
-	keep(&l.byDistance, in.DistanceM, l.distanceM)
-	keep(&l.byLoad, tss, l.tss)
-	l.durationS, l.distanceM, l.tss = max(l.durationS, in.TimerS), max(l.distanceM, in.DistanceM), max(l.tss, tss)
+	if r.DistanceM > 0 && (l.byDistance == nil || r.DistanceM > l.byDistance.DistanceM) {
+		l.byDistance = r
+	}
+	if r.load.TSS > 0 && (l.byLoad == nil || r.load.TSS > l.byLoad.load.TSS) {
+		l.byLoad = r
+	}
 }
 
 func (l *longest) view() *Longest {
 	if l.byDuration == nil && l.byDistance == nil && l.byLoad == nil {
 		return nil
 	}
-	return &Longest{ByDuration: l.byDuration, ByDistance: l.byDistance, ByLoad: l.byLoad}
+	return &Longest{ByDuration: l.byDuration.standout(), ByDistance: l.byDistance.standout(), ByLoad: l.byLoad.standout()}
+}
+
+func (r *rated) standout() *Standout {
+	if r == nil {
+		return nil
+	}
+	return &Standout{
+		ID: r.ID, LocalDate: r.Day, Sport: r.Sport, DurationS: r.TimerS,
+		DistanceKM: shown(r.DistanceM, metresPerKM, 2), TSS: shown(r.load.TSS, 1, 1),
+	}
 }
 
 // tell says the answer in words.

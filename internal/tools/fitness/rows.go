@@ -19,7 +19,7 @@ const toolset = "fitness"
 // Store reads for the toolset.
 type Store interface {
 	bests.Reader
-	fitness.LoadReader
+	fitness.SummaryReader
 	fitness.HistogramReader
 	estimate.Reader
 }

@@ -1,0 +1,78 @@
+package fitness
+
+import (
+	"math"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Milestone is a sum over all that was done until the end of the period, and
+// the round numbers that it passed within it.
+type Milestone struct {
+	Of    string  `json:"of"` // activities, or a metric with its unit
+	Total float64 `json:"total"`
+	// Reached are those of the period, the latest last.
+	Reached []Reached `json:"reached,omitempty"`
+	// Next is the round number that comes, and Missing what is missing of it.
+	Next    float64 `json:"next"`
+	Missing float64 `json:"missing"`
+}
+
+// Reached is a round number and the day on which the sum came to it.
+type Reached struct {
+	At   float64      `json:"at"`
+	Date training.Day `json:"date"`
+}
+
+// mostReached is how many milestones of a kind are told.
+const mostReached = 8
+
+// milestoneSums are what is added up, in the unit that is told, from the least
+// round number on.
+var milestoneSums = []struct {
+	of    string
+	least float64
+	unit  float64
+	value func(in *store.LoadInput) float64
+}{
+	{"activities", 10, 1, func(*store.LoadInput) float64 { return 1 }},
+	{"distance_km", 100, 1000, func(in *store.LoadInput) float64 { return in.DistanceM }},
+	{"duration_h", 10, 3600, func(in *store.LoadInput) float64 { return in.TimerS }},
+	{"elevation_gain_m", 1000, 1, func(in *store.LoadInput) float64 { return in.GainM }},
+}
+
+// milestones are those of all that was done, in order of day, until the end of a period.
+func milestones(all []store.LoadInput, done training.DayRange) (out []Milestone) {
+	for _, k := range milestoneSums {
+		m, sum := Milestone{Of: k.of, Next: k.least}, 0.0
+		for i := range all {
+			sum += k.value(&all[i])
+			for ; exact(sum) >= m.Next*k.unit; m.Next = roundAfter(m.Next) {
+				if all[i].Day >= done.From {
+					m.Reached = append(m.Reached, Reached{m.Next, all[i].Day})
+				}
+			}
+		}
+		if sum <= 0 {
+			continue
+		}
+		m.Reached = m.Reached[max(0, len(m.Reached)-mostReached):]
+		m.Total, m.Missing = analysis.Round(sum/k.unit, 1), analysis.Round(m.Next-exact(sum)/k.unit, 1)
+		out = append(out, m)
+	}
+	return out
+}
+
+// exact is a sum without what adding leaves behind the thousandth: 0.1 + 0.2 is 0.3.
+func exact(sum float64) float64 { return math.Round(sum*1000) / 1000 }
+
+// roundAfter is the next of 1, 2, 5, 10, 20, 50, and so on.
+func roundAfter(n float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(n)+1e-9))
+	if math.Round(n/power) == 2 {
+		return 5 * power
+	}
+	return 2 * n
+}

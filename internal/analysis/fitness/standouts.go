@@ -1,0 +1,73 @@
+package fitness
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Best is the activity of the period with the most of something.
+type Best struct {
+	Most      training.Metric     `json:"most"` // its unit is in its name
+	Value     float64             `json:"value"`
+	Sport     training.Sport      `json:"sport"`
+	ID        training.ActivityID `json:"activity_id"`
+	LocalDate training.Day        `json:"local_date"`
+}
+
+// longEnoughS is how long an activity is for its averages to be compared.
+const longEnoughS = 20 * 60
+
+// bestValues are the values by which an activity is the best: of what was
+// added up in it, and averages of those that are long enough.
+var bestValues = []struct {
+	metric  training.Metric
+	average bool
+	of      func(in *store.LoadInput) float64
+}{
+	{training.MetricDistanceKM, false, func(in *store.LoadInput) float64 { return in.DistanceM / metresPerKM }},
+	{training.MetricDurationS, false, func(in *store.LoadInput) float64 { return in.TimerS }},
+	{training.MetricElevationGainM, false, func(in *store.LoadInput) float64 { return in.GainM }},
+	{training.MetricAvgSpeedKMH, true, func(in *store.LoadInput) float64 { return in.AvgSpeed * 3.6 }},
+	{training.MetricNormalizedPowerW, true, func(in *store.LoadInput) float64 { return in.NP }},
+}
+
+// bests are the bests of a period, the earlier one where two are alike. What
+// nobody can have done is none.
+func bests(ctx context.Context, r SummaryReader, s training.Scope, c counted, all []store.LoadInput, done training.DayRange) ([]Best, error) {
+	best := make([]*store.LoadInput, len(bestValues))
+	for i := range all {
+		in := &all[i]
+		for k, v := range bestValues {
+			x := v.of(in)
+			if x <= 0 || v.average && in.TimerS < longEnoughS || best[k] != nil && x <= v.of(best[k]) {
+				continue
+			}
+			if session := analysis.LoadInput(in).Session(); session.Speed() == "" && session.Power() == "" {
+				best[k] = in
+			}
+		}
+	}
+	var out []Best
+	for k, in := range best {
+		if in != nil {
+			v := bestValues[k]
+			out = append(out, Best{v.metric, analysis.Round(v.of(in), analysis.Decimals(v.metric)), in.Sport, in.ID, in.Day})
+		}
+	}
+	for _, m := range []training.Metric{training.MetricMaxSpeedKMH, training.MetricMaxPowerW} {
+		page, err := r.Activities(ctx, s, c.top(m, done))
+		if err != nil {
+			return nil, err
+		}
+		for i := range page.Rows {
+			row := &page.Rows[i]
+			if v := row.Summary.Values[m]; v > 0 {
+				out = append(out, Best{m, analysis.Round(v, analysis.Decimals(m)), row.Sport, row.ID, row.LocalDay})
+			}
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,177 @@
+package fitness
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/statements"
+	"lapkeep/internal/training"
+)
+
+// SummaryReader reads what a summary is made of.
+type SummaryReader interface {
+	LoadReader
+	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
+	Selected(ctx context.Context, s training.Scope, f store.ActivityFilter) (map[training.ActivityID]bool, error)
+	Weathers(ctx context.Context, s training.Scope, days training.DayRange) (map[training.ActivityID]statements.Weather, error)
+}
+
+// SummaryQuery asks what was done in a period.
+type SummaryQuery struct {
+	// Kind is week, month or year (the one that holds Days.From), all, or
+	// range (Days).
+	Kind   string
+	Days   training.DayRange
+	Sports []training.Sport // none: all
+	Only   Only
+	// Sections are the parts of the answer; empty is the usual ones.
+	Sections []string
+	// By chooses a series of totals; empty is weekdays and hours of a longer period.
+	By string
+}
+
+// Only selects activities further. Zero fields select all.
+type Only struct {
+	Race    *bool  `json:"race,omitempty"`
+	Commute *bool  `json:"commute,omitempty"`
+	Indoor  *bool  `json:"indoor,omitempty"`
+	GearID  string `json:"gear_id,omitempty"`
+	Tag     string `json:"tag,omitempty"`
+}
+
+// filter selects the same in a list of activities.
+func (o Only) filter() store.ActivityFilter {
+	f := store.ActivityFilter{Race: o.Race, Commute: o.Commute, Indoor: o.Indoor, GearID: o.GearID}
+	if o.Tag != "" {
+		f.Tags = []string{o.Tag}
+	}
+	return f
+}
+
+// The sections of a summary.
+const (
+	SummarySports     = "sports"
+	SummaryZones      = "zones"
+	SummaryLongest    = "longest"
+	SummaryRhythm     = "rhythm" // weekdays and hours
+	SummaryStreaks    = "streaks"
+	SummaryPrevious   = "previous"
+	SummaryBests      = "bests"
+	SummaryMilestones = "milestones"
+	SummaryEddington  = "eddington"
+	SummaryWeather    = "weather"
+)
+
+// SummarySections lists them, the usual ones first.
+func SummarySections() []string {
+	return []string{
+		SummarySports, SummaryZones, SummaryLongest, SummaryRhythm, SummaryStreaks, SummaryPrevious,
+		SummaryBests, SummaryMilestones, SummaryEddington, SummaryWeather,
+	}
+}
+
+// usualSections is how many of them are the usual ones.
+const usualSections = 6
+
+// OfALife reports whether all sections asked for are about more than a week:
+// without a period the question is about everything.
+func (q SummaryQuery) OfALife() bool {
+	ofALife := []string{SummaryBests, SummaryMilestones, SummaryEddington, SummaryWeather}
+	return len(q.Sections) > 0 && !slices.ContainsFunc(q.Sections, func(s string) bool { return !slices.Contains(ofALife, s) })
+}
+
+// wants reports whether a section is to be answered. A series stands in place
+// of the weekdays and hours.
+func (q SummaryQuery) wants(section string) bool {
+	if len(q.Sections) > 0 {
+		return slices.Contains(q.Sections, section)
+	}
+	return slices.Contains(SummarySections()[:usualSections], section) && (section != SummaryRhythm || q.By == "")
+}
+
+func (q SummaryQuery) check() error {
+	if q.Days.Days() == 0 && q.Kind != PeriodAll {
+		return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Days).WithFix("Put the earlier date first.")
+	}
+	for _, list := range []struct {
+		asked []string
+		known []string
+	}{{q.Sections, SummarySections()}, {slices.DeleteFunc([]string{q.By}, func(s string) bool { return s == "" }), SeriesBys()}} {
+		if slices.ContainsFunc(list.asked, func(s string) bool { return !slices.Contains(list.known, s) }) {
+			return training.Errorf(training.KindInvalid, "%s is not all known.", strings.Join(list.asked, ", ")).
+				WithFix("Choose of %s.", strings.Join(list.known, ", "))
+		}
+	}
+	return nil
+}
+
+// counted is what a question counts: the rows of some sports that its
+// conditions select.
+type counted struct {
+	q        SummaryQuery
+	selected map[training.ActivityID]bool // nil: all
+}
+
+func readCounted(ctx context.Context, r SummaryReader, s training.Scope, q SummaryQuery) (c counted, err error) {
+	if c.q = q; q.Only != (Only{}) {
+		c.selected, err = r.Selected(ctx, s, q.Only.filter())
+	}
+	return c, err
+}
+
+// all says that the question has no condition but its days.
+func (c counted) all() bool { return c.selected == nil && len(c.q.Sports) == 0 }
+
+func (c counted) counts(in *store.LoadInput) bool {
+	return (c.selected == nil || c.selected[in.ID]) && (len(c.q.Sports) == 0 || slices.Contains(c.q.Sports, in.Sport))
+}
+
+// of is the rows that count. It changes none.
+func (c counted) of(inputs []store.LoadInput) []store.LoadInput {
+	if c.all() {
+		return inputs
+	}
+	out := make([]store.LoadInput, 0, len(inputs))
+	for i := range inputs {
+		if c.counts(&inputs[i]) {
+			out = append(out, inputs[i])
+		}
+	}
+	return out
+}
+
+// top is the filter of the activity with the most of a metric in some days.
+func (c counted) top(m training.Metric, days training.DayRange) store.ActivityFilter {
+	f := c.q.Only.filter()
+	f.SortBy, f.Sports, f.Days, f.Limit = m, c.q.Sports, &days, 1
+	f.Metrics = []training.Metric{m}
+	return f
+}
+
+// work reads what was done on some days, with its loads.
+func (c counted) work(ctx context.Context, r SummaryReader, s training.Scope, days training.DayRange) (*work, error) {
+	w, err := readWork(ctx, r, s, days, c.q.Sports)
+	if err != nil || c.selected == nil {
+		return w, err
+	}
+	w.inputs = c.of(w.inputs)
+	w.rated = slices.DeleteFunc(w.rated, func(r rated) bool { return !c.selected[r.ID] })
+	return w, nil
+}
+
+// read is the rows of some days that count.
+func (c counted) read(ctx context.Context, r SummaryReader, s training.Scope, days training.DayRange) ([]store.LoadInput, error) {
+	inputs, err := r.LoadInputs(ctx, s, days)
+	return c.of(inputs), err
+}
+
+// spanOf is the days from the athlete's first activity to the last; today for none.
+func spanOf(ctx context.Context, r SummaryReader, s training.Scope, f analysis.Frame) (span training.DayRange, any bool, err error) {
+	if span, any, err = r.DaySpan(ctx, s); err == nil && !any {
+		span = training.DayRange{From: f.Today, To: f.Today}
+	}
+	return span, any, err
+}
