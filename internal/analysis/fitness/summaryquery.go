@@ -76,11 +76,18 @@ func SummarySections() []string {
 // usualSections is how many of them are the usual ones.
 const usualSections = 6
 
-// OfALife reports whether all sections asked for are about more than a week:
-// without a period the question is about everything.
-func (q SummaryQuery) OfALife() bool {
+// Usual is the period of a question that names none: the week, of a series one
+// that has several points, and everything where all sections are about a life.
+func (q SummaryQuery) Usual(dated bool) string {
 	ofALife := []string{SummaryBests, SummaryMilestones, SummaryEddington, SummaryWeather}
-	return len(q.Sections) > 0 && !slices.ContainsFunc(q.Sections, func(s string) bool { return !slices.Contains(ofALife, s) })
+	switch {
+	case dated:
+	case len(q.Sections) > 0 && !slices.ContainsFunc(q.Sections, func(s string) bool { return !slices.Contains(ofALife, s) }):
+		return PeriodAll
+	case q.By == SeriesWeek || q.By == SeriesMonth:
+		return PeriodYear
+	}
+	return PeriodWeek
 }
 
 // wants reports whether a section is to be answered. A series stands in place

@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/byload"
+	"lapkeep/internal/analysis/gear"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -85,7 +86,7 @@ func listRow(d Deps) tools.Row {
 				return nil, err
 			}
 		}
-		if q.Filter.GearID, err = gearNamed(ctx, d.Store, c.Scope, in.Gear); err != nil {
+		if q.Filter.GearID, err = gear.Named(ctx, d.Store, c.Scope, in.Gear); err != nil {
 			return nil, err
 		}
 		out, err := activity.ListActivities(ctx, d.Store, c.Scope, q)

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/fitness/estimate"
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/analysis/fitness/records"
+	"lapkeep/internal/analysis/gear"
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -20,6 +21,7 @@ const toolset = "fitness"
 type Store interface {
 	bests.Reader
 	fitness.SummaryReader
+	gear.Lister
 	fitness.HistogramReader
 	estimate.Reader
 }
