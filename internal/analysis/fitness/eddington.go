@@ -73,12 +73,5 @@ func EddingtonOf(days []float64, unit float64) (number, missing int) {
 	return 0, 1
 }
 
-// wholes is how many whole units a distance has; one that was added up to just
-// a unit has it.
-func wholes(metres, unit float64) int {
-	n := int(metres / unit)
-	if exact(float64(n+1)*unit) <= exact(metres) {
-		n++
-	}
-	return n
-}
+// wholes is how many whole units a distance has.
+func wholes(metres, unit float64) int { return int((metres + half) / unit) }

@@ -166,19 +166,32 @@ const latestNamed = 3
 // coverage counts which activities have a load and why the others have none.
 // They are to be added in order of day.
 type coverage struct {
-	view LoadCoverage
-	gaps map[string]*LoadGap
+	view    LoadCoverage
+	methods []methodCount // few: they are looked through
+	gaps    map[string]*LoadGap
+}
+
+// methodCount is how many loads were computed by a method.
+type methodCount struct {
+	load.Method
+	n int
+}
+
+func (c *coverage) count(m load.Method) {
+	for i := range c.methods {
+		if c.methods[i].Method == m {
+			c.methods[i].n++
+			return
+		}
+	}
+	c.methods = append(c.methods, methodCount{m, 1})
 }
 
 func (c *coverage) add(in *store.LoadInput, l load.Load, why string) {
-	v := &c.view
-	v.Activities++
+	c.view.Activities++
 	if why == "" {
-		v.WithLoad++
-		if v.ByMethod == nil {
-			v.ByMethod = map[string]int{}
-		}
-		v.ByMethod[string(l.Method)]++
+		c.view.WithLoad++
+		c.count(l.Method)
 		return
 	}
 	c.without(why, in.ID)
@@ -230,6 +243,12 @@ func (c *LoadCoverage) tellUnknownSport() []string {
 }
 
 func (c *coverage) result() LoadCoverage {
+	for _, m := range c.methods {
+		if c.view.ByMethod == nil {
+			c.view.ByMethod = map[string]int{}
+		}
+		c.view.ByMethod[string(m.Method)] = m.n
+	}
 	for _, g := range c.gaps {
 		slices.Reverse(g.Latest) // the latest first
 		c.view.Without = append(c.view.Without, *g)

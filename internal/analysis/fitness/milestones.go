@@ -49,7 +49,7 @@ func milestones(all []store.LoadInput, done training.DayRange) (out []Milestone)
 		m, sum := Milestone{Of: k.of, Next: k.least}, 0.0
 		for i := range all {
 			sum += k.value(&all[i])
-			for ; exact(sum) >= m.Next*k.unit; m.Next = roundAfter(m.Next) {
+			for ; reaches(sum, m.Next*k.unit); m.Next = roundAfter(m.Next) {
 				if all[i].Day >= done.From {
 					m.Reached = append(m.Reached, Reached{m.Next, all[i].Day})
 				}
@@ -59,14 +59,17 @@ func milestones(all []store.LoadInput, done training.DayRange) (out []Milestone)
 			continue
 		}
 		m.Reached = m.Reached[max(0, len(m.Reached)-mostReached):]
-		m.Total, m.Missing = analysis.Round(sum/k.unit, 1), analysis.Round(m.Next-exact(sum)/k.unit, 1)
+		m.Total, m.Missing = analysis.Round(sum/k.unit, 1), analysis.Round(m.Next-sum/k.unit, 1)
 		out = append(out, m)
 	}
 	return out
 }
 
-// exact is a sum without what adding leaves behind the thousandth: 0.1 + 0.2 is 0.3.
-func exact(sum float64) float64 { return math.Round(sum*1000) / 1000 }
+// half is half of the least that is measured, a millimetre: what adding leaves
+// behind that is no shortfall, as in 0.1 + 0.2.
+const half = 0.0005
+
+func reaches(sum, whole float64) bool { return sum+half >= whole }
 
 // roundAfter is the next of 1, 2, 5, 10, 20, 50, and so on.
 func roundAfter(n float64) float64 {

@@ -152,18 +152,26 @@ type tally struct {
 	longest          longest
 	rhythm           rhythm
 	measured, before Measured
+
+	// of is the sport of the last activity, of which most are: no map is asked.
+	of      training.Sport
+	sums    *sums
+	sensors *Sensors
 }
 
 func (t *tally) add(r *rated) {
 	t.now.add(r.LoadInput, r.load.TSS)
 	t.coverage.add(r.LoadInput, r.load, r.why)
-	if t.sports[r.Sport] == nil {
-		t.sports[r.Sport] = &sums{}
+	if t.sums == nil || t.of != r.Sport {
+		if t.sports[r.Sport] == nil {
+			t.sports[r.Sport] = &sums{}
+		}
+		t.of, t.sums, t.sensors = r.Sport, t.sports[r.Sport], t.measured.of(r.Sport)
 	}
-	t.sports[r.Sport].add(r.LoadInput, r.load.TSS)
+	t.sums.add(r.LoadInput, r.load.TSS)
+	t.sensors.Add(r.LoadInput)
 	t.longest.see(r)
 	t.rhythm.add(r.LoadInput, r.load.TSS)
-	t.measured.Add(r.LoadInput)
 }
 
 // count fills in totals, per sport, the longest activities, and the period before.
