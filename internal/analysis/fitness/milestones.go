@@ -43,33 +43,35 @@ var milestoneSums = []struct {
 	{"elevation_gain_m", 1000, 1, func(in *store.LoadInput) float64 { return in.GainM }},
 }
 
-// milestones are those of all that was done, in order of day, until the end of a period.
+// milestones are those of all that was done until the end of a period. The
+// days are local ones: a sum is what was done on all days up to one.
 func milestones(all []store.LoadInput, done training.DayRange) (out []Milestone) {
 	for _, k := range milestoneSums {
-		m, sum := Milestone{Of: k.of, Next: k.least}, 0.0
+		m, sum, next := Milestone{Of: k.of, Next: k.least}, int64(0), thousandths(k.least*k.unit)
 		for i := range all {
-			sum += k.value(&all[i])
-			for ; reaches(sum, m.Next*k.unit); m.Next = roundAfter(m.Next) {
+			sum += thousandths(k.value(&all[i]))
+			for sum >= next {
 				if all[i].Day >= done.From {
 					m.Reached = append(m.Reached, Reached{m.Next, all[i].Day})
 				}
+				m.Next = roundAfter(m.Next)
+				next = thousandths(m.Next * k.unit)
 			}
 		}
-		if sum <= 0 {
+		if sum == 0 {
 			continue
 		}
 		m.Reached = m.Reached[max(0, len(m.Reached)-mostReached):]
-		m.Total, m.Missing = analysis.Round(sum/k.unit, 1), analysis.Round(m.Next-sum/k.unit, 1)
+		total := float64(sum) / 1000 / k.unit
+		m.Total, m.Missing = analysis.Round(total, 1), analysis.Round(m.Next-total, 1)
 		out = append(out, m)
 	}
 	return out
 }
 
-// half is half of the least that is measured, a millimetre: what adding leaves
-// behind that is no shortfall, as in 0.1 + 0.2.
-const half = 0.0005
-
-func reaches(sum, whole float64) bool { return sum+half >= whole }
+// thousandths is an amount as it is compared, mm or ms: adding them leaves
+// nothing behind, so that 0.1 and 0.2 km are 0.3.
+func thousandths(x float64) int64 { return int64(math.Round(x * 1000)) }
 
 // roundAfter is the next of 1, 2, 5, 10, 20, 50, and so on.
 func roundAfter(n float64) float64 {

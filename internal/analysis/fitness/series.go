@@ -3,7 +3,6 @@ package fitness
 import (
 	"time"
 
-	"lapkeep/internal/analysis"
 	"lapkeep/internal/training"
 )
 
@@ -31,7 +30,7 @@ type Series struct {
 	// From are the first days; a week that the period cuts has its own.
 	From           []training.Day `json:"from"`
 	Activities     []int          `json:"activities"`
-	DurationS      []float64      `json:"duration_s"`
+	DurationS      []*float64     `json:"duration_s"`
 	DistanceKM     []*float64     `json:"distance_km"`
 	ElevationGainM []*float64     `json:"elevation_gain_m"`
 	TSS            []*float64     `json:"tss"`
@@ -84,7 +83,7 @@ func seriesOf(by string, all []rated, done training.DayRange, first time.Weekday
 			n.add(all[i].LoadInput, all[i].load.TSS)
 		}
 		s.From = append(s.From, d)
-		s.Activities, s.DurationS = append(s.Activities, n.n), append(s.DurationS, analysis.Round(n.timer, 0))
+		s.Activities, s.DurationS = append(s.Activities, n.n), append(s.DurationS, n.cell(n.timer, 1, 0))
 		s.DistanceKM = append(s.DistanceKM, n.cell(n.distanceM, 1000, 2))
 		s.ElevationGainM = append(s.ElevationGainM, n.cell(n.gainM, 1, 0))
 		s.TSS = append(s.TSS, n.cell(n.tss, 1, 1))

@@ -58,16 +58,31 @@ func bests(ctx context.Context, r SummaryReader, s training.Scope, c counted, al
 		}
 	}
 	for _, m := range []training.Metric{training.MetricMaxSpeedKMH, training.MetricMaxPowerW} {
-		page, err := r.Activities(ctx, s, c.top(m, done))
+		b, err := top(ctx, r, s, c, m, done)
 		if err != nil {
 			return nil, err
 		}
-		for i := range page.Rows {
-			row := &page.Rows[i]
-			if v := row.Summary.Values[m]; v > 0 {
-				out = append(out, Best{m, analysis.Round(v, analysis.Decimals(m)), row.Sport, row.ID, row.LocalDay})
-			}
+		if b.Value > 0 {
+			out = append(out, b)
 		}
 	}
 	return out, nil
+}
+
+// top is the best by a metric that no load needs: of the activities with the
+// most the first.
+func top(ctx context.Context, r SummaryReader, s training.Scope, c counted, m training.Metric, done training.DayRange) (b Best, err error) {
+	f := c.q.Only.filter()
+	f.SortBy, f.Sports, f.Days, f.Limit, f.Metrics = m, c.q.Sports, &done, 1, []training.Metric{m}
+	page, err := r.Activities(ctx, s, f)
+	if err != nil || len(page.Rows) == 0 || page.Rows[0].Summary.Values[m] <= 0 {
+		return b, err
+	}
+	f.Min = training.Values{m: page.Rows[0].Summary.Values[m]}
+	f.SortBy, f.Ascending = "", true
+	if page, err = r.Activities(ctx, s, f); err != nil || len(page.Rows) == 0 {
+		return b, err
+	}
+	row := &page.Rows[0]
+	return Best{m, analysis.Round(row.Summary.Values[m], analysis.Decimals(m)), row.Sport, row.ID, row.LocalDay}, nil
 }

@@ -150,14 +150,6 @@ func (c counted) of(inputs []store.LoadInput) []store.LoadInput {
 	return out
 }
 
-// top is the filter of the activity with the most of a metric in some days.
-func (c counted) top(m training.Metric, days training.DayRange) store.ActivityFilter {
-	f := c.q.Only.filter()
-	f.SortBy, f.Sports, f.Days, f.Limit = m, c.q.Sports, &days, 1
-	f.Metrics = []training.Metric{m}
-	return f
-}
-
 // work reads what was done on some days, with its loads.
 func (c counted) work(ctx context.Context, r SummaryReader, s training.Scope, days training.DayRange) (*work, error) {
 	w, err := readWork(ctx, r, s, days, c.q.Sports)

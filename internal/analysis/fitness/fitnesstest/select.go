@@ -47,6 +47,14 @@ func (s *Store) Activities(ctx context.Context, sc training.Scope, f store.Activ
 		row.ID, row.Sport, row.LocalDay, row.Summary.Values = in.ID, in.Sport, in.Day, s.More[in.ID]
 		page.Rows = append(page.Rows, row)
 	}
+	page.Rows = slices.DeleteFunc(page.Rows, func(r store.ActivityRow) bool {
+		for m, least := range f.Min {
+			if r.Summary.Values[m] < least {
+				return true
+			}
+		}
+		return false
+	})
 	slices.SortStableFunc(page.Rows, func(a, b store.ActivityRow) int {
 		return cmp.Compare(b.Summary.Values[f.SortBy], a.Summary.Values[f.SortBy])
 	})
