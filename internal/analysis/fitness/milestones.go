@@ -15,9 +15,9 @@ type Milestone struct {
 	Total float64 `json:"total"`
 	// Reached are those of the period, the latest last.
 	Reached []Reached `json:"reached,omitempty"`
-	// Next is the round number that comes, and Missing what is missing of it.
-	Next    float64 `json:"next"`
-	Missing float64 `json:"missing"`
+	// Next is the round number that comes, and ToNext what is missing of it.
+	Next   float64 `json:"next"`
+	ToNext float64 `json:"to_next"`
 }
 
 // Reached is a round number and the day on which the sum came to it.
@@ -63,7 +63,7 @@ func milestones(all []store.LoadInput, done training.DayRange) (out []Milestone)
 		}
 		m.Reached = m.Reached[max(0, len(m.Reached)-mostReached):]
 		total := float64(sum) / 1000 / k.unit
-		m.Total, m.Missing = analysis.Round(total, 1), analysis.Round(m.Next-total, 1)
+		m.Total, m.ToNext = analysis.Round(total, 1), analysis.Round(m.Next-total, 1)
 		out = append(out, m)
 	}
 	return out

@@ -71,7 +71,7 @@ func seriesOf(by string, all []rated, done training.DayRange, first time.Weekday
 	}
 	if len(starts) > mostPoints {
 		starts, s.Truncated = starts[len(starts)-mostPoints:], true
-		s.Narrow = "Only the latest part is shown. Ask for fewer days, or by week or month."
+		s.Narrow = narrowSeries
 	}
 	one, i := oneSport(all), 0
 	for i < len(all) && all[i].Day < starts[0] {

@@ -103,14 +103,14 @@ func (q SummaryQuery) check() error {
 	if q.Days.Days() == 0 && q.Kind != PeriodAll {
 		return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Days).WithFix("Put the earlier date first.")
 	}
-	for _, list := range []struct {
-		asked []string
-		known []string
-	}{{q.Sections, SummarySections()}, {slices.DeleteFunc([]string{q.By}, func(s string) bool { return s == "" }), SeriesBys()}} {
-		if slices.ContainsFunc(list.asked, func(s string) bool { return !slices.Contains(list.known, s) }) {
-			return training.Errorf(training.KindInvalid, "%s is not all known.", strings.Join(list.asked, ", ")).
-				WithFix("Choose of %s.", strings.Join(list.known, ", "))
-		}
+	return knownSections(q.Sections, SummarySections())
+}
+
+// knownSections refuses a section that there is not.
+func knownSections(asked, known []string) error {
+	if slices.ContainsFunc(asked, func(s string) bool { return !slices.Contains(known, s) }) {
+		return training.Errorf(training.KindInvalid, "The sections %s are not all known.", strings.Join(asked, ", ")).
+			WithFix("The sections are %s.", strings.Join(known, ", "))
 	}
 	return nil
 }

@@ -43,6 +43,9 @@ func sameNumber() map[string]string {
 		"step_length_mm": "avg_step_length_cm", "ground_contact_ms": "avg_ground_contact_ms",
 		"vertical_oscillation_mm":    "avg_vertical_oscillation_mm",
 		"ground_contact_balance_pct": "avg_ground_contact_balance_pct", "max_power_w_per_kg": "max_power_w",
+		"current_days": "streak", "current_weeks": "streak", "longest_days": "streak", "longest_weeks": "streak",
+		"eddington_km": "eddington", "eddington_mi": "eddington", "km_days_to_next": "eddington", "mi_days_to_next": "eddington",
+		"longest_day_km": "distance_km", "elevation_gain_m_per_km": "heat_and_wind", "duration_h": "duration_s", "to_next": "milestones",
 		"form": "tsb", "gap": "gap_histogram", "exponent": "power_law", "standard_error_pct": "power_law",
 	}
 }
@@ -58,11 +61,11 @@ func noMetric() []string {
 		"change_pct", "channels", "climb", "cooldown_s", "core_temp_c", "completed", "count", "counts", "css_pace_s_per_100m", "ctl_days",
 		"database_bytes", "days", "days_of_28",
 		"days_of_60", "days_of_7", "derived_behind", "differences", "distance_target_km", "due", "earlier_km", "earlier_s", "efforts", "estimate",
-		"current_days", "current_weeks", "days_so_far", "earlier", "extra_intervals", "failed", "interval",
+		"at", "days_so_far", "from_c", "next", "temperature_by_device", "temperature_by_service", "earlier", "extra_intervals", "failed", "interval",
 		"every_activities", "every_days", "every_hours", "every_km", "fatigued_after_kj", "fatigued_after_kj_per_kg",
 		"block", "column", "from", "from_row", "high_pct", "line",
 		"high_w", "hour", "hrrc_min_pct", "hours_per_week_max", "hours_per_week_min", "in_days", "indoor_ftp_w", "lap", "latest",
-		"left_balance_pct", "latitude_deg", "load_changes", "load_target", "longest_days", "longest_weeks", "longitude_deg", "low_pct", "low_w",
+		"left_balance_pct", "latitude_deg", "load_changes", "load_target", "longitude_deg", "low_pct", "low_w",
 		"max_training_time_s", "metrics", "missed", "next_start_offset_s", "noisy_windows", "offset_s", "original_bytes",
 		"original_files", "of_days", "of_unknown_sport", "parameters",
 		"percent", "plan_day", "points", "races", "recordings", "resolution_s", "respiration_per_min", "resting_hr_bpm",

@@ -302,7 +302,7 @@ func (c comparison) milestones(got []fitness.Milestone, q asked) {
 			c.Errorf("%s: %g %s is there already", c.question, m.Next, m.Of)
 		}
 		total := statistics.Total(byDay).Sums[measure].Value / unit
-		c.same("what is missing", &m.Missing, m.Next-total, 1)
+		c.same("what is missing", &m.ToNext, m.Next-total, 1)
 		for _, reached := range m.Reached {
 			a, ok := statistics.Reached(byDay, measure, reached.At*unit)
 			if !ok || a.Day != reached.Date.String() || a.Day < q.done.From {
