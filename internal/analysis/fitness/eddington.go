@@ -2,6 +2,7 @@ package fitness
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"lapkeep/internal/store"
@@ -31,14 +32,13 @@ const (
 
 // eddingtons are those of the sports of activities in order of day, the
 // largest first.
-func eddingtons(all []store.LoadInput) (out []Eddington) {
+func eddingtons(all iter.Seq[*store.LoadInput]) (out []Eddington) {
 	type sums struct {
 		days []int64 // thousandths of a metre
 		last training.Day
 	}
 	of := map[training.Sport]*sums{}
-	for i := range all {
-		in := &all[i]
+	for in := range all {
 		if in.DistanceM <= 0 || in.Sport == training.Transition {
 			continue
 		}

@@ -3,6 +3,7 @@ package fitness
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -105,14 +106,13 @@ func tempOf(w *statements.Weather) (tempC float64, said, ok bool) {
 
 // heatAndWind is the weather of the sport asked about, or of the one with the
 // most activities whose weather is known; nil where none is.
-func heatAndWind(all []store.LoadInput, weathers map[training.ActivityID]statements.Weather) *HeatAndWind {
+func heatAndWind(all iter.Seq[*store.LoadInput], weathers map[training.ActivityID]statements.Weather) *HeatAndWind {
 	type band struct {
 		sport training.Sport
 		from  float64
 	}
 	bands, whole := map[band]*air{}, map[training.Sport]*air{}
-	for i := range all {
-		in := &all[i]
+	for in := range all {
 		w := weathers[in.ID]
 		t, said, ok := tempOf(&w)
 		if !ok || in.Indoor || in.TimerS <= 0 {

@@ -66,8 +66,8 @@ func (l Loads) Of(in *store.LoadInput) (load.Load, string) {
 // work holds what was done on some days, with all that its loads are computed from.
 type work struct {
 	Loads
-	inputs []store.LoadInput
-	rated  []rated
+
+	rated []rated
 }
 
 // rated is an activity with its load as its day has it, or the reason why it
@@ -138,8 +138,7 @@ func readWork(ctx context.Context, r LoadReader, s training.Scope, days training
 	if err != nil {
 		return nil, err
 	}
-	w := &work{Loads: loads, inputs: ofSports(inputs, sports)}
-	w.rated = w.rate(inputs)
+	w := &work{Loads: loads, rated: loads.rate(inputs)}
 	if len(sports) > 0 {
 		w.rated = slices.DeleteFunc(w.rated, func(r rated) bool { return !slices.Contains(sports, r.Sport) })
 	}
@@ -263,8 +262,8 @@ func (c *coverage) result() LoadCoverage {
 }
 
 // within is the part of some activities, in order of day, that days contain.
-func within(all []store.LoadInput, days training.DayRange) []store.LoadInput {
-	before := func(in store.LoadInput, day training.Day) int { return cmp.Compare(in.Day, day) }
+func within(all []rated, days training.DayRange) []rated {
+	before := func(r rated, day training.Day) int { return cmp.Compare(r.Day, day) }
 	from, _ := slices.BinarySearchFunc(all, days.From, before)
 	to, _ := slices.BinarySearchFunc(all, days.To+1, before)
 	return all[from:max(from, to)]

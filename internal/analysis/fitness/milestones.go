@@ -1,6 +1,7 @@
 package fitness
 
 import (
+	"iter"
 	"math"
 
 	"lapkeep/internal/analysis"
@@ -45,14 +46,14 @@ var milestoneSums = []struct {
 
 // milestones are those of all that was done until the end of a period. The
 // days are local ones: a sum is what was done on all days up to one.
-func milestones(all []store.LoadInput, done training.DayRange) (out []Milestone) {
+func milestones(all iter.Seq[*store.LoadInput], done training.DayRange) (out []Milestone) {
 	for _, k := range milestoneSums {
 		m, sum, next := Milestone{Of: k.of, Next: k.least}, int64(0), thousandths(k.least*k.unit)
-		for i := range all {
-			sum += thousandths(k.value(&all[i]))
+		for in := range all {
+			sum += thousandths(k.value(in))
 			for sum >= next {
-				if all[i].Day >= done.From {
-					m.Reached = append(m.Reached, Reached{m.Next, all[i].Day})
+				if in.Day >= done.From {
+					m.Reached = append(m.Reached, Reached{m.Next, in.Day})
 				}
 				m.Next = roundAfter(m.Next)
 				next = thousandths(m.Next * k.unit)

@@ -36,10 +36,9 @@ var bestValues = []struct {
 
 // bests are the bests of a period, the earlier one where two are alike. What
 // nobody can have done is none.
-func bests(ctx context.Context, r SummaryReader, s training.Scope, c counted, all []store.LoadInput, done training.DayRange) ([]Best, error) {
+func bests(ctx context.Context, d summarised) ([]Best, error) {
 	best := make([]*store.LoadInput, len(bestValues))
-	for i := range all {
-		in := &all[i]
+	for in := range d.rows() {
 		for k, v := range bestValues {
 			x := v.of(in)
 			if x <= 0 || v.average && in.TimerS < longEnoughS || best[k] != nil && x <= v.of(best[k]) {
@@ -58,7 +57,7 @@ func bests(ctx context.Context, r SummaryReader, s training.Scope, c counted, al
 		}
 	}
 	for _, m := range []training.Metric{training.MetricMaxSpeedKMH, training.MetricMaxPowerW} {
-		b, err := top(ctx, r, s, c, m, done)
+		b, err := d.top(ctx, m)
 		if err != nil {
 			return nil, err
 		}
@@ -71,16 +70,16 @@ func bests(ctx context.Context, r SummaryReader, s training.Scope, c counted, al
 
 // top is the best by a metric that no load needs: of the activities with the
 // most the first.
-func top(ctx context.Context, r SummaryReader, s training.Scope, c counted, m training.Metric, done training.DayRange) (b Best, err error) {
-	f := c.q.Only.filter()
-	f.SortBy, f.Sports, f.Days, f.Limit, f.Metrics = m, c.q.Sports, &done, 1, []training.Metric{m}
-	page, err := r.Activities(ctx, s, f)
+func (d summarised) top(ctx context.Context, m training.Metric) (b Best, err error) {
+	f := d.c.q.Only.filter()
+	f.SortBy, f.Sports, f.Days, f.Limit, f.Metrics = m, d.c.q.Sports, &d.done, 1, []training.Metric{m}
+	page, err := d.r.Activities(ctx, d.s, f)
 	if err != nil || len(page.Rows) == 0 || page.Rows[0].Summary.Values[m] <= 0 {
 		return b, err
 	}
 	f.Min = training.Values{m: page.Rows[0].Summary.Values[m]}
 	f.SortBy, f.Ascending = "", true
-	if page, err = r.Activities(ctx, s, f); err != nil || len(page.Rows) == 0 {
+	if page, err = d.r.Activities(ctx, d.s, f); err != nil || len(page.Rows) == 0 {
 		return b, err
 	}
 	row := &page.Rows[0]

@@ -3,6 +3,7 @@ package fitness
 import (
 	"cmp"
 	"context"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -68,7 +69,7 @@ type active struct {
 // streaks counts those of a period. A current one is followed to its begin.
 func (d summarised) streaks(ctx context.Context) (*Streaks, error) {
 	a := active{frame: d.f, days: map[training.Sport][]training.Day{allSports: nil}}
-	a.add(daysOf(within(d.w.inputs, d.done)), d.unseen(d.hidden))
+	a.add(daysOf(d.rows()), d.unseen(d.hidden))
 	longest := map[training.Sport]Runs{}
 	if d.done.Days() >= rhythmDays && len(a.days[allSports]) > 0 {
 		for sport := range a.days {
@@ -115,8 +116,8 @@ func (d summarised) readDays(ctx context.Context, a *active, days training.DayRa
 		more, err = d.activeDays(ctx, days)
 	} else {
 		var inputs []store.LoadInput
-		inputs, err = d.c.read(ctx, d.r, d.s, days)
-		more = daysOf(inputs)
+		inputs, err = d.r.LoadInputs(ctx, d.s, days)
+		more = daysOf(d.c.among(inputs))
 	}
 	if err == nil {
 		a.add(more, d.unseen(hidden))
@@ -141,10 +142,13 @@ func (d summarised) activeDays(ctx context.Context, days training.DayRange) (map
 }
 
 // daysOf are the days of activities by sport.
-func daysOf(inputs []store.LoadInput) map[training.Sport][]training.Day {
+func daysOf(all iter.Seq[*store.LoadInput]) map[training.Sport][]training.Day {
 	out := map[training.Sport][]training.Day{}
-	for i := range inputs {
-		out[inputs[i].Sport] = append(out[inputs[i].Sport], inputs[i].Day)
+	for in := range all {
+		list := out[in.Sport]
+		if n := len(list); n == 0 || list[n-1] != in.Day {
+			out[in.Sport] = append(list, in.Day)
+		}
 	}
 	return out
 }

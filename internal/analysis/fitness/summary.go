@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -78,6 +80,17 @@ type summarised struct {
 	hidden     []training.Withheld
 }
 
+// rows are the activities of the period, in order of day.
+func (d summarised) rows() iter.Seq[*store.LoadInput] {
+	return func(yield func(*store.LoadInput) bool) {
+		for _, r := range within(d.w.rated, d.done) {
+			if !yield(r.LoadInput) {
+				return
+			}
+		}
+	}
+}
+
 // parts answers the sections that read more than the activities of the period.
 func (v *SummaryView) parts(ctx context.Context, d summarised) (err error) {
 	q := d.c.q
@@ -95,22 +108,22 @@ func (v *SummaryView) parts(ctx context.Context, d summarised) (err error) {
 		}
 	}
 	if q.wants(SummaryBests) {
-		if v.Bests, err = bests(ctx, d.r, d.s, d.c, within(d.w.inputs, d.done), d.done); err != nil {
+		if v.Bests, err = bests(ctx, d); err != nil {
 			return err
 		}
 	}
 	if q.wants(SummaryEddington) {
-		v.Eddingtons = eddingtons(within(d.w.inputs, d.done))
+		v.Eddingtons = eddingtons(d.rows())
 		if len(v.Eddingtons) == 0 {
 			v.Missing = v.Missing.Add("eddington", "no activity has a distance")
 		}
 	}
 	if q.wants(SummaryMilestones) {
-		all, err := d.c.read(ctx, d.r, d.s, training.DayRange{From: d.span.From, To: d.done.To})
+		all, err := d.r.LoadInputs(ctx, d.s, training.DayRange{From: d.span.From, To: d.done.To})
 		if err != nil {
 			return err
 		}
-		v.Milestones = milestones(all, d.done)
+		v.Milestones = milestones(d.c.among(all), d.done)
 	}
 	if q.wants(SummaryWeather) {
 		return v.weather(ctx, d)
@@ -123,7 +136,7 @@ func (v *SummaryView) weather(ctx context.Context, d summarised) error {
 	if err != nil {
 		return err
 	}
-	if v.Weather = heatAndWind(within(d.w.inputs, d.done), known); v.Weather == nil {
+	if v.Weather = heatAndWind(d.rows(), known); v.Weather == nil {
 		v.Missing = v.Missing.Add("weather", "no service and no device says how warm it was outdoors")
 		return nil
 	}
@@ -177,14 +190,10 @@ func (t *tally) add(r *rated) {
 // count fills in totals, per sport, the longest activities, and the period before.
 func (v *SummaryView) count(d summarised) {
 	t := tally{sports: map[training.Sport]*sums{}, measured: Measured{}, before: Measured{}}
-	var done []rated
 	for i := range d.w.rated {
 		r := &d.w.rated[i]
 		switch {
 		case d.done.Contains(r.Day):
-			if len(done) == 0 {
-				done = d.w.rated[i:]
-			}
 			t.add(r)
 		case v.Previous != nil && r.Day >= v.Previous.From && r.Day <= v.Previous.To:
 			t.then.add(r.LoadInput, r.load.TSS)
@@ -202,7 +211,7 @@ func (v *SummaryView) count(d summarised) {
 	v.tellRhythm(&t.rhythm, q, d.done, d.f.Week)
 	switch q.By {
 	case SeriesDay, SeriesWeek, SeriesMonth:
-		v.Series = seriesOf(q.By, done, d.done, d.f.Week)
+		v.Series = seriesOf(q.By, within(d.w.rated, d.done), d.done, d.f.Week)
 	}
 	v.tellCalories(&t.now)
 	t.coverage.withheldUnder(d.c.all(), d.hidden)

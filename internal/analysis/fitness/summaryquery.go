@@ -2,6 +2,7 @@ package fitness
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"strings"
 
@@ -136,35 +137,24 @@ func (c counted) counts(in *store.LoadInput) bool {
 	return (c.selected == nil || c.selected[in.ID]) && (len(c.q.Sports) == 0 || slices.Contains(c.q.Sports, in.Sport))
 }
 
-// of is the rows that count. It changes none.
-func (c counted) of(inputs []store.LoadInput) []store.LoadInput {
-	if c.all() {
-		return inputs
-	}
-	out := make([]store.LoadInput, 0, len(inputs))
-	for i := range inputs {
-		if c.counts(&inputs[i]) {
-			out = append(out, inputs[i])
+// among are the rows that count.
+func (c counted) among(inputs []store.LoadInput) iter.Seq[*store.LoadInput] {
+	return func(yield func(*store.LoadInput) bool) {
+		for i := range inputs {
+			if c.counts(&inputs[i]) && !yield(&inputs[i]) {
+				return
+			}
 		}
 	}
-	return out
 }
 
 // work reads what was done on some days, with its loads.
 func (c counted) work(ctx context.Context, r SummaryReader, s training.Scope, days training.DayRange) (*work, error) {
 	w, err := readWork(ctx, r, s, days, c.q.Sports)
-	if err != nil || c.selected == nil {
-		return w, err
+	if err == nil && c.selected != nil {
+		w.rated = slices.DeleteFunc(w.rated, func(r rated) bool { return !c.selected[r.ID] })
 	}
-	w.inputs = c.of(w.inputs)
-	w.rated = slices.DeleteFunc(w.rated, func(r rated) bool { return !c.selected[r.ID] })
-	return w, nil
-}
-
-// read is the rows of some days that count.
-func (c counted) read(ctx context.Context, r SummaryReader, s training.Scope, days training.DayRange) ([]store.LoadInput, error) {
-	inputs, err := r.LoadInputs(ctx, s, days)
-	return c.of(inputs), err
+	return w, err
 }
 
 // spanOf is the days from the athlete's first activity to the last; today for none.
