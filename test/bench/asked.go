@@ -140,11 +140,11 @@ func (b *run) ofFitness() []question {
 		{name: "get_training_summary, all", tool: "get_training_summary", ask: oneOf(args{"period": "all"}, args{"period": "all", "sport": "ride"})},
 		{name: "get_training_summary, statistics", tool: "get_training_summary", ask: func(i int) args {
 			return []args{
-				{"period": "all", "by": "month", "sections": []string{"streaks"}},
+				{"period": "all", "sections": []string{"by_month", "streaks"}},
 				{"sections": []string{"milestones", "eddington"}},
 				{"sections": []string{"bests"}, "sport": "ride"},
-				{"period": "year", "by": "week", "commute": i%2 == 0},
-				{"period": "year", "date": b.back(200 * i), "sections": []string{"weather", "rhythm"}},
+				{"period": "year", "sections": []string{"by_week", "by_sport"}, "commute": i%2 == 0},
+				{"period": "year", "date": b.back(200 * i), "sections": []string{"weather", "by_hour"}},
 			}[i%5]
 		}},
 	}

@@ -134,8 +134,8 @@ func BenchmarkSummary15000(b *testing.B) {
 	r, h := remembered{s, rows}, fitness.NewHistograms(s)
 	for name, q := range map[string]fitness.SummaryQuery{
 		"usual":      {},
-		"weeks":      {By: fitness.SeriesWeek, Sections: []string{fitness.SummaryStreaks}},
-		"days":       {By: fitness.SeriesDay, Sections: []string{fitness.SummarySports}},
+		"weeks":      {Sections: []string{fitness.SummaryByWeek, fitness.SummaryStreaks}},
+		"days":       {Sections: []string{fitness.SummaryByDay, fitness.SummaryBySport}},
 		"milestones": {Sections: []string{fitness.SummaryMilestones}},
 		"eddington":  {Sections: []string{fitness.SummaryEddington}},
 	} {

@@ -72,11 +72,11 @@ func (v *SummaryView) tellRhythm(r *rhythm, q SummaryQuery, done training.DayRan
 	if v.Totals.Activities == 0 {
 		return
 	}
-	usual := q.wants(SummaryRhythm) && done.Days() >= rhythmDays
-	if usual || q.By == SeriesWeekday {
+	long := len(q.Sections) > 0 || done.Days() >= rhythmDays
+	if q.wants(SummaryByWeekday) && long {
 		v.ByWeekday = r.byWeekday(first)
 	}
-	if usual || q.By == SeriesHour {
+	if q.wants(SummaryByHour) && long {
 		v.ByHour = r.byHour()
 	}
 }

@@ -6,27 +6,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The series of totals.
-const (
-	SeriesDay     = "day"
-	SeriesWeek    = "week"
-	SeriesMonth   = "month"
-	SeriesWeekday = "weekday"
-	SeriesHour    = "hour"
-)
-
-// SeriesBys lists them.
-func SeriesBys() []string {
-	return []string{SeriesDay, SeriesWeek, SeriesMonth, SeriesWeekday, SeriesHour}
-}
-
 // mostPoints is how many points a series has: a quarter by day, two years by week.
 const mostPoints = 106
 
 // Series are totals by day, week or month on one index, with those in which
 // nothing was done. A cell is null where no activity has a value.
 type Series struct {
-	By string `json:"by"`
 	// From are the first days; a week that the period cuts has its own.
 	From           []training.Day `json:"from"`
 	Activities     []int          `json:"activities"`
@@ -43,9 +28,9 @@ type Series struct {
 // firstOf is the first day of the day, week or month of a day.
 func firstOf(by string, d training.Day, first time.Weekday) training.Day {
 	switch by {
-	case SeriesWeek:
+	case SummaryByWeek:
 		return d.WeekStart(first)
-	case SeriesMonth:
+	case SummaryByMonth:
 		return d.MonthStart()
 	}
 	return d
@@ -54,17 +39,17 @@ func firstOf(by string, d training.Day, first time.Weekday) training.Day {
 // after is the first day of the next one.
 func after(by string, d training.Day) training.Day {
 	switch by {
-	case SeriesWeek:
+	case SummaryByWeek:
 		return d + 7
-	case SeriesMonth:
+	case SummaryByMonth:
 		return (d + 31).MonthStart()
 	}
 	return d + 1
 }
 
-// seriesOf adds up activities in order of day.
+// seriesOf adds up activities in order of day, by the section of that name.
 func seriesOf(by string, all []rated, done training.DayRange, first time.Weekday) *Series {
-	s := &Series{By: by}
+	s := &Series{}
 	var starts []training.Day
 	for d := firstOf(by, done.From, first); d <= done.To; d = after(by, d) {
 		starts = append(starts, d)

@@ -109,15 +109,15 @@ func TestMilestones(t *testing.T) {
 func TestASeriesIsCappedAndSaysSo(t *testing.T) {
 	t.Parallel()
 	s := rode(repeated([2]float64{200, 10_000})...)
-	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll, By: fitness.SeriesDay})
-	if n := len(v.Series.From); n != 106 || v.Series.From[n-1] != today || !v.Series.Truncated || v.Series.Narrow == "" || v.ByWeekday != nil {
-		t.Errorf("%d days until %s, cut %v", n, v.Series.From[n-1], v.Series.Truncated)
+	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll, Sections: []string{fitness.SummaryByDay}})
+	if n := len(v.ByDay.From); n != 106 || v.ByDay.From[n-1] != today || !v.ByDay.Truncated || v.ByDay.Narrow == "" || v.ByWeekday != nil {
+		t.Errorf("%d days until %s, cut %v", n, v.ByDay.From[n-1], v.ByDay.Truncated)
 	}
-	v = summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodWeek, Days: on(today), By: fitness.SeriesWeekday})
-	if v.ByWeekday == nil || v.ByHour != nil || v.Series != nil {
+	v = summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodWeek, Days: on(today), Sections: []string{fitness.SummaryByWeekday}})
+	if v.ByWeekday == nil || v.ByHour != nil || v.ByDay != nil {
 		t.Errorf("by weekday: %+v", v)
 	}
-	v = summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodWeek, Days: on(today), By: fitness.SeriesHour})
+	v = summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodWeek, Days: on(today), Sections: []string{fitness.SummaryByHour}})
 	if v.ByHour == nil || v.ByWeekday != nil {
 		t.Errorf("by hour: %+v", v)
 	}

@@ -202,16 +202,17 @@ func (v *SummaryView) count(d summarised) {
 	}
 	v.Totals = t.now.totals()
 	q := d.c.q
-	if q.wants(SummarySports) {
+	if q.wants(SummaryBySport) {
 		v.BySport = bySport(t.sports)
 	}
 	if q.wants(SummaryLongest) {
 		v.Longest = t.longest.view()
 	}
 	v.tellRhythm(&t.rhythm, q, d.done, d.f.Week)
-	switch q.By {
-	case SeriesDay, SeriesWeek, SeriesMonth:
-		v.Series = seriesOf(q.By, within(d.w.rated, d.done), d.done, d.f.Week)
+	for by, to := range map[string]**Series{SummaryByDay: &v.ByDay, SummaryByWeek: &v.ByWeek, SummaryByMonth: &v.ByMonth} {
+		if q.wants(by) {
+			*to = seriesOf(by, within(d.w.rated, d.done), d.done, d.f.Week)
+		}
 	}
 	v.tellCalories(&t.now)
 	t.coverage.withheldUnder(d.c.all(), d.hidden)

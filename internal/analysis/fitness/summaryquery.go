@@ -30,8 +30,6 @@ type SummaryQuery struct {
 	Only   Only
 	// Sections are the parts of the answer; empty is the usual ones.
 	Sections []string
-	// By chooses a series of totals; empty is weekdays and hours of a longer period.
-	By string
 }
 
 // Only selects activities further. Zero fields select all.
@@ -52,14 +50,18 @@ func (o Only) filter() store.ActivityFilter {
 	return f
 }
 
-// The sections of a summary.
+// The sections of a summary, most by the name of their part of the answer.
 const (
-	SummarySports     = "sports"
-	SummaryZones      = "zones"
+	SummaryBySport    = "by_sport"
+	SummaryZones      = "time_in_zones"
 	SummaryLongest    = "longest"
-	SummaryRhythm     = "rhythm" // weekdays and hours
+	SummaryByWeekday  = "by_weekday"
+	SummaryByHour     = "by_hour"
 	SummaryStreaks    = "streaks"
 	SummaryPrevious   = "previous"
+	SummaryByDay      = "by_day"
+	SummaryByWeek     = "by_week"
+	SummaryByMonth    = "by_month"
 	SummaryBests      = "bests"
 	SummaryMilestones = "milestones"
 	SummaryEddington  = "eddington"
@@ -69,35 +71,34 @@ const (
 // SummarySections lists them, the usual ones first.
 func SummarySections() []string {
 	return []string{
-		SummarySports, SummaryZones, SummaryLongest, SummaryRhythm, SummaryStreaks, SummaryPrevious,
-		SummaryBests, SummaryMilestones, SummaryEddington, SummaryWeather,
+		SummaryBySport, SummaryZones, SummaryLongest, SummaryByWeekday, SummaryByHour, SummaryStreaks, SummaryPrevious,
+		SummaryByDay, SummaryByWeek, SummaryByMonth, SummaryBests, SummaryMilestones, SummaryEddington, SummaryWeather,
 	}
 }
 
 // usualSections is how many of them are the usual ones.
-const usualSections = 6
+const usualSections = 7
 
-// Usual is the period of a question that names none: the week, of a series one
-// that has several points, and everything where all sections are about a life.
+// Usual is the period of a question that names none: the week, for weeks or
+// months the year, and everything where all sections are about a life.
 func (q SummaryQuery) Usual(dated bool) string {
 	ofALife := []string{SummaryBests, SummaryMilestones, SummaryEddington, SummaryWeather}
 	switch {
-	case dated:
-	case len(q.Sections) > 0 && !slices.ContainsFunc(q.Sections, func(s string) bool { return !slices.Contains(ofALife, s) }):
+	case dated || len(q.Sections) == 0:
+	case !slices.ContainsFunc(q.Sections, func(s string) bool { return !slices.Contains(ofALife, s) }):
 		return PeriodAll
-	case q.By == SeriesWeek || q.By == SeriesMonth:
+	case slices.Contains(q.Sections, SummaryByWeek) || slices.Contains(q.Sections, SummaryByMonth):
 		return PeriodYear
 	}
 	return PeriodWeek
 }
 
-// wants reports whether a section is to be answered. A series stands in place
-// of the weekdays and hours.
+// wants reports whether a section is to be answered.
 func (q SummaryQuery) wants(section string) bool {
 	if len(q.Sections) > 0 {
 		return slices.Contains(q.Sections, section)
 	}
-	return slices.Contains(SummarySections()[:usualSections], section) && (section != SummaryRhythm || q.By == "")
+	return slices.Contains(SummarySections()[:usualSections], section)
 }
 
 func (q SummaryQuery) check() error {

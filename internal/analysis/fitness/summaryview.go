@@ -19,7 +19,9 @@ type SummaryView struct {
 	// A period longer than a week has its weekdays and hours.
 	ByWeekday *ByWeekday `json:"by_weekday,omitempty"`
 	ByHour    *ByHour    `json:"by_hour,omitempty"`
-	Series    *Series    `json:"series,omitempty"`
+	ByDay     *Series    `json:"by_day,omitempty"`
+	ByWeek    *Series    `json:"by_week,omitempty"`
+	ByMonth   *Series    `json:"by_month,omitempty"`
 	Streaks   *Streaks   `json:"streaks,omitempty"`
 	Bests     []Best     `json:"bests,omitempty"`
 	// Milestones and Eddingtons are of all that was done until the end of the

@@ -23,7 +23,7 @@ type updateIn struct {
 	Race        *bool         `json:"race,omitempty"`
 	Commute     *bool         `json:"commute,omitempty"`
 	Gear        *string       `json:"gear,omitempty" jsonschema:"gear id"`
-	MoreGear    []string      `json:"more_gear,omitempty" jsonschema:"ids of all further gear: wheels, shoes"`
+	MoreGear    []string      `json:"more_gear,omitempty" jsonschema:"ids of further gear"`
 	Indoor      *bool         `json:"indoor,omitempty"`
 	RPE         *float64      `json:"perceived_exertion,omitempty"`
 	Feel        *int          `json:"feel,omitempty" jsonschema:"1 strong to 5 weak"`

@@ -116,7 +116,6 @@ func random(r *rand.Rand, list []statistics.Activity) (q asked) {
 		q.Days.From = day
 	}
 	q.done.To = min(q.done.To, q.Today.String())
-	q.By = []string{fitness.SeriesDay, fitness.SeriesWeek, fitness.SeriesMonth}[r.IntN(3)]
 	q.Sections = fitness.SummarySections()
 	q.of = statistics.Where(list, func(a statistics.Activity) bool {
 		is := func(want *bool, have bool) bool { return want == nil || *want == have }
@@ -155,7 +154,9 @@ func TestSummariesAreTheReferences(t *testing.T) {
 				for _, s := range v.BySport {
 					c.totals(string(s.Sport), s.Totals, statistics.Total(statistics.Of(within, string(s.Sport))))
 				}
-				c.series(v.Series, q, within)
+				c.series("day", v.ByDay, q, within, statistics.DayOf)
+				c.series("week", v.ByWeek, q, within, statistics.Weeks(q.Week))
+				c.series("month", v.ByMonth, q, within, statistics.MonthOf)
 				c.rhythm(v, within)
 				c.streaks(v.Streaks, q, within)
 				c.eddingtons(v.Eddingtons, within)
@@ -202,14 +203,13 @@ func (c comparison) totals(what string, got fitness.Totals, want statistics.Tota
 	}
 }
 
-func (c comparison) series(got *fitness.Series, q asked, within []statistics.Activity) {
+func (c comparison) series(
+	by string, got *fitness.Series, q asked, within []statistics.Activity, of func(string) statistics.Period,
+) {
 	c.Helper()
-	of := map[string]func(string) statistics.Period{
-		fitness.SeriesDay: statistics.DayOf, fitness.SeriesWeek: statistics.Weeks(q.Week), fitness.SeriesMonth: statistics.MonthOf,
-	}[q.By]
 	want := statistics.Calendar(within, q.done, of)
 	if cut := len(want) - len(got.From); cut < 0 || cut > 0 != got.Truncated {
-		c.Fatalf("%s: %d %ss of %d, cut %v", c.question, len(got.From), q.By, len(want), got.Truncated)
+		c.Fatalf("%s: %d %ss of %d, cut %v", c.question, len(got.From), by, len(want), got.Truncated)
 	} else {
 		want = want[cut:]
 	}

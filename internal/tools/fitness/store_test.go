@@ -199,7 +199,7 @@ func questions() []question {
 		{"summary_week", "get_training_summary", `{}`},
 		{"summary_year", "get_training_summary", `{"period":"year"}`},
 		{"summary_all", "get_training_summary", `{"period":"all"}`},
-		{"summary_months", "get_training_summary", `{"period":"all","by":"month","sections":["streaks"]}`},
+		{"summary_months", "get_training_summary", `{"period":"all","sections":["by_month","streaks"]}`},
 		{"summary_milestones", "get_training_summary", `{"sections":["milestones","eddington"]}`},
 		{"summary_bests", "get_training_summary", `{"sections":["bests"]}`},
 		{"summary_commutes", "get_training_summary", `{"period":"all","commute":false}`},
