@@ -23,7 +23,7 @@ type listIn struct {
 	Sport       tools.SportArg  `json:"sport,omitempty" jsonschema:"e.g. ride, run"`
 	Text        string          `json:"text,omitempty" jsonschema:"in name, description, tags"`
 	Tag         string          `json:"tag,omitempty"`
-	Race        *bool           `json:"race,omitempty" jsonschema:"races or not"`
+	Race        *bool           `json:"race,omitempty"`
 	Commute     *bool           `json:"commute,omitempty"`
 	MinDistance *float64        `json:"min_distance_km,omitempty"`
 	MaxDistance *float64        `json:"max_distance_km,omitempty"`
