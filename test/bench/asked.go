@@ -137,7 +137,10 @@ func (b *run) ofFitness() []question {
 			name: "get_training_summary, any days", tool: "get_training_summary",
 			ask: func(i int) args { return args{"range": b.span(37*i, 100+60*i)} },
 		},
-		{name: "get_training_summary, all", tool: "get_training_summary", ask: oneOf(args{"period": "all"}, args{"period": "all", "sport": "ride"})},
+		{
+			name: "get_training_summary, all", tool: "get_training_summary",
+			ask: oneOf(args{"period": "all"}, args{"period": "all", "sport": "ride"}),
+		},
 		{name: "get_training_summary, statistics", tool: "get_training_summary", ask: func(i int) args {
 			return []args{
 				{"period": "all", "sections": []string{"by_month", "streaks"}},

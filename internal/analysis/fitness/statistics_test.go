@@ -128,7 +128,9 @@ func TestBestsLeaveOutWhatNobodyCanDo(t *testing.T) {
 	t.Parallel()
 	s := rode(30_000, 31_000, 900_000) // 900 km in an hour
 	s.Add(store.LoadInput{ID: "sprint", Day: today - 1, Sport: training.Cycling, TimerS: 60, DistanceM: 900, AvgSpeed: 15, NP: 700}, nil)
-	s.Add(store.LoadInput{ID: "race", Day: today - 1, Sport: training.Cycling, TimerS: 3600, DistanceM: 40_000, AvgSpeed: 11, NP: 250, GainM: 400}, nil)
+	s.Add(store.LoadInput{
+		ID: "race", Day: today - 1, Sport: training.Cycling, TimerS: 3600, DistanceM: 40_000, AvgSpeed: 11, NP: 250, GainM: 400,
+	}, nil)
 	s.More = map[training.ActivityID]training.Values{
 		"race": {training.MetricMaxSpeedKMH: 61.2}, "sprint": {training.MetricMaxSpeedKMH: 61.2, training.MetricMaxPowerW: 912},
 	}
@@ -169,7 +171,8 @@ func TestHeatAndWind(t *testing.T) {
 		w.Bands.AvgHRBpm[0] != nil || w.Bands.WindSpeedKMH[0] != nil || w.Bands.Activities[1] != 3 {
 		t.Errorf("%s %+v", d, w.Bands)
 	}
-	if said := strings.Join(v.Words, " "); !strings.Contains(said, "from 10 °C 31.0 km/h (3 activities), from 30 °C 26.0 km/h (3 activities)") {
+	const said = "from 10 °C 31.0 km/h (3 activities), from 30 °C 26.0 km/h (3 activities)"
+	if !strings.Contains(strings.Join(v.Words, " "), said) {
 		t.Errorf("words: %q", v.Words)
 	}
 	if v := summarise(t, rode(1000), here, about(fitness.SummaryWeather)); v.Weather != nil || v.Missing["weather"] == "" {
@@ -184,7 +187,9 @@ func TestFiltersCountOnlyWhatTheySelect(t *testing.T) {
 	yes := true
 	s.Words = map[training.ActivityID]training.Activity{}
 	for i := 20; i < 40; i++ {
-		s.Words[training.ActivityID(fmt.Sprintf("a%05d", i))] = training.Activity{Commute: true, GearID: "b", MoreGear: []string{"w"}, Tags: []string{"wet"}}
+		s.Words[training.ActivityID(fmt.Sprintf("a%05d", i))] = training.Activity{
+			Commute: true, GearID: "b", MoreGear: []string{"w"}, Tags: []string{"wet"},
+		}
 	}
 	for name, only := range map[string]fitness.Only{
 		"commutes": {Commute: &yes}, "further gear": {GearID: "w"}, "tag": {Tag: "wet"},

@@ -16,7 +16,9 @@ import (
 )
 
 // Summary answers q, with loads from r.
-func (h *Histograms) Summary(ctx context.Context, r SummaryReader, s training.Scope, f analysis.Frame, q SummaryQuery) (*SummaryView, error) {
+func (h *Histograms) Summary(
+	ctx context.Context, r SummaryReader, s training.Scope, f analysis.Frame, q SummaryQuery,
+) (*SummaryView, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}

@@ -33,7 +33,8 @@ func Knows(f *listing.Filter) bool {
 	if f.IDs != nil || len(f.Tags) > 0 || f.Source != "" || f.Around != "" || f.Parent != "" {
 		return false
 	}
-	return f.SortBy != "" || f.Text != "" || f.Race != nil || f.Commute != nil || f.GearID != "" || f.HasPower != nil || f.HasHR != nil || f.HasGPS != nil ||
+	return f.SortBy != "" || f.Text != "" || f.Race != nil || f.Commute != nil || f.GearID != "" ||
+		f.HasPower != nil || f.HasHR != nil || f.HasGPS != nil ||
 		f.Indoor != nil || len(f.Min) > 0 || len(f.Max) > 0
 }
 

@@ -86,7 +86,8 @@ func TestWordsLieBetweenTheRecordingAndTheEdits(t *testing.T) {
 		return err
 	})
 	b.say("a", "run1", day(0), training.Statement{
-		Ref: ref, Name: "Theirs", Description: "words", Race: true, Commute: true, GearID: "g1", MoreGear: []string{"g2"}, PerceivedExertion: 7, Tags: []string{"long run"},
+		Ref: ref, Name: "Theirs", Description: "words", Race: true, Commute: true, GearID: "g1", MoreGear: []string{"g2"},
+		PerceivedExertion: 7, Tags: []string{"long run"},
 	})
 	id, err := b.db.Resolve(t.Context(), storetest.Export("ann"), ref)
 	if err != nil {

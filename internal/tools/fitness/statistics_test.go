@@ -148,7 +148,8 @@ func TestSummariesAreTheReferences(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				c := comparison{t, fmt.Sprintf("question %d, %s %s of %v %+v, weeks from %s, on %s", i, q.Kind, q.done, q.Sports, q.Only, q.Week, q.Today)}
+				c := comparison{t, fmt.Sprintf("question %d, %s %s of %v %+v, weeks from %s, on %s",
+					i, q.Kind, q.done, q.Sports, q.Only, q.Week, q.Today)}
 				within := statistics.Where(q.of, q.done.Has)
 				c.totals("all", v.Totals, statistics.Total(within))
 				for _, s := range v.BySport {

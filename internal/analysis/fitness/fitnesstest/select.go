@@ -66,7 +66,9 @@ func (s *Store) Activities(ctx context.Context, sc training.Scope, f store.Activ
 }
 
 // Weathers is the weather of the activities of some days.
-func (s *Store) Weathers(ctx context.Context, sc training.Scope, days training.DayRange) (map[training.ActivityID]statements.Weather, error) {
+func (s *Store) Weathers(
+	ctx context.Context, sc training.Scope, days training.DayRange,
+) (map[training.ActivityID]statements.Weather, error) {
 	out := map[training.ActivityID]statements.Weather{}
 	for i := range s.inputs {
 		in := &s.inputs[i]
