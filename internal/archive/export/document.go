@@ -180,7 +180,7 @@ func (a *Activity) Override(field string) json.RawMessage {
 		"name": a.Name, "description": a.Description, "sport": a.Sport, "sub_sport": a.SubSport,
 		"tags": append([]string{}, a.Tags...), "race": a.Race, "commute": a.Commute, "gear_id": a.GearID,
 		"more_gear": append([]string{}, a.MoreGear...),
-		"feel": a.Feel, "carbs_g": a.CarbsG, "ignored": append([]training.Ignored{}, a.Ignored...),
+		"feel":      a.Feel, "carbs_g": a.CarbsG, "ignored": append([]training.Ignored{}, a.Ignored...),
 		"perceived_exertion": a.PerceivedExertion, "manual_load": a.ManualLoad, "hidden_from_models": a.HiddenFromModels,
 	}
 	v, ok := values[field]
