@@ -14,17 +14,12 @@ import (
 type Milestone struct {
 	Of    string  `json:"of"` // activities, or a metric with its unit
 	Total float64 `json:"total"`
-	// Reached are those of the period, the latest last.
-	Reached []Reached `json:"reached,omitempty"`
+	// Reached are those of the period, the latest last, and ReachedOn their days.
+	Reached   []float64      `json:"reached,omitempty"`
+	ReachedOn []training.Day `json:"reached_on,omitempty"`
 	// Next is the round number that comes, and ToNext what is missing of it.
 	Next   float64 `json:"next"`
 	ToNext float64 `json:"to_next"`
-}
-
-// Reached is a round number and the day on which the sum came to it.
-type Reached struct {
-	At   float64      `json:"at"`
-	Date training.Day `json:"date"`
 }
 
 // mostReached is how many milestones of a kind are told.
@@ -53,7 +48,7 @@ func milestones(all iter.Seq[*store.LoadInput], done training.DayRange) (out []M
 			sum += thousandths(k.value(in))
 			for sum >= next {
 				if in.Day >= done.From {
-					m.Reached = append(m.Reached, Reached{m.Next, in.Day})
+					m.Reached, m.ReachedOn = append(m.Reached, m.Next), append(m.ReachedOn, in.Day)
 				}
 				m.Next = roundAfter(m.Next)
 				next = thousandths(m.Next * k.unit)
@@ -62,7 +57,8 @@ func milestones(all iter.Seq[*store.LoadInput], done training.DayRange) (out []M
 		if sum == 0 {
 			continue
 		}
-		m.Reached = m.Reached[max(0, len(m.Reached)-mostReached):]
+		cut := max(0, len(m.Reached)-mostReached)
+		m.Reached, m.ReachedOn = m.Reached[cut:], m.ReachedOn[cut:]
 		total := float64(sum) / 1000 / k.unit
 		m.Total, m.ToNext = analysis.Round(total, 1), analysis.Round(m.Next-total, 1)
 		out = append(out, m)

@@ -93,9 +93,9 @@ func TestMilestones(t *testing.T) {
 		Kind: fitness.PeriodRange, Days: lastDays(20), Sections: []string{fitness.SummaryMilestones},
 	})
 	want := []fitness.Milestone{
-		{Of: "activities", Total: 30, Reached: []fitness.Reached{{At: 20, Date: today - 10}}, Next: 50, ToNext: 20},
-		{Of: "distance_km", Total: 903, Reached: []fitness.Reached{{At: 500, Date: today - 13}}, Next: 1000, ToNext: 97},
-		{Of: "duration_h", Total: 30, Reached: []fitness.Reached{{At: 20, Date: today - 10}}, Next: 50, ToNext: 20},
+		{Of: "activities", Total: 30, Reached: []float64{20}, ReachedOn: []training.Day{today - 10}, Next: 50, ToNext: 20},
+		{Of: "distance_km", Total: 903, Reached: []float64{500}, ReachedOn: []training.Day{today - 13}, Next: 1000, ToNext: 97},
+		{Of: "duration_h", Total: 30, Reached: []float64{20}, ReachedOn: []training.Day{today - 10}, Next: 50, ToNext: 20},
 	}
 	if d := cmp.Diff(want, v.Milestones); d != "" {
 		t.Error(d)

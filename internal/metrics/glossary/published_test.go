@@ -45,7 +45,8 @@ func sameNumber() map[string]string {
 		"ground_contact_balance_pct": "avg_ground_contact_balance_pct", "max_power_w_per_kg": "max_power_w",
 		"current_days": "streak", "current_weeks": "streak", "longest_days": "streak", "longest_weeks": "streak",
 		"eddington_km": "eddington", "eddington_mi": "eddington", "km_days_to_next": "eddington", "mi_days_to_next": "eddington",
-		"longest_day_km": "distance_km", "elevation_gain_m_per_km": "heat_and_wind", "duration_h": "duration_s", "to_next": "milestones",
+		"longest_day_km": "distance_km", "elevation_gain_m_per_km": "heat_and_wind", "duration_h": "duration_s",
+		"to_next": "milestones", "reached": "milestones",
 		"form": "tsb", "gap": "gap_histogram", "exponent": "power_law", "standard_error_pct": "power_law",
 	}
 }
@@ -61,7 +62,7 @@ func noMetric() []string {
 		"change_pct", "channels", "climb", "cooldown_s", "core_temp_c", "completed", "count", "counts", "css_pace_s_per_100m", "ctl_days",
 		"database_bytes", "days", "days_of_28",
 		"days_of_60", "days_of_7", "derived_behind", "differences", "distance_target_km", "due", "earlier_km", "earlier_s", "efforts", "estimate",
-		"at", "days_so_far", "from_c", "next", "temperature_by_device", "temperature_by_service",
+		"days_so_far", "from_c", "next", "temperature_by_device", "temperature_by_service",
 		"earlier", "extra_intervals", "failed", "interval",
 		"every_activities", "every_days", "every_hours", "every_km", "fatigued_after_kj", "fatigued_after_kj_per_kg",
 		"block", "column", "from", "from_row", "high_pct", "line",

@@ -304,10 +304,10 @@ func (c comparison) milestones(got []fitness.Milestone, q asked) {
 		}
 		total := statistics.Total(byDay).Sums[measure].Value / unit
 		c.same("what is missing", &m.ToNext, m.Next-total, 1)
-		for _, reached := range m.Reached {
-			a, ok := statistics.Reached(byDay, measure, reached.At*unit)
-			if !ok || a.Day != reached.Date.String() || a.Day < q.done.From {
-				c.Errorf("%s: %g %s on %s, not %s", c.question, reached.At, m.Of, reached.Date, a.Day)
+		for i, reached := range m.Reached {
+			a, ok := statistics.Reached(byDay, measure, reached*unit)
+			if !ok || a.Day != m.ReachedOn[i].String() || a.Day < q.done.From {
+				c.Errorf("%s: %g %s on %s, not %s", c.question, reached, m.Of, m.ReachedOn[i], a.Day)
 			}
 		}
 	}
