@@ -31,10 +31,12 @@ const (
 	SectionSimilar  Section = "similar"
 	SectionLoad     Section = "load"
 	SectionVariants Section = "variants"
-	SectionHRV      Section = "hrv"
-	SectionLengths  Section = "lengths"
-	SectionWeather  Section = "weather"
-	SectionNotes    Section = "notes"
+	// SectionEstimatedPower is the power of a ride without a meter.
+	SectionEstimatedPower Section = "estimated_power"
+	SectionHRV            Section = "hrv"
+	SectionLengths        Section = "lengths"
+	SectionWeather        Section = "weather"
+	SectionNotes          Section = "notes"
 )
 
 // Sections lists them in the order in which they are answered.
@@ -42,7 +44,7 @@ func Sections() []Section {
 	return []Section{
 		SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
 		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionMore, SectionSimilar, SectionLoad, SectionVariants,
-		SectionHRV, SectionLengths,
+		SectionEstimatedPower, SectionHRV, SectionLengths,
 		SectionWeather, SectionNotes,
 	}
 }
@@ -102,15 +104,16 @@ type Detail struct {
 	Climbs      []Facts               `json:"climbs,omitempty"`
 	Intervals   *structure.View       `json:"intervals,omitempty"`
 	// Drawn are those that the athlete drew and named at services, or that these found.
-	Drawn      []structure.Drawn `json:"drawn_intervals,omitempty"`
-	Similar    *Similar          `json:"similar,omitempty"`
-	Load       Facts             `json:"load,omitempty"`
-	Variants   Facts             `json:"variants,omitempty"`
-	HRV        *heartbeats.View  `json:"hrv,omitempty"`
-	Lengths    *Lengths          `json:"lengths,omitempty"`
-	Weather    Facts             `json:"weather,omitempty"`
-	Notes      []Facts           `json:"notes,omitempty"`
-	Recordings []Facts           `json:"recordings,omitempty"`
+	Drawn          []structure.Drawn `json:"drawn_intervals,omitempty"`
+	Similar        *Similar          `json:"similar,omitempty"`
+	Load           Facts             `json:"load,omitempty"`
+	Variants       Facts             `json:"variants,omitempty"`
+	EstimatedPower Facts             `json:"estimated_power,omitempty"`
+	HRV            *heartbeats.View  `json:"hrv,omitempty"`
+	Lengths        *Lengths          `json:"lengths,omitempty"`
+	Weather        Facts             `json:"weather,omitempty"`
+	Notes          []Facts           `json:"notes,omitempty"`
+	Recordings     []Facts           `json:"recordings,omitempty"`
 	// OwnStreams are the names of the streams that the athlete defined at services.
 	OwnStreams []string `json:"own_streams,omitempty"`
 
@@ -183,6 +186,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return d.loads(ctx, sub)
 	case SectionVariants:
 		return d.variants(ctx, sub)
+	case SectionEstimatedPower:
+		return d.estimatedPower(ctx, sub)
 	case SectionHRV:
 		return d.heartbeats(ctx, sub)
 	case SectionLengths:

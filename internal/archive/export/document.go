@@ -57,6 +57,7 @@ type Profile struct {
 	ShareWeight   bool            `json:"share_weight,omitempty"`
 	ShareNotes    bool            `json:"share_notes,omitempty"`
 	LoadOrder     string          `json:"load_order,omitempty"`
+	PowerEstimate string          `json:"power_estimate,omitempty"`
 	HomeSource    string          `json:"home_source,omitempty"`
 	HomesOf       training.Homes  `json:"home_sources_by_kind,omitempty"`
 	SaidBy        training.SaidBy `json:"heard,omitzero"` // what nobody said here
@@ -68,7 +69,7 @@ func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 		ID: id, Name: p.Name, Sex: p.Sex, BirthYear: p.BirthYear, TimeZone: p.TimeZone, WeekStart: time.Weekday(p.WeekStart),
 		Units: p.Units, Language: p.Language, Demo: p.Demo, Unsaid: p.Unsaid,
 		Sharing:   training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes},
-		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
+		LoadOrder: p.LoadOrder, PowerEstimate: p.PowerEstimate, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
 	}
 }
 

@@ -75,6 +75,7 @@ func groups() []Group {
 		{"Power", powerEntries()},
 		{"Power above a threshold", aboveEntries()},
 		{"Models of power", modelEntries()},
+		{"Power without a meter", estimatedEntries()},
 		{"Heart rate", heartEntries()},
 		{"Zones", zoneEntries()},
 		{"Bests", curveEntries()},

@@ -1,7 +1,6 @@
 package powerestimate
 
 import (
-	"fmt"
 	"math"
 
 	"lapkeep/internal/metrics/stream"
@@ -36,16 +35,6 @@ const (
 	oddW = 100_000
 )
 
-// The errors of the model against power meters, in percent: half of what was
-// compared was nearer. They are of rides on roads with a barometer, by the
-// defaults of [Setup]; a test measures them.
-const (
-	RideErrorPct = 7.0 // of the average of a ride
-	FiveErrorPct = 8.0 // of five minutes
-	HillErrorPct = 6.0 // of a climb of HillPct or more
-	HillPct      = 3.0 // mean grade
-)
-
 // Estimate is the power of a ride, row by row.
 type Estimate struct {
 	Watts []float32
@@ -62,7 +51,11 @@ type Estimate struct {
 	// AgainstMPS is the mean wind from ahead, over WindPct of the time.
 	AgainstMPS, WindPct float64
 
+	// Altitude is what measured the slopes.
+	Altitude terrain.Kind
+
 	view       *stream.View
+	relief     *terrain.Relief
 	air, ahead mean
 }
 
@@ -74,8 +67,9 @@ func Of(v *stream.View, r Ride, a Air) (e *Estimate, missing string) {
 	case !v.Has(training.Altitude):
 		return nil, training.NoAltitude
 	}
-	e = &Estimate{view: v}
-	pct, sloped := terrain.Grade(v)
+	e = &Estimate{view: v, relief: terrain.ReliefOf(v)}
+	e.Altitude = e.relief.Kind()
+	pct, sloped := e.relief.Grade()
 	e.rows(r, a, pct, sloped)
 	e.smooth()
 	if !e.total() {
@@ -243,14 +237,17 @@ func (e *Estimate) total() bool {
 	e.AirKgM3, e.AgainstMPS, e.WindPct = e.air.of(), e.ahead.of(), 100*e.ahead.seconds/all
 	switch {
 	case down > mostDescent*all:
-		e.NoAvg = fmt.Sprintf("%.0f %% of the time went down slopes steeper than 3 %%, where speed does not tell what was pedalled", e.DescentPct)
+		e.NoAvg = "more than 30 % of the time went down slopes steeper than 3 %, where speed does not tell what was pedalled"
 	case known+down < leastKnown*all:
-		e.NoAvg = fmt.Sprintf("speed and slope are known for %.0f %% of the time only", e.KnownPct+e.DescentPct)
+		e.NoAvg = "speed and slope are known for less than 80 % of the time"
 	default:
 		e.AvgW = work / (known + down)
 	}
 	return true
 }
+
+// Relief is the altitude that the slopes are of.
+func (e *Estimate) Relief() *terrain.Relief { return e.relief }
 
 // In is the mean power of a stretch in W, descents counting as none; false
 // where less than four fifths of its rows count.
