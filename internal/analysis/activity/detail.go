@@ -35,8 +35,10 @@ const (
 	SectionEstimatedPower Section = "estimated_power"
 	SectionHRV            Section = "hrv"
 	SectionLengths        Section = "lengths"
-	SectionWeather        Section = "weather"
-	SectionNotes          Section = "notes"
+	// SectionFuel is what was eaten and drunk.
+	SectionFuel    Section = "fuel"
+	SectionWeather Section = "weather"
+	SectionNotes   Section = "notes"
 )
 
 // Sections lists them in the order in which they are answered.
@@ -45,7 +47,7 @@ func Sections() []Section {
 		SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
 		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionMore, SectionSimilar, SectionLoad, SectionVariants,
 		SectionEstimatedPower, SectionHRV, SectionLengths,
-		SectionWeather, SectionNotes,
+		SectionFuel, SectionWeather, SectionNotes,
 	}
 }
 
@@ -111,6 +113,7 @@ type Detail struct {
 	EstimatedPower Facts             `json:"estimated_power,omitempty"`
 	HRV            *heartbeats.View  `json:"hrv,omitempty"`
 	Lengths        *Lengths          `json:"lengths,omitempty"`
+	Fuel           Facts             `json:"fuel,omitempty"`
 	Weather        Facts             `json:"weather,omitempty"`
 	Notes          []Facts           `json:"notes,omitempty"`
 	Recordings     []Facts           `json:"recordings,omitempty"`
@@ -158,6 +161,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 	switch section {
 	case SectionNotes:
 		return d.notes(ctx, sub)
+	case SectionFuel:
+		return d.fuel(ctx, sub, q.Plans)
 	case SectionWeather:
 		return d.weather(ctx, sub)
 	case SectionSummary:
@@ -197,7 +202,7 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 }
 
 // ofTyped are the sections that an activity has which was typed in.
-var ofTyped = []Section{SectionSummary, SectionLoad, SectionNotes, SectionWeather}
+var ofTyped = []Section{SectionSummary, SectionLoad, SectionFuel, SectionNotes, SectionWeather}
 
 var defaultSections = []Section{SectionSummary, SectionDevice, SectionLaps}
 

@@ -100,6 +100,7 @@ type Activity struct {
 	PerceivedExertion float64             `json:"perceived_exertion,omitempty"`
 	Feel              int                 `json:"feel,omitempty"`
 	CarbsG            float64             `json:"carbs_g,omitempty"`
+	FluidML           float64             `json:"fluid_ml,omitempty"`
 	Ignored           []training.Ignored  `json:"ignored,omitempty"`
 	ManualLoad        float64             `json:"manual_load,omitempty"`
 	HiddenFromModels  bool                `json:"hidden_from_models,omitempty"`
@@ -179,7 +180,7 @@ func (a *Activity) Override(field string) json.RawMessage {
 	values := map[string]any{
 		"name": a.Name, "description": a.Description, "sport": a.Sport, "sub_sport": a.SubSport,
 		"tags": append([]string{}, a.Tags...), "race": a.Race, "commute": a.Commute, "gear_id": a.GearID,
-		"feel": a.Feel, "carbs_g": a.CarbsG, "ignored": append([]training.Ignored{}, a.Ignored...),
+		"feel": a.Feel, "carbs_g": a.CarbsG, "fluid_ml": a.FluidML, "ignored": append([]training.Ignored{}, a.Ignored...),
 		"perceived_exertion": a.PerceivedExertion, "manual_load": a.ManualLoad, "hidden_from_models": a.HiddenFromModels,
 	}
 	v, ok := values[field]
