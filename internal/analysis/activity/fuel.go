@@ -32,6 +32,11 @@ type fuelled struct {
 // fuel fills in what was eaten and drunk beside what was burnt and planned, and
 // what the literature gives. It judges nothing.
 func (d *Detail) fuel(ctx context.Context, sub *subject, plans Planner) error {
+	if !sub.manual() {
+		if _, err := sub.findings(ctx); err != nil { // by which the summary is whole
+			return err
+		}
+	}
 	values, _, _ := valuesAt(&sub.row, sub.loads)
 	seconds := values[training.MetricDurationS]
 	both := []fuelled{
@@ -84,7 +89,8 @@ func (d *Detail) burnt(ctx context.Context, sub *subject, values training.Values
 		}
 	}
 	_, said := values[training.MetricCaloriesKcal]
-	if _, estimated := values[training.MetricEstimatedCaloriesKcal]; !said && !estimated {
+	_, estimated := values[training.MetricEstimatedCaloriesKcal]
+	if !said && !estimated && d.Missing[string(training.MetricEstimatedCaloriesKcal)] == "" {
 		d.lacks(string(training.MetricCaloriesKcal), noKcal)
 	}
 	all, err := serviced.Ratings(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)

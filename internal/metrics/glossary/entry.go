@@ -98,6 +98,7 @@ func groups() []Group {
 		{"Wellness", wellnessEntries()},
 		{"Estimated thresholds", thresholdEntries()},
 		{"Energy", energyEntries()},
+		{"Eaten and drunk on the way", fuelEntries()},
 		{"Gear", gearEntries()},
 		{"Weather", weatherEntries()},
 		{"As other programs and devices compute it (get_activity, section variants)", variantEntries()},
