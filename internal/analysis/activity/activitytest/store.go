@@ -78,6 +78,15 @@ func (s *Store) Tag(id training.ActivityID, tag string) {
 	}
 }
 
+// Fuel says what was eaten and drunk on an activity.
+func (s *Store) Fuel(id training.ActivityID, carbsG, fluidML float64) {
+	for i := range s.rows {
+		if s.rows[i].ID == id {
+			s.rows[i].CarbsG, s.rows[i].FluidML = carbsG, fluidML
+		}
+	}
+}
+
 // Lose takes channels out of the recordings of an activity.
 func (s *Store) Lose(id training.ActivityID, chs ...training.Channel) {
 	for i := range s.recordings {
