@@ -237,9 +237,9 @@ func (e *Estimate) total() bool {
 	e.AirKgM3, e.AgainstMPS, e.WindPct = e.air.of(), e.ahead.of(), 100*e.ahead.seconds/all
 	switch {
 	case down > mostDescent*all:
-		e.NoAvg = "more than 30 % of the time went down slopes steeper than 3 %, where speed does not tell what was pedalled"
+		e.NoAvg = "more than three tenths of the time went down steep slopes, where speed does not tell what was pedalled"
 	case known+down < leastKnown*all:
-		e.NoAvg = "speed and slope are known for less than 80 % of the time"
+		e.NoAvg = "speed and slope are known for less than four fifths of the time"
 	default:
 		e.AvgW = work / (known + down)
 	}

@@ -105,7 +105,7 @@ func TestDescentsAreNotKnown(t *testing.T) {
 	if math.Abs(short.AvgW-0.9*flat) > 2 || math.Abs(short.DescentPct-10) > 0.5 || short.NoAvg != "" || short.Known.Get(100) {
 		t.Errorf("%.1f W, flat %.1f; %+v", short.AvgW, flat, short.DescentPct)
 	}
-	if half := estimated(t, road(1000, down(500)), still()); half.AvgW != 0 || !strings.Contains(half.NoAvg, "more than 30 %") {
+	if half := estimated(t, road(1000, down(500)), still()); half.AvgW != 0 || !strings.Contains(half.NoAvg, "three tenths") {
 		t.Errorf("%.1f W, missing because %q", half.AvgW, half.NoAvg)
 	}
 }
@@ -135,7 +135,7 @@ func TestWhatCannotBeEstimatedSaysWhy(t *testing.T) {
 	}
 	half := without()
 	half.TimerS, half.ElapsedS = 1200, 1200 // the last ten minutes have no rows
-	if e := estimated(t, half, still()); e.AvgW != 0 || !strings.Contains(e.NoAvg, "less than 80 %") {
+	if e := estimated(t, half, still()); e.AvgW != 0 || !strings.Contains(e.NoAvg, "four fifths") {
 		t.Errorf("%.1f W, missing because %q", e.AvgW, e.NoAvg)
 	} else if _, ok := e.In(training.Span{FromS: 700, ToS: 900}); ok {
 		t.Error("a stretch without rows has a power")

@@ -81,7 +81,7 @@ var channels = map[string]channel{
 		columns: []column{{key: "estimated_power_w", decimals: 0}}, guessed: true,
 		needs: store.Channels(training.Speed, training.Distance, training.Altitude, training.Power, training.Temperature,
 			training.Latitude, training.Longitude),
-		absent: "all of it goes down slopes steeper than 3 %, or has no speed or slope",
+		absent: "all of it goes down steep slopes, or has no speed or slope",
 	},
 	othersName: {others: true, absent: "no app, sensor or service recorded other streams for it"},
 	"gps": {
