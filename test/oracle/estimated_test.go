@@ -26,12 +26,11 @@ const bikeKg = "bike_kg=8.5"
 // estimated is the error of the estimated power beside a meter, as shares of
 // what the meter measured.
 type estimated struct {
-	rides    int
-	ride     differences // of the average of a ride
-	five     differences // of each five minutes
-	hill     differences // of each climb of 3 % and more
-	leastW   float64     // five minutes below it are rolling, not riding
-	riderKgs map[string]float64
+	rides  int
+	ride   differences // of the average of a ride
+	five   differences // of each five minutes
+	hill   differences // of each climb of 3 % and more
+	leastW float64     // five minutes below it are rolling, not riding
 }
 
 // estimates compares every ride on a road whose recording has a meter, speed,

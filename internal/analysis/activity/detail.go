@@ -159,12 +159,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return nil
 	}
 	switch section {
-	case SectionNotes:
-		return d.notes(ctx, sub)
-	case SectionFuel:
-		return d.fuel(ctx, sub, q.Plans)
-	case SectionWeather:
-		return d.weather(ctx, sub)
+	case SectionFuel, SectionWeather, SectionNotes:
+		return d.besides(ctx, section, sub, q)
 	case SectionSummary:
 		return d.summary(ctx, sub)
 	case SectionDevice:
@@ -199,6 +195,17 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		d.lengths(sub, q.FromRow)
 	}
 	return nil
+}
+
+// besides fills in what no recording says.
+func (d *Detail) besides(ctx context.Context, section Section, sub *subject, q DetailQuery) error {
+	switch section {
+	case SectionFuel:
+		return d.fuel(ctx, sub, q.Plans)
+	case SectionWeather:
+		return d.weather(ctx, sub)
+	}
+	return d.notes(ctx, sub)
 }
 
 // ofTyped are the sections that an activity has which was typed in.

@@ -82,7 +82,9 @@ func TestFuelThatNobodySaidIsMissing(t *testing.T) {
 	if p, _ := hand.Fuel["planned"].(activity.Facts); p["fluid_ml_per_h"] != 500.0 || p["fluid_ml"] != nil || p["carbs_g_per_h"] != nil {
 		t.Errorf("a plan of fluid without an end: %v", p)
 	}
-	q := activity.DetailQuery{ID: string(activitytest.Ride), Sections: []activity.Section{activity.SectionFuel}, Plans: plans{err: context.Canceled}}
+	q := activity.DetailQuery{
+		ID: string(activitytest.Ride), Sections: []activity.Section{activity.SectionFuel}, Plans: plans{err: context.Canceled},
+	}
 	if _, err := activity.Describe(t.Context(), s, activitytest.Model, q); !errors.Is(err, context.Canceled) {
 		t.Errorf("a calendar that cannot be read: %v", err)
 	}

@@ -135,7 +135,8 @@ func (a *Activity) SaidFields() (names []string) {
 		"name": act.Name != "", "description": act.Description != "", "sport": act.Sport != "",
 		"sub_sport": act.SubSport != "" || act.Sport != "",
 		"tags":      len(act.Tags) > 0, "race": act.Race, "commute": act.Commute, "gear_id": act.GearID != "",
-		"perceived_exertion": act.PerceivedExertion != 0, "feel": act.Feel != 0, "carbs_g": act.CarbsG != 0, "fluid_ml": act.FluidML != 0, "ignored": len(act.Ignored) > 0,
+		"perceived_exertion": act.PerceivedExertion != 0, "feel": act.Feel != 0,
+		"carbs_g": act.CarbsG != 0, "fluid_ml": act.FluidML != 0, "ignored": len(act.Ignored) > 0,
 	} {
 		if said {
 			names = append(names, name)

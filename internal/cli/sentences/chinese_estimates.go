@@ -24,7 +24,8 @@ func ofEstimates() map[string]string {
 			"不知道这种自行车的空气阻力；现有数值只适用于普通自行车",
 		"the athlete's tag drafting says that others broke the wind, and by how much is not known": "" +
 			"运动员的标签 drafting 说明有人在前面破风，省力多少未知",
-		"no weight of the bicycle is known; set weight_kg of the gear with save_gear, or bike_kg in power_estimate with update_athlete_settings": "" +
+		"no weight of the bicycle is known; set weight_kg of the gear with save_gear, " +
+			"or bike_kg in power_estimate with update_athlete_settings": "" +
 			"不知道自行车的重量；请用 save_gear 设置装备的 weight_kg，或用 update_athlete_settings 在 power_estimate 中设置 bike_kg",
 		"it was compared with meters on roads only, on no other ground":        "只在公路上与功率计比较过，没有在其他路面上比较",
 		"it was compared with meters only where a barometer gave the altitude": "只在海拔来自气压计的记录上与功率计比较过",

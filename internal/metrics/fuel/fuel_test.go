@@ -14,8 +14,13 @@ func TestFuelByHand(t *testing.T) {
 		amount, seconds, want float64
 		ok                    bool
 	}{
-		{90, 7200, 45, true}, {750, 5400, 500, true}, {30, 1800, 60, true},
-		{0, 3600, 0, false}, {-5, 3600, 0, false}, {60, 0, 0, false}, {60, -1, 0, false},
+		{90, 7200, 45, true},
+		{750, 5400, 500, true},
+		{30, 1800, 60, true},
+		{0, 3600, 0, false},
+		{-5, 3600, 0, false},
+		{60, 0, 0, false},
+		{60, -1, 0, false},
 	} {
 		if got, ok := fuel.PerHour(c.amount, c.seconds); ok != c.ok || math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%v in %v s: %v (%v), want %v", c.amount, c.seconds, got, ok, c.want)

@@ -147,7 +147,9 @@ func TestGarbageGivesNoPower(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	r := road(1200, func(int) (float64, float64) { return random.Float64() * 36, random.Float64()*6 - 3 })
-	for _, who := range []powerestimate.Ride{rider, {}, {RiderKg: 1e9, BikeKg: 1e9, CdA: 1e9, Crr: 1e9}, {RiderKg: math.Inf(1)}, {RiderKg: math.NaN()}} {
+	for _, who := range []powerestimate.Ride{
+		rider, {}, {RiderKg: 1e9, BikeKg: 1e9, CdA: 1e9, Crr: 1e9}, {RiderKg: math.Inf(1)}, {RiderKg: math.NaN()},
+	} {
 		e, _ := powerestimate.Of(stream.Of(r, stream.Limits{}), who, powerestimate.Air{TempC: math.Inf(-1), WindMPS: 1e300, FromDeg: 1e300})
 		if e == nil {
 			continue

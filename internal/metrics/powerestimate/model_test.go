@@ -44,29 +44,34 @@ func TestModelVectors(t *testing.T) {
 // TestEachTermByHand asks for one term at a time, of 100 kg at 10 m/s.
 func TestEachTermByHand(t *testing.T) {
 	t.Parallel()
+	drag := powerestimate.Ride{CdA: 0.3956} // and the wheels' 0.0044
 	for name, c := range map[string]struct {
 		ride powerestimate.Ride
 		at   powerestimate.Moment
 		of   func(powerestimate.Terms) float64
 		want float64
 	}{
-		"air":              {powerestimate.Ride{CdA: 0.3956}, powerestimate.Moment{MPS: 10, AirKgM3: 1.25}, air, 0.5 * 1.25 * 0.4 * 1000},
-		"air, wind ahead":  {powerestimate.Ride{CdA: 0.3956}, powerestimate.Moment{MPS: 10, AirKgM3: 1.25, AgainstMPS: 5}, air, 0.5 * 1.25 * 0.4 * 225 * 10},
-		"air, wind behind": {powerestimate.Ride{CdA: 0.3956}, powerestimate.Moment{MPS: 10, AirKgM3: 1.25, AgainstMPS: -12}, air, -0.5 * 1.25 * 0.4 * 4 * 10},
+		"air":              {drag, powerestimate.Moment{MPS: 10, AirKgM3: 1.25}, air, 0.5 * 1.25 * 0.4 * 1000},
+		"air, wind ahead":  {drag, powerestimate.Moment{MPS: 10, AirKgM3: 1.25, AgainstMPS: 5}, air, 0.5 * 1.25 * 0.4 * 225 * 10},
+		"air, wind behind": {drag, powerestimate.Moment{MPS: 10, AirKgM3: 1.25, AgainstMPS: -12}, air, -0.5 * 1.25 * 0.4 * 4 * 10},
 		"rolling": {
-			powerestimate.Ride{RiderKg: 90, BikeKg: 10, Crr: 0.004}, powerestimate.Moment{MPS: 10, Rise: 0.75},
+			powerestimate.Ride{RiderKg: 90, BikeKg: 10, Crr: 0.004},
+			powerestimate.Moment{MPS: 10, Rise: 0.75},
 			func(t powerestimate.Terms) float64 { return t.Rolling }, 0.004 * 100 * 9.81 * 0.8 * 10, // 3-4-5
 		},
 		"gravity": {
-			powerestimate.Ride{RiderKg: 90, BikeKg: 10}, powerestimate.Moment{MPS: 10, Rise: 0.75},
+			powerestimate.Ride{RiderKg: 90, BikeKg: 10},
+			powerestimate.Moment{MPS: 10, Rise: 0.75},
 			func(t powerestimate.Terms) float64 { return t.Gravity }, 100 * 9.81 * 0.6 * 10,
 		},
 		"bearings": {
-			powerestimate.Ride{}, powerestimate.Moment{MPS: 10},
+			powerestimate.Ride{},
+			powerestimate.Moment{MPS: 10},
 			func(t powerestimate.Terms) float64 { return t.Bearings }, (91 + 87) * 0.01,
 		},
 		"acceleration": {
-			powerestimate.Ride{RiderKg: 90, BikeKg: 10}, powerestimate.Moment{MPS: 10, AccelMPS2: -0.5},
+			powerestimate.Ride{RiderKg: 90, BikeKg: 10},
+			powerestimate.Moment{MPS: 10, AccelMPS2: -0.5},
 			func(t powerestimate.Terms) float64 { return t.Acceleration }, -(100 + 0.14/0.096721) * 5,
 		},
 	} {

@@ -7,20 +7,22 @@ import (
 	"lapkeep/internal/metrics/powerestimate"
 )
 
+type drag = powerestimate.Drag
+
 func TestSetupIsRead(t *testing.T) {
 	t.Parallel()
 	for text, c := range map[string]struct {
 		kind   powerestimate.Kind
 		bikeKg float64
-		want   powerestimate.Drag
+		want   drag
 	}{
-		"":                                   {powerestimate.Road, 0, powerestimate.Drag{Position: powerestimate.Hoods, CdA: 0.36, Crr: 0.005}},
-		" bike_kg = 8.5 , ":                  {powerestimate.Mountain, 8.5, powerestimate.Drag{Position: powerestimate.Tops, CdA: 0.4, Crr: 0.012}},
-		"gravel_crr=0.01":                    {powerestimate.Gravel, 0, powerestimate.Drag{Position: powerestimate.Hoods, CdA: 0.36, Crr: 0.01, SetCrr: true}},
-		"road=drops":                         {powerestimate.Road, 0, powerestimate.Drag{Position: powerestimate.Drops, CdA: 0.32, Crr: 0.005, SetCdA: true}},
-		"road=aero,road_cda=0.3":             {powerestimate.Road, 0, powerestimate.Drag{CdA: 0.3, Crr: 0.005, SetCdA: true}},
-		"road_cda=0.3,road=aero":             {powerestimate.Road, 0, powerestimate.Drag{CdA: 0.3, Crr: 0.005, SetCdA: true}},
-		"road=upright,bike_kg=20,track=aero": {powerestimate.Track, 20, powerestimate.Drag{Position: powerestimate.Aero, CdA: 0.26, Crr: 0.003, SetCdA: true}},
+		"":                                   {powerestimate.Road, 0, drag{Position: powerestimate.Hoods, CdA: 0.36, Crr: 0.005}},
+		" bike_kg = 8.5 , ":                  {powerestimate.Mountain, 8.5, drag{Position: powerestimate.Tops, CdA: 0.4, Crr: 0.012}},
+		"gravel_crr=0.01":                    {powerestimate.Gravel, 0, drag{Position: powerestimate.Hoods, CdA: 0.36, Crr: 0.01, SetCrr: true}},
+		"road=drops":                         {powerestimate.Road, 0, drag{Position: powerestimate.Drops, CdA: 0.32, Crr: 0.005, SetCdA: true}},
+		"road=aero,road_cda=0.3":             {powerestimate.Road, 0, drag{CdA: 0.3, Crr: 0.005, SetCdA: true}},
+		"road_cda=0.3,road=aero":             {powerestimate.Road, 0, drag{CdA: 0.3, Crr: 0.005, SetCdA: true}},
+		"road=upright,bike_kg=20,track=aero": {powerestimate.Track, 20, drag{Position: powerestimate.Aero, CdA: 0.26, Crr: 0.003, SetCdA: true}},
 	} {
 		s, err := powerestimate.ParseSetup(text)
 		if err != nil || s.BikeKg != c.bikeKg || s.Drag(c.kind) != c.want {
@@ -61,7 +63,8 @@ func TestKindsOfBicycles(t *testing.T) {
 	}{
 		"": {powerestimate.Road, ""}, "road": {powerestimate.Road, ""}, "gravel": {powerestimate.Gravel, ""},
 		"cyclocross": {powerestimate.Gravel, ""}, "mountain": {powerestimate.Mountain, ""}, "track": {powerestimate.Track, ""},
-		"indoor": {"", "indoors"}, "virtual": {"", "indoors"}, "e_bike": {"", "motor"}, "recumbent": {"", "upright"}, "handcycle": {"", "upright"},
+		"indoor": {"", "indoors"}, "virtual": {"", "indoors"},
+		"e_bike": {"", "motor"}, "recumbent": {"", "upright"}, "handcycle": {"", "upright"},
 	} {
 		if k, why := powerestimate.KindOf(sub); k != c.kind || (why == "") != (c.why == "") || !strings.Contains(why, c.why) {
 			t.Errorf("%q is %q, %q", sub, k, why)

@@ -107,8 +107,8 @@ func testOverrides(t *testing.T, a *Ann) {
 	want.Feel, want.CarbsG, want.FluidML = 5, 90, 1200
 	want.Ignored = []training.Ignored{{Channel: "power"}, {Channel: "hr", FromS: 10, ToS: 20}}
 	want.Edited = []string{
-		"carbs_g", "commute", "description", "feel", "fluid_ml", "gear_id", "hidden_from_models", "ignored", "manual_load", "name", "perceived_exertion",
-		"race", "sport", "sub_sport", "tags",
+		"carbs_g", "commute", "description", "feel", "fluid_ml", "gear_id", "hidden_from_models", "ignored", "manual_load", "name",
+		"perceived_exertion", "race", "sport", "sub_sport", "tags",
 	}
 	same(t, want, got)
 

@@ -40,7 +40,7 @@ type settingsIn struct {
 	WeekStart  string         `json:"week_start,omitempty"`
 	Units      string         `json:"units,omitempty"`
 	Loads      string         `json:"load_methods,omitempty" jsonschema:"e.g. power,hr,rpe"`
-	Estimate   string         `json:"power_estimate,omitempty" jsonschema:"without a meter; e.g. bike_kg=8.5, road=drops, road_crr=0.005"`
+	Estimate   string         `json:"power_estimate,omitempty" jsonschema:"e.g. bike_kg=8.5, road=drops"`
 	Home       string         `json:"home_source,omitempty" jsonschema:"also writes there, or local; or workouts=local"`
 	Notes      *string        `json:"athlete_notes,omitempty" jsonschema:"at the service"`
 	Share      []string       `json:"share,omitempty" jsonschema:"assistants see; more by command line"`

@@ -27,7 +27,7 @@ type manualIn struct {
 	Gain        *float64      `json:"elevation_gain_m,omitempty"`
 	Calories    *float64      `json:"calories_kcal,omitempty"`
 	RPE         float64       `json:"perceived_exertion,omitempty"`
-	Carbs       float64       `json:"carbs_g,omitempty" jsonschema:"eaten on the way"`
+	Carbs       float64       `json:"carbs_g,omitempty" jsonschema:"eaten"`
 	Fluid       float64       `json:"fluid_ml,omitempty" jsonschema:"drunk"`
 	Load        float64       `json:"manual_load,omitempty" jsonschema:"TSS"`
 	Tags        []string      `json:"tags,omitempty"`

@@ -49,7 +49,7 @@ func (c Cyclist) watts(v, gr, a, altitude float64) float64 {
 	rr := v * math.Cos(math.Atan(gr)) * c.Rolling * c.Kg * 9.81
 	wb := v * (91 + 8.7*v) * 1e-3
 	pe := v * c.Kg * 9.81 * math.Sin(math.Atan(gr))
-	ke := (c.Kg + 0.14/math.Pow(0.311, 2)) * v * a
+	ke := (c.Kg + 0.14/(0.311*0.311)) * v * a
 	return (at + rr + wb + pe + ke) / 0.97698
 }
 

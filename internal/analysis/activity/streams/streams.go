@@ -231,16 +231,8 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, from *so
 		if found {
 			continue
 		}
-		if ch.balance && from.noBalance != "" {
-			o.Missing = o.Missing.Add(n, from.noBalance)
-			continue
-		}
-		if ch.guessed && from.noEstimate != "" {
-			o.Missing = o.Missing.Add(n, from.noEstimate)
-			continue
-		}
-		if ch.gap && from.slope.noGAP != "" && ch.recorded(c) {
-			o.Missing = o.Missing.Add(n, from.slope.noGAP)
+		if why := ch.underived(from); why != "" {
+			o.Missing = o.Missing.Add(n, why)
 			continue
 		}
 		if part && ch.recorded(c) && (!ch.others || len(from.others) > 0) {
@@ -254,6 +246,20 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, from *so
 		o.Missing = o.Missing.Add(n, why)
 	}
 	return nil
+}
+
+// underived is why what follows from others does not, "" where it does or was
+// not recorded.
+func (ch *channel) underived(from *source) string {
+	switch {
+	case ch.balance:
+		return from.noBalance
+	case ch.guessed:
+		return from.noEstimate
+	case ch.gap && ch.recorded(from.columns):
+		return from.slope.noGAP
+	}
+	return ""
 }
 
 // recorded reports whether the whole recording has what a channel needs.
