@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Drafting is the tag by which the athlete says that others broke the wind.
-const Drafting = "drafting"
+// drafting is the tag by which the athlete says that others broke the wind.
+const drafting = "drafting"
 
 // Why power is not estimated.
 const (
@@ -72,7 +72,7 @@ func EstimatePower(
 		return nil, measured, nil
 	case why != "":
 		return nil, why, nil
-	case slices.ContainsFunc(row.Tags, func(t string) bool { return strings.EqualFold(t, Drafting) }):
+	case slices.ContainsFunc(row.Tags, func(t string) bool { return strings.EqualFold(t, drafting) }):
 		return nil, inTheDraft, nil
 	case s.Audience == training.AudienceModel && !who.Sharing.Weight: // climbs would tell it
 		return nil, analysis.HiddenWeight, nil

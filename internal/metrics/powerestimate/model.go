@@ -13,8 +13,8 @@ const (
 	// bearings are the N that bearings brake by at rest, bearingsMPS those that
 	// each m/s adds.
 	bearings, bearingsMPS = 0.091, 0.0087
-	// Drivetrain is the share of the power at the pedals that reaches the wheel.
-	Drivetrain = 0.97698
+	// drivetrain is the share of the power at the pedals that reaches the wheel.
+	drivetrain = 0.97698
 )
 
 // Ride is what moves, and what brakes it.
@@ -55,7 +55,7 @@ func (r Ride) Terms(m Moment) Terms {
 // Pedals is the power at the pedals in W. It is below 0 where the hill or the
 // brakes do the work.
 func (t Terms) Pedals() float64 {
-	return (t.Air + t.Rolling + t.Bearings + t.Gravity + t.Acceleration) / Drivetrain
+	return (t.Air + t.Rolling + t.Bearings + t.Gravity + t.Acceleration) / drivetrain
 }
 
 // The standard atmosphere (ISO 2533) up to 11 km, and dry air.

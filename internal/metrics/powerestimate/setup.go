@@ -110,8 +110,8 @@ const (
 // PossibleBike reports a weight that a bicycle with its load can have.
 func PossibleBike(kg float64) bool { return kg >= leastBikeKg && kg <= mostBikeKg }
 
-// Words lists what [ParseSetup] knows.
-func Words() string {
+// words lists what [ParseSetup] knows.
+func words() string {
 	return "bike_kg=8.5; road, gravel, mountain or track=upright, tops, hoods, drops or aero; " +
 		"and of each kind its own drag area and rolling resistance, as road_cda=0.34 and road_crr=0.005"
 }
@@ -140,7 +140,7 @@ func ParseSetup(text string) (Setup, error) {
 
 func unread(word string) error {
 	return training.Errorf(training.KindInvalid, "%q cannot be read as a value of the estimated power.", word).
-		WithFix("Give each once, separated by commas: %s.", Words())
+		WithFix("Give each once, separated by commas: %s.", words())
 }
 
 func (s *Setup) set(name, value string) (err error) {
