@@ -14,7 +14,7 @@ import (
 const (
 	notEaten  = "nobody said what was eaten; update_activity takes carbs_g"
 	notDrunk  = "nobody said what was drunk; update_activity takes fluid_ml"
-	noTime    = "the activity has no duration"
+	noTime    = "the activity is shorter than half an hour, or its duration is not known"
 	notUsed   = "no service that was read says how much carbohydrate was burnt, and nothing here computes it"
 	noKcal    = "neither a device nor a service says it, and it cannot be estimated"
 	unplanned = "no event that the activity is paired with says what to eat or drink; update_event takes both in more"

@@ -47,7 +47,8 @@ func ofEstimates() map[string]string {
 		"nobody said what was drunk; update_activity takes fluid_ml": "没有人说明喝了多少；可用 update_activity 填写 fluid_ml",
 		"no service that was read says how much carbohydrate was burnt, and nothing here computes it": "" +
 			"读取过的服务都没有说明消耗了多少碳水化合物，这里也不计算",
-		"neither a device nor a service says it, and it cannot be estimated": "设备和服务都没有给出，也无法估计",
+		"the activity is shorter than half an hour, or its duration is not known": "活动不到半小时，或时长未知",
+		"neither a device nor a service says it, and it cannot be estimated":      "设备和服务都没有给出，也无法估计",
 		"no event that the activity is paired with says what to eat or drink; update_event takes both in more": "" +
 			"与该活动配对的日程没有说明吃喝多少；可用 update_event 在 more 中填写",
 	}

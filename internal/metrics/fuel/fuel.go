@@ -7,9 +7,14 @@ const Version = 1
 
 const hourS = 3600.0
 
-// PerHour is an amount by the hour; false where there is none or no time.
+// leastS is the time from which an amount is told by the hour: of a gel before
+// a sprint a rate would say nothing.
+const leastS = 30 * 60
+
+// PerHour is an amount by the hour; false where there is none, or less than
+// half an hour.
 func PerHour(amount, seconds float64) (float64, bool) {
-	if amount <= 0 || seconds <= 0 {
+	if amount <= 0 || seconds < leastS {
 		return 0, false
 	}
 	return amount / (seconds / hourS), true

@@ -20,6 +20,7 @@ func TestFuelByHand(t *testing.T) {
 		{0, 3600, 0, false},
 		{-5, 3600, 0, false},
 		{60, 0, 0, false},
+		{60, 1799, 0, false},
 		{60, -1, 0, false},
 	} {
 		if got, ok := fuel.PerHour(c.amount, c.seconds); ok != c.ok || math.Abs(got-c.want) > 1e-9 {

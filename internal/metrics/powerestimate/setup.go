@@ -22,19 +22,20 @@ const (
 // KindOf is the kind of bicycle of a refinement of cycling, or why the model
 // does not hold for it.
 func KindOf(sub string) (k Kind, missing string) {
-	switch sub {
-	case "", training.SubRoad:
+	if strings.HasPrefix(sub, "e_bike") {
+		return "", "the motor works too, and how much is not known"
+	}
+	switch sub { // those without a name of ours are devices' words
+	case "", training.SubRoad, "commuting":
 		return Road, ""
-	case training.SubGravel, "cyclocross":
+	case training.SubGravel, "cyclocross", "mixed_surface":
 		return Gravel, ""
-	case training.SubMountain:
+	case training.SubMountain, "downhill":
 		return Mountain, ""
 	case training.SubTrack:
 		return Track, ""
 	case training.SubIndoor, training.SubVirtual:
 		return "", "indoors no air and no hill has to be overcome, so that speed does not tell the power"
-	case "e_bike":
-		return "", "the motor works too, and how much is not known"
 	}
 	return "", "the drag of this kind of bicycle is not known; the values are those of upright bicycles"
 }

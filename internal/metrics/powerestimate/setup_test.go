@@ -64,7 +64,8 @@ func TestKindsOfBicycles(t *testing.T) {
 		"": {powerestimate.Road, ""}, "road": {powerestimate.Road, ""}, "gravel": {powerestimate.Gravel, ""},
 		"cyclocross": {powerestimate.Gravel, ""}, "mountain": {powerestimate.Mountain, ""}, "track": {powerestimate.Track, ""},
 		"indoor": {"", "indoors"}, "virtual": {"", "indoors"},
-		"e_bike": {"", "motor"}, "recumbent": {"", "upright"}, "handcycle": {"", "upright"},
+		"commuting": {powerestimate.Road, ""}, "mixed_surface": {powerestimate.Gravel, ""}, "downhill": {powerestimate.Mountain, ""},
+		"e_bike": {"", "motor"}, "e_bike_mountain": {"", "motor"}, "recumbent": {"", "upright"}, "handcycle": {"", "upright"},
 	} {
 		if k, why := powerestimate.KindOf(sub); k != c.kind || (why == "") != (c.why == "") || !strings.Contains(why, c.why) {
 			t.Errorf("%q is %q, %q", sub, k, why)
