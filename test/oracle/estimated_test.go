@@ -41,7 +41,7 @@ func estimates(t *testing.T) *estimated {
 	e := &estimated{leastW: 50}
 	sessions(t, func(r row, v *stream.View) {
 		kind, why := powerestimate.KindOf(v.Recording.SubSport)
-		if v.Recording.Sport != training.Cycling || why != "" || kind != powerestimate.Road || v.Recording.TimerS < 1200 ||
+		if v.Recording.Sport != training.Cycling || why != "" || kind != powerestimate.Road || v.Recording.TimerS < powerestimate.ComparedS ||
 			!v.Has(training.Power) || terrain.ReliefOf(v).Kind() != terrain.Barometric {
 			return
 		}
@@ -60,6 +60,9 @@ func estimates(t *testing.T) *estimated {
 		got, why := powerestimate.Of(v, setup.Ride(kind, kg), air)
 		if why != "" || got.NoAvg != "" {
 			t.Logf("%s: %s %s", r["file"], why, got.NoAvg)
+			return
+		}
+		if got.AvgW < powerestimate.ComparedW {
 			return
 		}
 		e.rides++

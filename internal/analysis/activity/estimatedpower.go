@@ -25,6 +25,7 @@ const (
 	inTheDraft = "the athlete's tag drafting says that others broke the wind, and by how much is not known"
 	otherBikes = "it was compared with meters on roads only, on no other ground"
 	otherMaps  = "it was compared with meters only where a barometer gave the altitude"
+	otherRides = "the rides that it was compared on took 20 minutes and more, at 100 W and more"
 	noWind     = "no service that was read says what the wind was, so none is in it"
 	noHeading  = "the track is not known here, so the wind is left out"
 )
@@ -225,18 +226,23 @@ func (d *Detail) estimatedPower(ctx context.Context, sub *subject) error {
 		return err
 	}
 	d.EstimatedPower = e.Basis
-	if e.NoAvg != "" {
+	compared := sub.row.Summary.Values[training.MetricDurationS] >= powerestimate.ComparedS && e.AvgW >= powerestimate.ComparedW
+	switch {
+	case e.NoAvg != "":
 		e.Missing = e.Missing.Add(string(training.MetricEstimatedAvgPowerW), e.NoAvg)
-	} else {
+	case e.road && !compared:
+		e.Missing = e.Missing.Add(powerError, otherRides)
+		d.EstimatedPower[string(training.MetricEstimatedAvgPowerW)] = analysis.Round(e.AvgW, 0)
+	default:
 		e.put(d.EstimatedPower, e.AvgW, powerestimate.OfRide())
-	}
-	if e.road {
-		d.EstimatedPower["error_basis"] = errorBasis
 	}
 	for key, why := range e.Missing {
 		d.Missing = d.Missing.Add(section+"."+key, why)
 	}
 	e.climbs(d.EstimatedPower)
+	if e.road && (compared || d.EstimatedPower["climbs"] != nil) {
+		d.EstimatedPower["error_basis"] = errorBasis
+	}
 	return nil
 }
 

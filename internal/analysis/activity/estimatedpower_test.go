@@ -132,6 +132,22 @@ func TestEstimatedPowerHasNoErrorWhereNoneWasMeasured(t *testing.T) {
 	}
 }
 
+// TestEstimatedPowerHasNoErrorOfOtherRides: of one that is shorter than those
+// that were compared.
+func TestEstimatedPowerHasNoErrorOfOtherRides(t *testing.T) {
+	t.Parallel()
+	s := ridden()
+	s.Lose(activitytest.Secret, training.Power) // ten minutes
+	s.Unmeasure(activitytest.Secret)
+	d, err := activity.Describe(t.Context(), s, activitytest.Page, activity.DetailQuery{
+		ID: string(activitytest.Secret), Sections: []activity.Section{activity.SectionEstimatedPower},
+	})
+	if err != nil || d.EstimatedPower["estimated_avg_power_w"] == nil || d.EstimatedPower["estimated_power_error_pct"] != nil ||
+		!strings.Contains(d.Missing["estimated_power.estimated_power_error_pct"], "20 minutes") {
+		t.Errorf("%v, %v, %v", d.EstimatedPower, d.Missing, err)
+	}
+}
+
 // TestWindIsInTheEstimateWhereTheTrackIsShown: a heading by the second would
 // draw the track for a reader from whom it is kept.
 func TestWindIsInTheEstimateWhereTheTrackIsShown(t *testing.T) {

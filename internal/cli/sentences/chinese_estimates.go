@@ -27,9 +27,10 @@ func ofEstimates() map[string]string {
 		"no weight of the bicycle is known; set weight_kg of the gear with save_gear, " +
 			"or bike_kg in power_estimate with update_athlete_settings": "" +
 			"不知道自行车的重量；请用 save_gear 设置装备的 weight_kg，或用 update_athlete_settings 在 power_estimate 中设置 bike_kg",
-		"it was compared with meters on roads only, on no other ground":        "只在公路上与功率计比较过，没有在其他路面上比较",
-		"it was compared with meters only where a barometer gave the altitude": "只在海拔来自气压计的记录上与功率计比较过",
-		"no service that was read says what the wind was, so none is in it":    "读取过的服务都没有说明风况，因此不计风",
+		"it was compared with meters on roads only, on no other ground":                 "只在公路上与功率计比较过，没有在其他路面上比较",
+		"it was compared with meters only where a barometer gave the altitude":          "只在海拔来自气压计的记录上与功率计比较过",
+		"the rides that it was compared on took 20 minutes and more, at 100 W and more": "用来比较的骑行都在 20 分钟以上、100 W 以上",
+		"no service that was read says what the wind was, so none is in it":             "读取过的服务都没有说明风况，因此不计风",
 		"more than three tenths of the time went down steep slopes, where speed does not tell what was pedalled": "" +
 			"超过十分之三的时间在下陡坡，此时速度不能说明踩踏功率",
 		"speed and slope are known for less than four fifths of the time": "已知速度和坡度的时间不到五分之四",

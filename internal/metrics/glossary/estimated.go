@@ -32,7 +32,7 @@ func estimatedEntries() []Entry {
 			Inputs: "rides whose recording has a meter, a barometer and the rider's weight", Source: "measured, see docs/truth.md",
 			Version: powerestimate.Version,
 			Limits: "Of 13 rides of others, by the defaults, with 8.5 kg for every bicycle and without wind. It is not that of this rider, " +
-				"and nothing was measured on gravel, trails, tracks or an altitude of GPS: there it is missing.",
+				"and nothing was measured on gravel, trails, tracks, an altitude of GPS, under 20 minutes or under 100 W: there it is missing.",
 			Proof: deviceChecked + "oracle.TestEstimatedPowerIsAsFarOffAsItSays",
 		},
 	}

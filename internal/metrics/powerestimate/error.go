@@ -8,6 +8,13 @@ const HillPct = 3.0
 // measured on roads, with a barometer, by the defaults of [Setup].
 type Error struct{ HalfPct, NinePct float64 }
 
+// The rides that averages were compared on: as long in seconds and as hard in W
+// or more.
+const (
+	ComparedS = 1200
+	ComparedW = 100
+)
+
 // OfRide is that of the average of a ride.
 func OfRide() Error { return Error{7, 21} }
 

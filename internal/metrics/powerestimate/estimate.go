@@ -18,6 +18,8 @@ const (
 	// mostDescent is the share of the time on such slopes up to which the
 	// average of a ride was compared with meters.
 	mostDescent = 0.3
+	// leastS is the time in seconds from which a ride has an average.
+	leastS = 300
 	// leastKnown is the least share of the time that has an estimate.
 	leastKnown = 0.8
 	// standingMMS is a speed that is none, in mm/s.
@@ -236,6 +238,8 @@ func (e *Estimate) total() bool {
 	e.KnownPct, e.DescentPct = 100*known/all, 100*down/all
 	e.AirKgM3, e.AgainstMPS, e.WindPct = e.air.of(), e.ahead.of(), 100*e.ahead.seconds/all
 	switch {
+	case all < leastS:
+		e.NoAvg = "the recording is shorter than five minutes"
 	case down > mostDescent*all:
 		e.NoAvg = "more than three tenths of the time went down steep slopes, where speed does not tell what was pedalled"
 	case known+down < leastKnown*all:

@@ -133,6 +133,9 @@ func TestWhatCannotBeEstimatedSaysWhy(t *testing.T) {
 			t.Errorf("%s: %v, %q", name, e, why)
 		}
 	}
+	if short := estimated(t, road(299, steady(8, 0)), still()); short.AvgW != 0 || !strings.Contains(short.NoAvg, "five minutes") {
+		t.Errorf("%.1f W of a short ride, missing because %q", short.AvgW, short.NoAvg)
+	}
 	half := without()
 	half.TimerS, half.ElapsedS = 1200, 1200 // the last ten minutes have no rows
 	if e := estimated(t, half, still()); e.AvgW != 0 || !strings.Contains(e.NoAvg, "four fifths") {

@@ -87,6 +87,15 @@ func (s *Store) Fuel(id training.ActivityID, carbsG, fluidML float64) {
 	}
 }
 
+// Unmeasure takes the power out of the summary of an activity.
+func (s *Store) Unmeasure(id training.ActivityID) {
+	for i := range s.rows {
+		if s.rows[i].ID == id {
+			delete(s.rows[i].Summary.Values, training.MetricAvgPowerW)
+		}
+	}
+}
+
 // Lose takes channels out of the recordings of an activity.
 func (s *Store) Lose(id training.ActivityID, chs ...training.Channel) {
 	for i := range s.recordings {
