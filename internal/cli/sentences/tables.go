@@ -20,6 +20,7 @@ func simplified() map[string]string {
 		ofAnswers,
 		ofMissing,
 		ofMissingModels,
+		ofEstimates,
 		ofSteps,
 		ofTools,
 		ofToolsToo,
