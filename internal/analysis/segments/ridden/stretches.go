@@ -1,0 +1,227 @@
+package ridden
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/training"
+)
+
+// The rule of what is ridden most. Ways are counted in the cells of a grid,
+// each way round by itself; where most of one sport meet, a part of the newest
+// of them is cut as long as nearly as many do. How often it was ridden is then
+// counted exactly, by [route.Matcher.Along].
+const (
+	// StretchDays is how far back the ways are, before the newest.
+	StretchDays = 730
+	mostWays    = 1500
+	// leastRidden is how often a stretch is ridden at least.
+	leastRidden = 4
+	// A stretch is leastM to mostM long, in samples sampleM apart.
+	leastM, mostM, sampleM = 1000.0, 8000.0, 50.0
+	// endM of each way is left out: where rides begin and end nobody is timed.
+	endM = 500.0
+	// keptShare is the share of the most that a stretch has everywhere.
+	keptShare = 0.7
+	// mostStretches bounds the answer, mostTries the search for it.
+	mostStretches, mostTries = 12, 60
+)
+
+var crossings = grid{120}
+
+// Way is the way of one activity.
+type Way struct {
+	Activity training.ActivityID
+	Sport    training.Sport
+	Line     []route.Point
+	Extent   route.Extent
+	// Scale is a recorded metre for each metre along the line.
+	Scale float64
+}
+
+// Stretch is a part of a way that was ridden again and again.
+type Stretch struct {
+	ID     ID // its span is of the activity's recorded distance, in m
+	Sport  training.Sport
+	Line   []route.Point
+	Metres float64
+	// Ridden is how many activities went along it.
+	Ridden int
+}
+
+// crossing is a cell that was crossed in one of four directions by a sport.
+type crossing struct {
+	cell
+	quarter int8
+	sport   training.Sport
+}
+
+// sample is a place along a way, and the crossing that it lies in.
+type sample struct {
+	at route.Point
+	in crossing
+}
+
+// Most finds the stretches that most of some ways have in common, of which the
+// newest are the last. It is pure.
+func Most(ctx context.Context, ways []Way) ([]Stretch, error) {
+	s := search{ways: ways, count: map[crossing]int32{}, last: map[crossing]int32{}, samples: make([][]sample, len(ways))}
+	for i := range ways {
+		s.cross(i)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	order := make([]crossing, 0, len(s.count))
+	for c, n := range s.count {
+		if n >= leastRidden {
+			order = append(order, c)
+		}
+	}
+	slices.SortFunc(order, func(a, b crossing) int {
+		return cmp.Or(cmp.Compare(s.count[b], s.count[a]), cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column),
+			cmp.Compare(a.quarter, b.quarter), cmp.Compare(a.sport, b.sport))
+	})
+	var out []Stretch
+	tries := 0
+	for _, peak := range order {
+		if s.count[peak] < leastRidden {
+			continue // within a stretch that was looked at
+		}
+		if tries++; tries > mostTries || len(out) == mostStretches {
+			break
+		}
+		x, ok := s.around(peak)
+		if !ok {
+			delete(s.count, peak)
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if x.Ridden = s.along(&x); x.Ridden >= leastRidden {
+			out = append(out, x)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Stretch) int { return cmp.Compare(b.Ridden, a.Ridden) })
+	return out, nil
+}
+
+type search struct {
+	ways    []Way
+	samples [][]sample
+	count   map[crossing]int32 // activities in each crossing
+	last    map[crossing]int32 // the newest of them, as an index of ways
+}
+
+// cross counts the crossings of a way, each once.
+func (s *search) cross(i int) {
+	w := &s.ways[i]
+	s.samples[i] = samplesOf(w)
+	seen := map[crossing]bool{}
+	for _, p := range s.samples[i] {
+		if !seen[p.in] {
+			seen[p.in] = true
+			s.count[p.in]++
+			s.last[p.in] = int32(i) //nolint:gosec // at most mostWays
+		}
+	}
+}
+
+// samplesOf walks along a way, less its ends.
+func samplesOf(w *Way) (out []sample) {
+	along, next, end := 0.0, endM, float64(w.Extent.LengthDM)/10-endM
+	for k := 1; k < len(w.Line); k++ {
+		a, b := w.Line[k-1], w.Line[k]
+		long := metres(a, b)
+		for ; next <= along+long && next <= end && long > 0; next += sampleM {
+			share := (next - along) / long
+			p := route.Point{Lat: a.Lat + int32(share*float64(b.Lat-a.Lat)), Lon: a.Lon + int32(share*float64(b.Lon-a.Lon))}
+			north, east := float64(b.Lat-a.Lat), float64(b.Lon-a.Lon)*math.Cos(float64(a.Lat)/stepsPerDegree*math.Pi/180)
+			quarter := int8(math.Floor((math.Atan2(north, east)+math.Pi)/(math.Pi/2))) & 3
+			out = append(out, sample{p, crossing{crossings.of(p), quarter, w.Sport}})
+		}
+		along += long
+	}
+	return out
+}
+
+// around cuts the stretch around the busiest place of the newest way there, and
+// takes its crossings out of the search.
+func (s *search) around(peak crossing) (Stretch, bool) {
+	i := int(s.last[peak])
+	w, all := &s.ways[i], s.samples[i]
+	at := slices.IndexFunc(all, func(p sample) bool { return p.in == peak })
+	if at < 0 {
+		return Stretch{}, false
+	}
+	least := int32(math.Ceil(keptShare * float64(s.count[peak])))
+	from, to := at, at
+	for grew := true; grew && float64(to-from)*sampleM < mostM; {
+		grew = false
+		if n := s.busy(all, from-1, -1, least); n > 0 {
+			from, grew = from-n, true
+		}
+		if n := s.busy(all, to+1, 1, least); n > 0 {
+			to, grew = to+n, true
+		}
+	}
+	cut := all[from : to+1]
+	s.spend(cut)
+	long := float64(len(cut)-1) * sampleM
+	if long < leastM {
+		return Stretch{}, false
+	}
+	x := Stretch{Sport: w.Sport, Metres: long}
+	for _, p := range cut {
+		x.Line = append(x.Line, p.at)
+	}
+	start := (endM + float64(from)*sampleM) * w.Scale
+	x.ID = ID{StretchKind, w.Activity, training.Span{FromS: math.Round(start), ToS: math.Round(start + long*w.Scale)}}
+	return x, true
+}
+
+// spend takes the places of a stretch out of the search, with those beside them
+// that the same road touches; the way back stays.
+func (s *search) spend(cut []sample) {
+	for _, p := range cut {
+		crossings.around(p.at, func(c cell) {
+			for turn := int8(-1); turn <= 1; turn++ {
+				delete(s.count, crossing{c, (p.in.quarter + turn) & 3, p.in.sport})
+			}
+		})
+	}
+}
+
+// busy is how many samples the stretch may grow in a direction: one, or two
+// where a way only touches the corner of a cell; 0 ends it.
+func (s *search) busy(all []sample, k, step int, least int32) int {
+	for n := 1; n <= 2; n++ {
+		if k < 0 || k >= len(all) {
+			return 0
+		}
+		if s.count[all[k].in] >= least {
+			return n
+		}
+		k += step
+	}
+	return 0
+}
+
+// along counts the activities of the sport that followed the stretch.
+func (s *search) along(x *Stretch) int {
+	matcher, extent, n := route.NewMatcher(x.Line), route.ExtentOf(x.Line), 0
+	for i := range s.ways {
+		w := &s.ways[i]
+		if w.Sport != x.Sport || !w.Extent.Covers(extent) {
+			continue
+		}
+		if m, ok := matcher.Along(w.Line); ok && !m.Reversed {
+			n++
+		}
+	}
+	return n
+}
