@@ -10,9 +10,9 @@ import (
 )
 
 // The rule of one climb: two ascents of one sport are of the same climb if
-// their tops lie within topM, and each follows the other's way as
-// [route.Matcher.Same] has it, upwards. So feet that one ride finds a little
-// later than another do not make two climbs of one.
+// their tops lie within topM, and each follows the other's way upwards, as
+// [route.Matcher.Along] has it. So feet that one ride finds a little later than
+// another do not make two climbs of one.
 const topM = 200.0
 
 // Ascent is one time up a climb.
@@ -128,8 +128,12 @@ func (c *Climbs) find(sport training.Sport, way []route.Point) (found *Climb) {
 			if matcher == nil {
 				matcher = route.NewMatcher(way)
 			}
-			if m, same := matcher.Same(x.Way); same && !m.Reversed && m.Share > best {
-				best, found = m.Share, x
+			m, along := matcher.Along(x.Way)
+			if !along || m.Reversed || m.Share <= best {
+				continue
+			}
+			if back, along := route.NewMatcher(x.Way).Along(way); along && back.Share > best {
+				best, found = min(m.Share, back.Share), x
 			}
 		}
 	})

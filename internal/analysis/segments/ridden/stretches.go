@@ -10,10 +10,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The rule of what is ridden most. Ways are counted in the cells of a grid,
-// each way round by itself; where most of one sport meet, a part of the newest
-// of them is cut as long as nearly as many do. How often it was ridden is then
-// counted exactly, by [route.Matcher.Along].
+// The rule of what is ridden most. Ways of a sport are counted where they cross
+// the cells of a grid or those beside them, each way round by itself; where most
+// meet, a part of the newest is cut as long as nearly as many do. How often that
+// was ridden is then counted exactly, by [route.Matcher.Along].
 const (
 	// StretchDays is how far back the ways are, before the newest.
 	StretchDays = 730
@@ -30,7 +30,7 @@ const (
 	mostStretches, mostTries = 12, 60
 )
 
-var crossings = grid{120}
+var crossings = grid{60}
 
 // Way is the way of one activity.
 type Way struct {
@@ -68,42 +68,26 @@ type sample struct {
 // Most finds the stretches that most of some ways have in common, of which the
 // newest are the last. It is pure.
 func Most(ctx context.Context, ways []Way) ([]Stretch, error) {
-	s := search{ways: ways, count: map[crossing]int32{}, last: map[crossing]int32{}, samples: make([][]sample, len(ways))}
+	s := search{ways: ways, by: map[crossing][]int32{}, spent: map[crossing]bool{}, seen: make([]int, len(ways))}
 	for i := range ways {
 		s.cross(i)
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	order := make([]crossing, 0, len(s.count))
-	for c, n := range s.count {
-		if n >= leastRidden {
-			order = append(order, c)
-		}
-	}
-	slices.SortFunc(order, func(a, b crossing) int {
-		return cmp.Or(cmp.Compare(s.count[b], s.count[a]), cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column),
-			cmp.Compare(a.quarter, b.quarter), cmp.Compare(a.sport, b.sport))
-	})
 	var out []Stretch
 	tries := 0
-	for _, peak := range order {
-		if s.count[peak] < leastRidden {
+	for _, peak := range s.busiest() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if s.spent[peak] {
 			continue // within a stretch that was looked at
 		}
 		if tries++; tries > mostTries || len(out) == mostStretches {
 			break
 		}
-		x, ok := s.around(peak)
-		if !ok {
-			delete(s.count, peak)
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if x.Ridden = s.along(&x); x.Ridden >= leastRidden {
-			out = append(out, x)
+		if x, ok := s.around(peak); ok {
+			if x.Ridden = s.along(&x); x.Ridden >= leastRidden {
+				out = append(out, x)
+			}
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Stretch) int { return cmp.Compare(b.Ridden, a.Ridden) })
@@ -113,22 +97,59 @@ func Most(ctx context.Context, ways []Way) ([]Stretch, error) {
 type search struct {
 	ways    []Way
 	samples [][]sample
-	count   map[crossing]int32 // activities in each crossing
-	last    map[crossing]int32 // the newest of them, as an index of ways
+	by      map[crossing][]int32 // the ways through each, as indexes, in order
+	spent   map[crossing]bool
+	seen    []int // the last look at each way
+	looks   int
 }
 
 // cross counts the crossings of a way, each once.
 func (s *search) cross(i int) {
-	w := &s.ways[i]
-	s.samples[i] = samplesOf(w)
-	seen := map[crossing]bool{}
+	s.samples = append(s.samples, samplesOf(&s.ways[i]))
 	for _, p := range s.samples[i] {
-		if !seen[p.in] {
-			seen[p.in] = true
-			s.count[p.in]++
-			s.last[p.in] = int32(i) //nolint:gosec // at most mostWays
+		if by := s.by[p.in]; len(by) == 0 || by[len(by)-1] != int32(i) { //nolint:gosec // at most mostWays
+			s.by[p.in] = append(by, int32(i)) //nolint:gosec // the same
 		}
 	}
+}
+
+// busiest lists the crossings of enough ways, those of most first.
+func (s *search) busiest() []crossing {
+	order := make([]crossing, 0, len(s.by))
+	for c, by := range s.by {
+		if len(by) >= leastRidden {
+			order = append(order, c)
+		}
+	}
+	slices.SortFunc(order, func(a, b crossing) int {
+		return cmp.Or(cmp.Compare(len(s.by[b]), len(s.by[a])), cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column),
+			cmp.Compare(a.quarter, b.quarter), cmp.Compare(a.sport, b.sport))
+	})
+	return order
+}
+
+// beside calls f with the crossings of the same road: of the cell and those
+// around it, in nearly the same direction.
+func (p sample) beside(f func(crossing)) {
+	crossings.around(p.at, func(c cell) {
+		for turn := int8(-1); turn <= 1; turn++ {
+			f(crossing{c, (p.in.quarter + turn) & 3, p.in.sport})
+		}
+	})
+}
+
+// through is how many ways lead through a place.
+func (s *search) through(p sample) (n int) {
+	s.looks++
+	p.beside(func(c crossing) {
+		for _, i := range s.by[c] {
+			if s.seen[i] != s.looks {
+				s.seen[i] = s.looks
+				n++
+			}
+		}
+	})
+	return n
 }
 
 // samplesOf walks along a way, less its ends.
@@ -150,27 +171,30 @@ func samplesOf(w *Way) (out []sample) {
 }
 
 // around cuts the stretch around the busiest place of the newest way there, and
-// takes its crossings out of the search.
+// takes it out of the search.
 func (s *search) around(peak crossing) (Stretch, bool) {
-	i := int(s.last[peak])
+	s.spent[peak] = true
+	i := s.by[peak][len(s.by[peak])-1]
 	w, all := &s.ways[i], s.samples[i]
 	at := slices.IndexFunc(all, func(p sample) bool { return p.in == peak })
-	if at < 0 {
-		return Stretch{}, false
+	least := int(math.Ceil(keptShare * float64(s.through(all[at]))))
+	busy := func(k int) bool {
+		return k >= 0 && k < len(all) && !s.spent[all[k].in] && s.through(all[k]) >= least
 	}
-	least := int32(math.Ceil(keptShare * float64(s.count[peak])))
 	from, to := at, at
-	for grew := true; grew && float64(to-from)*sampleM < mostM; {
-		grew = false
-		if n := s.busy(all, from-1, -1, least); n > 0 {
-			from, grew = from-n, true
+	for more := true; more && float64(to-from)*sampleM < mostM; {
+		more = false
+		if busy(from - 1) {
+			from, more = from-1, true
 		}
-		if n := s.busy(all, to+1, 1, least); n > 0 {
-			to, grew = to+n, true
+		if busy(to + 1) {
+			to, more = to+1, true
 		}
 	}
 	cut := all[from : to+1]
-	s.spend(cut)
+	for _, p := range cut {
+		p.beside(func(c crossing) { s.spent[c] = true })
+	}
 	long := float64(len(cut)-1) * sampleM
 	if long < leastM {
 		return Stretch{}, false
@@ -182,33 +206,6 @@ func (s *search) around(peak crossing) (Stretch, bool) {
 	start := (endM + float64(from)*sampleM) * w.Scale
 	x.ID = ID{StretchKind, w.Activity, training.Span{FromS: math.Round(start), ToS: math.Round(start + long*w.Scale)}}
 	return x, true
-}
-
-// spend takes the places of a stretch out of the search, with those beside them
-// that the same road touches; the way back stays.
-func (s *search) spend(cut []sample) {
-	for _, p := range cut {
-		crossings.around(p.at, func(c cell) {
-			for turn := int8(-1); turn <= 1; turn++ {
-				delete(s.count, crossing{c, (p.in.quarter + turn) & 3, p.in.sport})
-			}
-		})
-	}
-}
-
-// busy is how many samples the stretch may grow in a direction: one, or two
-// where a way only touches the corner of a cell; 0 ends it.
-func (s *search) busy(all []sample, k, step int, least int32) int {
-	for n := 1; n <= 2; n++ {
-		if k < 0 || k >= len(all) {
-			return 0
-		}
-		if s.count[all[k].in] >= least {
-			return n
-		}
-		k += step
-	}
-	return 0
 }
 
 // along counts the activities of the sport that followed the stretch.
