@@ -90,6 +90,8 @@ func reads(c document.Collection, body json.RawMessage) bool {
 		v = new(training.GearReminder)
 	case document.Routes:
 		v = new(training.Route)
+	case document.Segments:
+		v = new(training.Segment)
 	case document.PrivacyZones:
 		v = new(training.PrivacyZone)
 	case document.Records:

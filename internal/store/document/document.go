@@ -22,6 +22,7 @@ const (
 	CustomItems  Collection = "custom_item"   // training.CustomItem
 	Reminders    Collection = "gear_reminder" // training.GearReminder
 	Routes       Collection = "route"         // training.Route
+	Segments     Collection = "segment"       // training.Segment, of the athlete's own
 	PrivacyZones Collection = "privacy_zone"  // training.PrivacyZone; never shown to an assistant
 	Records      Collection = "record"        // training.PersonalRecord, of a service
 	// SportSettings are those of a service, training.SportSettings.
