@@ -9,12 +9,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The rule of one climb: two ascents of one sport are of the same climb if
-// their tops lie within topM, and each follows the other's way upwards, as
-// [route.Matcher.Along] has it. So feet that one ride finds a little later than
-// another do not make two climbs of one.
-const topM = 200.0
-
 // Ascent is one time up a climb.
 type Ascent struct {
 	Activity training.ActivityID
@@ -84,17 +78,15 @@ func (c *Climb) Rank(timerS float64) int {
 // joins the climb that it is likest to, or is the first of one.
 type Climbs struct {
 	all   []*Climb
-	tops  map[cell][]*Climb
+	ends  ends[*Climb]
 	of    map[training.ActivityID]map[int]*Climb
 	until training.Day
 }
 
 // NewClimbs is without any.
 func NewClimbs() *Climbs {
-	return &Climbs{tops: map[cell][]*Climb{}, of: map[training.ActivityID]map[int]*Climb{}}
+	return &Climbs{ends: ends[*Climb]{}, of: map[training.ActivityID]map[int]*Climb{}}
 }
-
-var tops = grid{2 * topM}
 
 // Add takes in an ascent with its way. One without a way is nowhere.
 func (c *Climbs) Add(a Ascent, way []route.Point) {
@@ -102,42 +94,17 @@ func (c *Climbs) Add(a Ascent, way []route.Point) {
 		return
 	}
 	c.until = max(c.until, a.Day)
-	climb := c.find(a.Sport, way)
-	if climb == nil {
+	climb, ok := c.ends.find(a.Sport, way)
+	if !ok {
 		climb = &Climb{Sport: a.Sport, Way: way}
 		c.all = append(c.all, climb)
-		k := tops.of(way[len(way)-1])
-		c.tops[k] = append(c.tops[k], climb)
+		c.ends.add(a.Sport, way, climb)
 	}
 	climb.Ascents = append(climb.Ascents, a)
 	if c.of[a.Activity] == nil {
 		c.of[a.Activity] = map[int]*Climb{}
 	}
 	c.of[a.Activity][a.Number] = climb
-}
-
-// find is the likest climb of a sport; an empty one is any.
-func (c *Climbs) find(sport training.Sport, way []route.Point) (found *Climb) {
-	var matcher *route.Matcher
-	best, top := 0.0, way[len(way)-1]
-	tops.around(top, func(k cell) {
-		for _, x := range c.tops[k] {
-			if sport != "" && x.Sport != sport || metres(top, x.Way[len(x.Way)-1]) > topM {
-				continue
-			}
-			if matcher == nil {
-				matcher = route.NewMatcher(way)
-			}
-			m, along := matcher.Along(x.Way)
-			if !along || m.Reversed || m.Share <= best {
-				continue
-			}
-			if back, along := route.NewMatcher(x.Way).Along(way); along && back.Share > best {
-				best, found = min(m.Share, back.Share), x
-			}
-		}
-	})
-	return found
 }
 
 // Of is the climb that is the activity's of this number; nil if it is none here.
