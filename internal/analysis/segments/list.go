@@ -41,7 +41,7 @@ type List struct {
 	Missing   analysis.Missing `json:"missing,omitempty"`
 }
 
-// The kinds of lists.
+// The kinds of lists; none is what is the athlete's own here and starred at services.
 const (
 	Starred  = "starred"
 	OwnMade  = "own"

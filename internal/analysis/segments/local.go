@@ -49,7 +49,8 @@ func (d Desk) stand(ctx context.Context, s training.Scope, h *Head) error {
 	if err != nil || len(all) == 0 {
 		return err
 	}
-	best := slices.MinFunc(all, byTime).TimeS()
+	fastest := slices.MinFunc(all, byTime)
+	best := fastest.TimeS()
 	h.Ridden, h.OwnBestS = len(all), rounded(&best, 1)
 	return nil
 }

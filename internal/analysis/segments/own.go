@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/analysis/segments/ridden"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -77,7 +78,9 @@ func (d Desk) Find(ctx context.Context, s training.Scope, text string) (Own, boo
 	}
 	for _, means := range []func(Own) bool{
 		func(o Own) bool { return strings.EqualFold(o.Name, text) },
-		func(o Own) bool { return text != "" && strings.Contains(strings.ToLower(o.Name), strings.ToLower(text)) },
+		func(o Own) bool {
+			return text != "" && strings.Contains(strings.ToLower(o.Name), strings.ToLower(text))
+		},
 	} {
 		var found []Own
 		for _, o := range all {
@@ -119,4 +122,23 @@ func several(text string, found []Own) error {
 func none(text string) error {
 	return training.Errorf(training.KindNotFound, "There is no segment %q.", phrase.Clip(text, phrase.MostQuoted)).
 		WithFix("list_segments shows their ids and names; its kinds are own, starred, climbs and proposed.")
+}
+
+// HeadOf is a segment as lists show it, without the times over it.
+func HeadOf(id string, s *training.Segment) Head {
+	o := Own{ID: id, Segment: *s}
+	return o.head()
+}
+
+// Like is an own segment that leads the same way as one that is not saved yet.
+func (d Desk) Like(ctx context.Context, s training.Scope, as *training.Segment) (Own, bool, error) {
+	saved, err := d.saved(ctx, s.Athlete)
+	if err != nil {
+		return Own{}, false, err
+	}
+	id, ok := saved.Of(as.Sport, ridden.LineOf(as.Points))
+	if !ok {
+		return Own{}, false, nil
+	}
+	return d.Find(ctx, s, id)
 }

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/pick"
 )
 
 type getIn struct {
@@ -34,7 +35,7 @@ func getRow(d Deps) tools.Row {
 			tools.AtLeast(s, "from_row", 1)
 		},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*activity.Detail, error) {
-		id, err := pick(ctx, d.Store, c, in.ID)
+		id, err := pick.Activity(ctx, d.Store, c, in.ID)
 		if err != nil {
 			return nil, err
 		}

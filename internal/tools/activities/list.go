@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/analysis/activity/byload"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/pick"
 	"lapkeep/internal/training"
 )
 
@@ -80,7 +81,7 @@ func listRow(d Deps) tools.Row {
 		}
 		q.Known = loads
 		if q.Around != "" {
-			if q.Around, err = pick(ctx, d.Store, c, q.Around); err != nil {
+			if q.Around, err = pick.Activity(ctx, d.Store, c, q.Around); err != nil {
 				return nil, err
 			}
 		}

@@ -65,4 +65,6 @@ func (s *Saved) Add(id string, sport training.Sport, way []route.Point) {
 }
 
 // Of is the segment that a way of a sport is the way of.
-func (s *Saved) Of(sport training.Sport, way []route.Point) (id string, ok bool) { return s.ends.find(sport, way) }
+func (s *Saved) Of(sport training.Sport, way []route.Point) (id string, ok bool) {
+	return s.ends.find(sport, way)
+}
