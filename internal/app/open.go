@@ -165,7 +165,7 @@ func (p *Program) rows(
 	services := func(a training.AthleteID) live.Services { return ties.of(a) }
 	timed := segments.NewDesk(db, live.Desk{Services: services}, ridden.NewIndex(db))
 	rows = append(rows, activities.Rows(activities.Deps{
-		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Calendar: db,
+		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Timed: timed, Calendar: db,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 		Services: services, Sent: func() messages.Sent { return db.Outbox() },
 	})...)

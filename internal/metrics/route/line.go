@@ -84,7 +84,6 @@ func (p path) line(way []Point) []Point {
 
 // thinned is the positions of some rows at least thinM apart, without jumps.
 func thinned(v *stream.View, from, to int) []Point {
-	const metres = math.Pi * 6_371_000 / (1 << 31) // a semicircle of latitude
 	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
 	way := make([]Point, 0, max(0, to-from))
 	var lat, lon, lastS int32
@@ -101,7 +100,7 @@ func thinned(v *stream.View, from, to int) []Point {
 		}
 		if len(way) > 0 {
 			// The difference of two longitudes wraps as the earth does.
-			dx, dy := float64(x-lon)*east, float64(y-lat)*metres
+			dx, dy := float64(x-lon)*east, float64(y-lat)*metresPerSemicircle
 			far := dx*dx + dy*dy
 			if far < thinM*thinM {
 				lastS, lost = t, 0
@@ -115,7 +114,7 @@ func thinned(v *stream.View, from, to int) []Point {
 				way = way[:0] // where it began was the jump
 			}
 		} else {
-			east = metres * math.Cos(float64(y)*math.Pi/(1<<31))
+			east = metresPerSemicircle * math.Cos(float64(y)*math.Pi/(1<<31))
 		}
 		way, lat, lon, lastS, lost = append(way, pointOf(y, x, way)), y, x, t, 0
 	}

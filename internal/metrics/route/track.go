@@ -1,6 +1,9 @@
 package route
 
 import (
+	"math"
+	"slices"
+
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
@@ -11,6 +14,7 @@ type Track struct {
 	timeS    []int32
 	lat, lon []int32 // semicircles
 	row      []int32
+	distance []int32 // cm, nil where none was recorded
 	// limit is the speed in m/s beyond which nobody is in the sport, 0 for none.
 	limit float64
 }
@@ -33,5 +37,54 @@ func TrackOf(v *stream.View) *Track {
 		}
 		t.timeS, t.lat, t.lon, t.row = append(t.timeS, at), append(t.lat, lat), append(t.lon, lon), append(t.row, int32(i)) //nolint:gosec // rows are fewer
 	}
+	t.withoutStrays()
+	if slices.Contains(v.Derived, training.Distance) || !v.Has(training.Distance) {
+		return t
+	}
+	t.distance = make([]int32, len(t.row))
+	last := int32(0)
+	for i, row := range t.row {
+		if cm, ok := v.At(training.Distance, int(row)); ok {
+			last = cm
+		}
+		t.distance[i] = last
+	}
 	return t
+}
+
+// went is the recorded distance in metres between two positions; false where
+// there is none.
+func (t *Track) went(from, to int) (metres float64, ok bool) {
+	if t.distance == nil {
+		return 0, false
+	}
+	return float64(t.distance[to]-t.distance[from]) / training.Distance.Scale(), true
+}
+
+// A position is an error if the way over it is longer by strayM than the way
+// past it within strayS: nobody rides there and back again in that time.
+const (
+	strayM = 200.0
+	strayS = 30
+)
+
+// withoutStrays leaves out single positions that are far off.
+func (t *Track) withoutStrays() {
+	n := 0
+	for i := range t.timeS {
+		if n > 0 && i+1 < len(t.timeS) && t.timeS[i+1]-t.timeS[n-1] <= strayS &&
+			t.apart(n-1, i)+t.apart(i, i+1)-t.apart(n-1, i+1) > strayM {
+			continue
+		}
+		t.timeS[n], t.lat[n], t.lon[n], t.row[n] = t.timeS[i], t.lat[i], t.lon[i], t.row[i]
+		n++
+	}
+	t.timeS, t.lat, t.lon, t.row = t.timeS[:n], t.lat[:n], t.lon[:n], t.row[:n]
+}
+
+// apart is how far apart two positions are, in metres.
+func (t *Track) apart(a, b int) float64 {
+	s := scale{lat: t.lat[a], lon: t.lon[a], north: metresPerSemicircle}
+	s.east = s.north * math.Cos(float64(t.lat[a])*math.Pi/(1<<31))
+	return math.Hypot(s.x(t.lon[b]), s.y(t.lat[b]))
 }

@@ -24,6 +24,9 @@ type Way struct {
 	start, end gate
 }
 
+// metresPerSemicircle is a semicircle of latitude.
+const metresPerSemicircle = math.Pi * 6_371_000 / (1 << 31)
+
 // scale places semicircles on a plane, in metres from an origin. The difference
 // of two longitudes wraps as the earth does.
 type scale struct {
@@ -116,8 +119,7 @@ func scaleOf(way []training.RoutePoint) scale {
 	for _, q := range way {
 		south, north = min(south, q.LatDeg), max(north, q.LatDeg)
 	}
-	const metres = math.Pi * 6_371_000 / (1 << 31)
-	return scale{semicircles(way[0].LatDeg), semicircles(way[0].LonDeg), metres, metres * math.Cos((south+north)/2*math.Pi/180)}
+	return scale{semicircles(way[0].LatDeg), semicircles(way[0].LonDeg), metresPerSemicircle, metresPerSemicircle * math.Cos((south+north)/2*math.Pi/180)}
 }
 
 // semicircles wraps at 180 degrees, as columns do.

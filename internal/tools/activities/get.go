@@ -22,10 +22,10 @@ type getIn struct {
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity", Title: "Details of one activity", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
-		Description: "Details of one activity by sections: summary (average and max heart rate, power, pace, grade " +
+		Description: "Details of one activity by sections: summary (avg and max heart rate, power, pace, grade " +
 			"adjusted GAP; running dynamics, work, " +
-			"intensity factor, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time), " +
-			"histograms, best_efforts, climbs, intervals, similar (compared), load (methods), variants, hrv (RR, DFA α1), " +
+			"intensity factor, decoupling, moving, elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time), " +
+			"histograms, best_efforts, climbs, segments, intervals, similar, load (methods), variants, hrv (RR, DFA α1), " +
 			"lengths (pool), weather, notes (comments).",
 		Output: rows,
 		Input: func(s *jsonschema.Schema) {
@@ -40,7 +40,7 @@ func getRow(d Deps) tools.Row {
 			return nil, err
 		}
 		q := activity.DetailQuery{
-			ID: id, Sections: in.Sections, FromRow: in.FromRow, Similar: d.Similar,
+			ID: id, Sections: in.Sections, FromRow: in.FromRow, Similar: d.Similar, Timed: d.Timed,
 			SplitM: terrain.KilometreM, Services: d.desk(),
 		}
 		if in.Split == "mile" {
