@@ -39,6 +39,7 @@ type Desk struct {
 type kept struct {
 	own     memo.Memory[training.Scope, []Own]
 	efforts memo.Memory[ofSegment, []training.SegmentEffort]
+	times   memo.Memory[ofSport, []oneTime]
 	saved   memo.Memory[training.AthleteID, *ridden.Saved]
 }
 
