@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/monthly"
-	"lapkeep/internal/analysis/segments"
+	segmentdesk "lapkeep/internal/analysis/segments"
 	"lapkeep/internal/analysis/segments/ridden"
 	"lapkeep/internal/analysis/similar"
 	"lapkeep/internal/app/connections"
@@ -24,6 +24,7 @@ import (
 	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
+	"lapkeep/internal/derive/segments"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/ingest/timezone"
 	"lapkeep/internal/journal"
@@ -163,7 +164,7 @@ func (p *Program) rows(
 	sets := structure.NewIndex(db)
 	alike := similar.NewIndex(db, sets)
 	services := func(a training.AthleteID) live.Services { return ties.of(a) }
-	timed := segments.NewDesk(db, live.Desk{Services: services}, ridden.NewIndex(db))
+	timed := segmentdesk.NewDesk(db, live.Desk{Services: services}, ridden.NewIndex(db))
 	rows = append(rows, activities.Rows(activities.Deps{
 		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Timed: timed, Calendar: db,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
@@ -229,7 +230,7 @@ func saidIn(language string) func(format string, args ...any) string {
 
 // follow brings what is computed up to date with what was imported and
 // undone: first what a newer reader makes of originals, then which recordings
-// make an activity, then what derives from it.
+// make an activity, then what derives from it, and the efforts on segments.
 func follow(ctx context.Context, db *store.DB, importer *ingest.Importer, kept cachefile.Dir, report func(derive.Progress)) (int, error) {
 	err := importer.Renew(ctx, db, func(done, total int) { report(derive.Progress{Done: done, Total: total}) })
 	if err != nil {
@@ -240,5 +241,8 @@ func follow(ctx context.Context, db *store.DB, importer *ingest.Importer, kept c
 	}
 	forgot := forgetKept(ctx, db, kept)
 	n, err := derive.Follow(ctx, db, report)
+	if err == nil {
+		err = segments.Follow(ctx, db)
+	}
 	return n, errors.Join(err, forgot)
 }

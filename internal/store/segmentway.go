@@ -8,14 +8,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// SegmentWay is an own segment as activities are matched against it. Places
-// are in steps of 1e-6 degrees; East may lie beyond 180 degrees.
+// SegmentWay is an own segment as activities are matched against it. Its gates
+// are in steps of 1e-6 degrees.
 type SegmentWay struct {
-	Segment                  string
-	Sport                    training.Sport
-	South, North, West, East int32
-	StartLat, StartLon       int32
-	EndLat, EndLon           int32
+	Segment            string
+	Sport              training.Sport
+	StartLat, StartLon int32
+	EndLat, EndLon     int32
 	// Hash names what it was made of, empty until every activity was matched.
 	Hash string
 	// Data is the way in the encoding of the rule that matches.
@@ -30,9 +29,9 @@ func (db *DB) SegmentWays(ctx context.Context, s training.Scope) ([]SegmentWay, 
 	if s.Audience != training.AudienceExport {
 		return nil, training.Errorf(training.KindForbidden, "The ways of segments are read by the matcher only.")
 	}
-	return sqlitedb.All(ctx, db.sql, `SELECT segment, sport, south, north, west, east, start_lat, start_lon, end_lat, end_lon, hash, data
+	return sqlitedb.All(ctx, db.sql, `SELECT segment, sport, start_lat, start_lon, end_lat, end_lon, hash, data
 		FROM segment_ways WHERE athlete=? ORDER BY segment`, []any{s.Athlete}, func(r sqlitedb.Row) (w SegmentWay, err error) {
-		err = r.Scan(&w.Segment, &w.Sport, &w.South, &w.North, &w.West, &w.East, &w.StartLat, &w.StartLon, &w.EndLat, &w.EndLon,
+		err = r.Scan(&w.Segment, &w.Sport, &w.StartLat, &w.StartLon, &w.EndLat, &w.EndLon,
 			&w.Hash, &w.Data)
 		return w, err
 	})
@@ -40,9 +39,8 @@ func (db *DB) SegmentWays(ctx context.Context, s training.Scope) ([]SegmentWay, 
 
 // PutSegmentWay keeps the way of a segment in place of the former one.
 func (tx *Tx) PutSegmentWay(a training.AthleteID, w SegmentWay) error {
-	_, err := tx.sql.Exec(`INSERT OR REPLACE INTO segment_ways (athlete, segment, sport, south, north, west, east,
-		start_lat, start_lon, end_lat, end_lon, hash, data) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`,
-		a, w.Segment, w.Sport, w.South, w.North, w.West, w.East, w.StartLat, w.StartLon, w.EndLat, w.EndLon, w.Hash, notNil(w.Data))
+	_, err := tx.sql.Exec(`INSERT OR REPLACE INTO segment_ways (athlete, segment, sport, start_lat, start_lon, end_lat, end_lon, hash, data) VALUES (?,?,?,?,?,?,?,?,?)`,
+		a, w.Segment, w.Sport, w.StartLat, w.StartLon, w.EndLat, w.EndLon, w.Hash, notNil(w.Data))
 	return err
 }
 

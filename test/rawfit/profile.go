@@ -80,6 +80,8 @@ func profile(name string) (message, bool) {
 		return message{18, sessionFields()}, true
 	case "lap":
 		return message{19, lapFields()}, true
+	case "segment_lap":
+		return message{142, segmentLapFields()}, true
 	case "length":
 		return message{101, map[string]field{
 			"message_index": {254, Uint16, 1, 0}, "timestamp": {253, Uint32, 1, 0}, "event": {0, Enum, 1, 0}, "event_type": {1, Enum, 1, 0},

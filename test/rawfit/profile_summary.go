@@ -61,3 +61,26 @@ func lapFields() map[string]field {
 	}
 	return m
 }
+
+// segmentLapFields are of the message for one effort on a segment that the
+// device knows. Its status is 0 for one that was ended, 1 for one that failed.
+func segmentLapFields() map[string]field {
+	m := summaryFields()
+	for name, f := range map[string]field{
+		"start_position_lat": {3, Sint32, 1, 0}, "start_position_long": {4, Sint32, 1, 0},
+		"end_position_lat": {5, Sint32, 1, 0}, "end_position_long": {6, Sint32, 1, 0},
+		"total_elapsed_time": {7, Uint32, 1000, 0}, "total_timer_time": {8, Uint32, 1000, 0}, "total_distance": {9, Uint32, 100, 0},
+		"total_calories": {11, Uint16, 1, 0}, "total_fat_calories": {12, Uint16, 1, 0}, "avg_speed": {13, Uint16, 1000, 0},
+		"max_speed":      {14, Uint16, 1000, 0},
+		"avg_heart_rate": {15, Uint8, 1, 0}, "max_heart_rate": {16, Uint8, 1, 0}, "avg_power": {19, Uint16, 1, 0},
+		"max_power": {20, Uint16, 1, 0}, "total_ascent": {21, Uint16, 1, 0}, "total_descent": {22, Uint16, 1, 0}, "sport": {23, Enum, 1, 0}, "event_group": {24, Uint8, 1, 0},
+		"nec_lat": {25, Sint32, 1, 0}, "nec_long": {26, Sint32, 1, 0}, "swc_lat": {27, Sint32, 1, 0}, "swc_long": {28, Sint32, 1, 0},
+		"name": {29, String, 1, 0}, "normalized_power": {30, Uint16, 1, 0}, "left_right_balance": {31, Uint16, 1, 0},
+		"sub_sport": {32, Enum, 1, 0}, "total_work": {33, Uint32, 1, 0}, "sport_event": {58, Enum, 1, 0},
+		"status": {64, Enum, 1, 0}, "uuid": {65, String, 1, 0}, "time_standing": {71, Uint32, 1000, 0}, "stand_count": {72, Uint16, 1, 0},
+		"avg_left_power_phase": {75, Uint8, 1, 0}, "avg_power_position": {79, Uint16, 1, 0}, "manufacturer": {83, Uint16, 1, 0},
+	} {
+		m[name] = f
+	}
+	return m
+}

@@ -18,7 +18,8 @@ const (
 // Conditions are how a ride is recorded. WhiteM is the standard deviation of
 // an error that is new in each row, east and north; DriftM bounds one that
 // wanders within a minute or two. Spike throws one row 150 to 500 m off.
-// TunnelM takes the positions of so much of an effort, of less than half of it.
+// TunnelM takes the positions of so much of an effort of 500 m or more, at
+// most a third of it.
 type Conditions struct {
 	Place          Place
 	Rate           Rate
@@ -138,15 +139,15 @@ func (x *errors) add(p node, t float64) node {
 	return node{p.e + x.e + x.c.WhiteM*x.r.NormFloat64(), p.n + x.n + x.c.WhiteM*x.r.NormFloat64(), p.h + x.high}
 }
 
-// tunnel finds room for one: within an effort, of which it is less than half,
-// and 30 m from each gate. It gets shorter where there is none.
+// tunnel finds room for one: within an effort of 500 m or more, of which
+// it is at most a third, and 150 m from each gate. It gets shorter where there is none.
 func (m *motion) tunnel(lengthM float64, r *rand.Rand) (from, to float64, ok bool) {
 	for ; lengthM >= 100 && len(m.plan.efforts) > 0; lengthM *= 0.8 {
 		for range 20 {
 			e := m.plan.efforts[r.IntN(len(m.plan.efforts))]
 			from = between(r, e.fromM, e.toM)
 			to = from + lengthM
-			if lengthM < 0.45*(e.toM-e.fromM) && m.away(from-30, to+30) {
+			if e.toM-e.fromM >= 500 && 3*lengthM <= e.toM-e.fromM && m.away(from-150, to+150) {
 				return from, to, true
 			}
 		}
@@ -172,7 +173,8 @@ func (m *motion) away(from, to float64) bool {
 	return from > 0 && to < m.way.length()
 }
 
-// spike throws a row off that is 15 s from every gate, pause and tunnel.
+// spike throws a row off that is 15 s from every gate and pause, and in no
+// effort with a tunnel.
 func (m *motion) spike(ride *Ride, places []node, g globe, r *rand.Rand) {
 	for range 100 {
 		i := 3 + r.IntN(len(ride.Rows)-6)
@@ -190,7 +192,7 @@ func (m *motion) spike(ride *Ride, places []node, g globe, r *rand.Rand) {
 func (ride *Ride) quiet(t float64) bool {
 	near := func(at float64) bool { return math.Abs(t-at) < 15 }
 	for _, e := range ride.Efforts {
-		if near(e.EntryS) || near(e.ExitS) {
+		if near(e.EntryS) || near(e.ExitS) || e.TunnelM > 0 && t > e.EntryS && t < e.ExitS {
 			return false
 		}
 	}

@@ -131,7 +131,7 @@ func (m *matching) starts(i int, x, y, after float64) {
 	if aside > asideM {
 		return
 	}
-	m.underWay = slices.DeleteFunc(m.underWay, func(p underWay) bool { return p.along < min(turnsM, m.length()/2) })
+	m.underWay = slices.DeleteFunc(m.underWay, func(p underWay) bool { return p.along < min(turnsM, m.LengthM()/2) })
 	if len(m.underWay) == mostUnderWay {
 		m.underWay = m.underWay[1:]
 	}
@@ -160,7 +160,7 @@ func (m *matching) follow(i int, x, y, end float64) {
 	if crosses {
 		for k := range m.underWay {
 			p := &m.underWay[k]
-			if reach, _ := m.reach(p, i, x, y); m.length()-p.along > reach {
+			if reach, _ := m.reach(p, i, x, y); m.LengthM()-p.along > reach {
 				continue
 			}
 			m.arrive(k, atS, m.track.timeS[i]-m.track.timeS[i-1] >= sparseS)
@@ -185,7 +185,7 @@ func (m *matching) ends() {
 	}
 	for k := range m.underWay {
 		p := &m.underWay[k]
-		if _, aside := m.Way.end.before(m.x, m.y); math.Abs(aside) <= asideM && p.last == n-1 && m.length()-p.along <= slackM {
+		if _, aside := m.Way.end.before(m.x, m.y); math.Abs(aside) <= asideM && p.last == n-1 && m.LengthM()-p.along <= slackM {
 			m.arrive(k, float64(m.track.timeS[n-1]), m.end > 1)
 			return
 		}
@@ -212,7 +212,7 @@ func (m *matching) arrive(k int, atS float64, sparse bool) {
 // drifts says that positions are off by more than the athlete goes in the time
 // that an effort may be wrong by: they are as far off along the way as beside it.
 func (m *matching) drifts(p *underWay, timeS float64) bool {
-	off := math.Sqrt(p.beside/float64(max(1, p.positions))) * timeS / m.length()
+	off := math.Sqrt(p.beside/float64(max(1, p.positions))) * timeS / m.LengthM()
 	return off > max(exactS, exactShare*timeS)
 }
 
@@ -268,7 +268,7 @@ func (m *matching) goesOn(p *underWay, i int, x, y float64) bool {
 	switch {
 	case p.last < i-1: // it was beside the way
 		p.offM += went
-		if went > mostOffM || p.offM > mostOffShare*m.length() {
+		if went > mostOffM || p.offM > mostOffShare*m.LengthM() {
 			return false
 		}
 	case gap && went > gapM:
@@ -304,7 +304,7 @@ func (m *matching) fits(p *underWay, i int, went float64) bool {
 		}
 	}
 	p.unknownM += went
-	return p.unknownM <= mostGapShare*m.length()
+	return p.unknownM <= mostGapShare*m.LengthM()
 }
 
 // nearest is the piece of the way between two distances along it that is the

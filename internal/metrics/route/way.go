@@ -139,12 +139,13 @@ func NewWay(points []training.RoutePoint) (*Way, error) {
 		s.square = s.dx*s.dx + s.dy*s.dy
 		w.line = append(w.line, s)
 	}
-	aim := min(aimM, w.length()/4)
-	w.start, w.end = w.gateAt(0, 0, aim), w.gateAt(w.length(), w.length()-aim, w.length())
+	aim := min(aimM, w.LengthM()/4)
+	w.start, w.end = w.gateAt(0, 0, aim), w.gateAt(w.LengthM(), w.LengthM()-aim, w.LengthM())
 	return w, nil
 }
 
-func (w *Way) length() float64 { return w.line[len(w.line)-1].to }
+// LengthM is the length of the way.
+func (w *Way) LengthM() float64 { return w.line[len(w.line)-1].to }
 
 // gateAt is the gate some metres along the way, passed as the way leads from
 // one place to another.

@@ -1,12 +1,11 @@
 -- The athlete's own segments as activities were matched against them, and the
 -- efforts that were found. Both are derived: of documents and recordings.
--- Places are in steps of 1e-6 degrees; east may lie beyond 180 degrees. hash
--- names what a way was made of, empty until every activity was matched.
+-- Gates are in steps of 1e-6 degrees. hash names what a way was made of, empty
+-- until every activity was matched.
 CREATE TABLE segment_ways (
   athlete TEXT NOT NULL REFERENCES athletes,
   segment TEXT NOT NULL,
   sport   TEXT NOT NULL,
-  south INTEGER NOT NULL, north INTEGER NOT NULL, west INTEGER NOT NULL, east INTEGER NOT NULL,
   start_lat INTEGER NOT NULL, start_lon INTEGER NOT NULL,
   end_lat   INTEGER NOT NULL, end_lon   INTEGER NOT NULL,
   hash    TEXT NOT NULL,
