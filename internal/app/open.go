@@ -175,6 +175,7 @@ func (p *Program) rows(
 	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder)})...)
 	rows = append(rows, segmenttools.Rows(segmenttools.Deps{
 		Desk: timed, Store: db, Journal: j, ImportRoots: s.Paths(settings.ImportDirs), NewID: p.newID,
+		Match: func(ctx context.Context) error { return segments.Follow(ctx, db) },
 	})...)
 	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, sportsettings.Rows(sportsettings.Deps{

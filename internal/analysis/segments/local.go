@@ -30,7 +30,7 @@ func (d Desk) local(ctx context.Context, s training.Scope, q Query, after string
 	out.Total = len(heads)
 	out.Segments = append(out.Segments, heads[from:to]...)
 	for i := range out.Segments {
-		if err := d.stand(ctx, s, &out.Segments[i]); err != nil {
+		if err := d.Stand(ctx, s, &out.Segments[i]); err != nil {
 			return err
 		}
 	}
@@ -40,8 +40,8 @@ func (d Desk) local(ctx context.Context, s training.Scope, q Query, after string
 	return nil
 }
 
-// stand adds how often an own segment was ridden, and how fast at best.
-func (d Desk) stand(ctx context.Context, s training.Scope, h *Head) error {
+// Stand adds how often an own segment was ridden, and how fast at best.
+func (d Desk) Stand(ctx context.Context, s training.Scope, h *Head) error {
 	if h.Proposed {
 		return nil
 	}

@@ -25,6 +25,9 @@ type Deps struct {
 	Journal tools.Journal
 	// ImportRoots are the folders that save_segment may read below.
 	ImportRoots []string
+	// Match finds the times over a segment that was just saved; nil leaves that
+	// to whoever follows the change log.
+	Match func(ctx context.Context) error
 	// NewID gives ids that are not in use.
 	NewID func() string
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -38,6 +39,7 @@ const mostGPX = 400_000
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_segment", Title: "Save a segment", Toolset: toolset, Safety: tools.Write,
+		Timeout: 2 * time.Minute,
 		Description: "Makes a segment or climb of the athlete's own, from a part of an activity (seconds, km or a lap), a GPX, or a " +
 			"proposal of list_segments; or renames one. All activities are matched then. Can be undone.",
 		Aliases: map[string]string{"segment_id": "id", "proposal_id": "id"},
@@ -73,7 +75,7 @@ func saveRow(d Deps) tools.Row {
 
 type savedOut struct {
 	tools.WrittenOne
-	// Segment is the one that is saved, without the times over it.
+	// Segment is the one that is saved.
 	Segment segments.Head `json:"segment"`
 }
 
@@ -136,7 +138,21 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 	if alike {
 		one.Notes = append(one.Notes, fmt.Sprintf("The segment %s (%s) is the same way.", like.Name, like.ID))
 	}
-	return &savedOut{*one, segments.HeadOf(one.ID, &s)}, nil
+	out := &savedOut{*one, segments.HeadOf(one.ID, &s)}
+	return out, out.match(ctx, d, c)
+}
+
+// match has the times over a segment found that was just saved. Where that
+// fails or is called off it is saved nevertheless, and they are found later.
+func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) error {
+	if c.DryRun || d.Match == nil {
+		return nil
+	}
+	if d.Match(ctx) != nil {
+		o.Notes = append(o.Notes, "The times over it are still being found; get_segment has them then.")
+		return nil
+	}
+	return d.Desk.Stand(ctx, c.Scope, &o.Segment)
 }
 
 // edit is an own segment that is changed, with all of the athlete's words.

@@ -1,0 +1,495 @@
+package segments_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"lapkeep/internal/analysis/activity/live"
+	view "lapkeep/internal/analysis/segments"
+	"lapkeep/internal/analysis/segments/ridden"
+	"lapkeep/internal/derive"
+	matching "lapkeep/internal/derive/segments"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/segments"
+	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+)
+
+// hill is a store of rides up one hill: 2 km flat, 3 km at 7 %, 1 km flat.
+type hill struct {
+	*testing.T
+	db      *store.DB
+	journal *journal.Journal
+	table   *tools.Table
+	rides   string // the folder that files may be read from
+}
+
+const (
+	footM, topM, endM = 2000.0, 5000.0, 6000.0
+	gainM             = 210.0
+)
+
+func newHill(t *testing.T) *hill {
+	t.Helper()
+	h := &hill{T: t, db: storetest.Open(t), rides: t.TempDir()}
+	storetest.Write(t, h.db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: who, TimeZone: "Europe/Berlin"}) })
+	n := 0
+	newID := func() string { n++; return fmt.Sprint("seg", n) }
+	h.journal = journal.New(h.db, newID)
+	h.table = tools.NewTable(segments.Rows(segments.Deps{
+		Desk: view.NewDesk(h.db, live.Desk{}, ridden.NewIndex(h.db)), Store: h.db, Journal: h.journal, ImportRoots: []string{h.rides}, NewID: newID,
+		Match: func(ctx context.Context) error { return matching.Follow(ctx, h.db) },
+	})...)
+	for i, mps := range []float64{5, 5.5, 6, 4.8} { // a month apart
+		h.ride(training.ActivityID(fmt.Sprint("ride", i)), storetest.Noon().AddDate(0, i-4, 0), mps, 8)
+	}
+	return h
+}
+
+// ride goes up the hill at a speed, with 10 m/s on the flat.
+func (h *hill) ride(id training.ActivityID, start time.Time, mps, lon float64) {
+	h.Helper()
+	var lat, lons, alt, dist []float64
+	const perDegree = 6_371_000 * math.Pi / 180
+	for d := 0.0; d <= endM; {
+		lat, lons = append(lat, 47+d/perDegree), append(lons, math.Remainder(lon+0.001*math.Sin(d/300)+1e-7, 360))
+		alt = append(alt, 400+math.Min(math.Max(d-footM, 0), topM-footM)*gainM/(topM-footM))
+		dist = append(dist, d)
+		if d >= footM && d < topM {
+			d += mps
+		} else {
+			d += 10
+		}
+	}
+	rec := metricstest.Recording(training.Cycling, len(dist))
+	rec.Start, rec.Sessions = start, 1
+	for ch, values := range map[training.Channel][]float64{
+		training.Latitude: lat, training.Longitude: lons, training.Altitude: alt, training.Distance: dist,
+		training.Power: metricstest.Repeat(200+mps, len(dist)), training.HeartRate: metricstest.Repeat(150, len(dist)),
+	} {
+		metricstest.Put(rec, ch, values)
+	}
+	half := float64(len(dist) / 2)
+	rec.Laps = []training.Lap{{EndS: half, ElapsedS: half}, {StartS: half, EndS: float64(len(dist) - 1), ElapsedS: half}}
+	h.put(id, start, rec)
+}
+
+func (h *hill) put(id training.ActivityID, start time.Time, rec *training.Recording) {
+	h.Helper()
+	act := storetest.Activity(id, start)
+	rid := training.RecordingID("r-" + string(id))
+	summary, primitives := derive.Single(act, rid, rec)
+	storetest.Write(h.T, h.db, func(tx *store.Tx) error {
+		err := tx.PutRecording(who, store.NewRecording{
+			ID: rid, Audience: store.EveryAudience, RunID: "run", Origin: store.Origin{Source: "file", ExternalID: string(id), FileName: "x.fit"}, Recording: rec,
+		})
+		if err != nil {
+			return err
+		}
+		if err := tx.PutActivity(who, act); err != nil {
+			return err
+		}
+		if err := tx.LinkRecording(who, id, rid, 0, store.AllChannels); err != nil {
+			return err
+		}
+		for _, p := range primitives {
+			if err := tx.PutPrimitive(who, p); err != nil {
+				return err
+			}
+		}
+		return tx.PutSummary(who, id, summary)
+	})
+}
+
+type saved struct {
+	ID      string
+	Segment view.Head
+	Notes   []string
+	DryRun  bool `json:"dry_run"`
+}
+
+func (h *hill) save(args string) (out saved) {
+	h.Helper()
+	tooltest.Decode(h.T, h.table, call(training.AudienceModel), "save_segment", args, &out)
+	return out
+}
+
+func (h *hill) list(kind string) (out view.List) {
+	h.Helper()
+	tooltest.Decode(h.T, h.table, call(training.AudienceModel), "list_segments", `{"kind":"`+kind+`"}`, &out)
+	return out
+}
+
+func (h *hill) get(a training.Audience, id string) (out view.Detail) {
+	h.Helper()
+	tooltest.Decode(h.T, h.table, call(a), "get_segment", fmt.Sprintf(`{"id":%q}`, id), &out)
+	return out
+}
+
+func near(x *float64, want, tolerance float64) bool {
+	return x != nil && math.Abs(*x-want) <= tolerance
+}
+
+// TestAClimbTakesAName: it is found by itself, asked of, saved with a name, and
+// known by the name then.
+func TestAClimbTakesAName(t *testing.T) {
+	t.Parallel()
+	h := newHill(t)
+	found := h.list("climbs")
+	if len(found.Segments) != 1 || found.Total != 1 {
+		t.Fatalf("%+v", found)
+	}
+	c := found.Segments[0]
+	if !c.Proposed || c.Kind != "climb" || c.Ridden != 4 || !near(c.DistanceKm, 3, 0.1) || !near(c.AvgGradePct, 7, 0.3) || c.Category != "3" ||
+		!near(c.OwnBestS, 500, 12) {
+		t.Errorf("%+v", c)
+	}
+	if p := h.list("proposed"); len(p.Segments) == 0 || p.Segments[0].ID != c.ID {
+		t.Errorf("%+v", p)
+	}
+	before := h.get(training.AudienceModel, c.ID)
+	if len(before.Own) != 4 || before.Best.ActivityID != "ride2" || before.Own[0].ActivityID != "ride3" || before.Own[0].Rank != 4 ||
+		before.Trend == nil || before.Trend.Months != 4 || !near(before.Best.AvgPowerW, 206, 0.6) || !near(before.Best.VAM, 1510, 60) {
+		t.Errorf("%+v", before)
+	}
+	dry := h.save(`{"id":"` + c.ID + `","name":"Mont Test","dry_run":true}`)
+	if dry.ID != "" || !dry.DryRun || !near(dry.Segment.ElevationGainM, 207, 6) || len(h.list("own").Segments) != 0 {
+		t.Errorf("%+v", dry)
+	}
+	s := h.save(`{"id":"` + c.ID + `","name":"Mont\u202e Test"}`)
+	if s.ID == "" || s.Segment.Name != "Mont Test" || s.Segment.Ridden != 4 || s.Segment.Category != "3" || !near(s.Segment.OwnBestS, 500, 12) {
+		t.Errorf("%+v", s)
+	}
+	if all := h.list("climbs"); len(all.Segments) != 1 || all.Segments[0].ID != s.ID || all.Segments[0].Ridden != 4 {
+		t.Errorf("%+v", all)
+	}
+	if p := h.list("proposed"); len(p.Segments) > 0 && p.Segments[0].Kind == "climb" {
+		t.Errorf("proposed again: %+v", p)
+	}
+	for _, name := range []string{"Mont Test", "mont test", "mont", "Mnot Test"} {
+		if d := h.get(training.AudienceModel, name); d.ID != s.ID || d.Best == nil || d.Best.ActivityID != "ride2" || len(d.Fastest) != 4 || !d.Fastest[0].You {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+	if again := h.save(`{"id":"` + c.ID + `","name":"Once more"}`); len(again.Notes) != 1 || !strings.Contains(again.Notes[0], "Mont Test") {
+		t.Errorf("%+v", again)
+	}
+}
+
+// TestWaysToCut: seconds, kilometres, a lap and a file give the part that is meant.
+func TestWaysToCut(t *testing.T) {
+	t.Parallel()
+	h := newHill(t)
+	var gpx strings.Builder
+	gpx.WriteString(`<gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>`)
+	for i := range 101 {
+		d := footM + float64(i)*30
+		fmt.Fprintf(&gpx, `<trkpt lat="%.7f" lon="%.7f"><ele>%.1f</ele></trkpt>`, 47+d/(6_371_000*math.Pi/180), 8+0.001*math.Sin(d/300), 400+(d-footM)*0.07)
+	}
+	gpx.WriteString(`</trkseg></trk></gpx>`)
+	if err := os.WriteFile(filepath.Join(h.rides, "hill.gpx"), []byte(gpx.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]struct{ km, timeS, gain float64 }{
+		`"activity_id":"ride0","from_km":2,"to_km":5`:               {3.0, 500, 210},
+		`"activity_id":"ride0","from_s":200,"to_s":800`:             {3.0, 500, 210},
+		`"activity_id":"ride0","lap":2,"kind":"segment"`:            {2.75, 0, 0},
+		`"activity_id":"latest","from_km":"3","to_km":"4"`:          {1.0, 167, 70},
+		`"path":"hill.gpx","kind":"climb"`:                          {3.0, 500, 210},
+		`"gpx":` + fmt.Sprintf("%q", gpx.String()):                  {3.0, 500, 210},
+		`"activity_id":"ride2","from_km":0.5,"to_km":1.5`:           {1.0, 100, 0},
+		`"activity_id":"ride2","from_s":0.5,"to_s":"100"`:           {1.0, 99.5, 0},
+		`"activity_id":"ride0","from_km":2,"to_km":5,"sport":"run"`: {3.0, 0, 210},
+	} {
+		s := h.save(`{"name":"A` + fmt.Sprint(len(args)) + `",` + args + `}`)
+		if !near(s.Segment.DistanceKm, want.km, 0.06) {
+			t.Errorf("%s: %+v", args[:min(60, len(args))], s.Segment)
+		}
+		if want.timeS > 0 && (s.Segment.Ridden != 4 || !near(s.Segment.OwnBestS, want.timeS, 4)) {
+			t.Errorf("%s: %d times, best %v", args[:min(60, len(args))], s.Segment.Ridden, s.Segment.OwnBestS)
+		}
+		if want.gain > 0 && !near(s.Segment.ElevationGainM, want.gain, 8) {
+			t.Errorf("%s: gain %v", args[:min(60, len(args))], s.Segment.ElevationGainM)
+		}
+	}
+}
+
+// TestStarRenameDeleteAndUndo: each is journaled and taken back.
+func TestStarRenameDeleteAndUndo(t *testing.T) {
+	t.Parallel()
+	h := newHill(t)
+	s := h.save(`{"name":"Wall","activity_id":"ride0","from_km":2,"to_km":5,"kind":"climb"}`)
+	run := func(tool, args string) {
+		t.Helper()
+		tooltest.Call(t, h.table, call(training.AudienceModel), tool, args)
+	}
+	undo := func() {
+		t.Helper()
+		if _, err := h.journal.Undo(t.Context(), storetest.Export(who), "", storetest.Noon()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	state := func() string {
+		t.Helper()
+		if err := matching.Follow(t.Context(), h.db); err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, x := range h.list("own").Segments {
+			out = append(out, fmt.Sprint(x.Name, " ", x.Starred, " ", x.Ridden))
+		}
+		return strings.Join(out, ", ")
+	}
+	run("star_segment", `{"name":"wall","dry_run":true}`)
+	run("star_segment", `{"name":"wall"}`)
+	if got := state(); got != "Wall true 4" || len(h.list("starred").Segments) != 1 {
+		t.Error(got)
+	}
+	run("star_segment", `{"id":"`+s.ID+`"}`) // again
+	undo()
+	run("save_segment", `{"id":"`+s.ID+`","name":"The Wall"}`)
+	if got := state(); got != "The Wall false 4" {
+		t.Error(got)
+	}
+	undo()
+	run("delete_segment", `{"id":"Wall"}`)
+	if got := state(); got != "" {
+		t.Error(got)
+	}
+	undo()
+	if got := state(); got != "Wall false 4" {
+		t.Error(got)
+	}
+	undo() // of the save
+	if got := state(); got != "" {
+		t.Error(got)
+	}
+}
+
+// TestAnOwnRanking is of the athlete's times, page by page.
+func TestAnOwnRanking(t *testing.T) {
+	t.Parallel()
+	h := newHill(t)
+	h.save(`{"name":"Wall","activity_id":"ride0","from_km":2,"to_km":5}`)
+	var ids []string
+	cursor := ""
+	for range 9 {
+		var out view.Ranking
+		tooltest.Decode(t, h.table, call(training.AudienceModel), "get_segment_ranking", fmt.Sprintf(`{"id":"Wall","limit":3,"cursor":%q}`, cursor), &out)
+		for _, r := range out.Rows {
+			ids = append(ids, fmt.Sprint(r.Rank, r.ActivityID))
+		}
+		if out.Own == nil || out.Own.ActivityID != "ride2" || out.Total != 4 || out.Truncated != (out.Cursor != "") {
+			t.Errorf("%+v", out)
+		}
+		if cursor = out.Cursor; cursor == "" {
+			break
+		}
+	}
+	if got := strings.Join(ids, " "); got != "1ride2 2ride1 3ride0 4ride3" {
+		t.Error(got)
+	}
+	var out view.Ranking
+	tooltest.Decode(t, h.table, call(training.AudienceModel), "get_segment_ranking", `{"id":"Wall","period":"year"}`, &out)
+	if out.Period != "year" || out.Total != 4 {
+		t.Errorf("%+v", out)
+	}
+}
+
+// TestWhatIsHiddenIsNotTold: not an activity, not a place, and no number that
+// follows from one.
+func TestWhatIsHiddenIsNotTold(t *testing.T) {
+	t.Parallel()
+	h := newHill(t)
+	h.save(`{"name":"Wall","activity_id":"ride0","from_km":2,"to_km":5,"kind":"climb"}`)
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		_, err := tx.SetOverride(who, "ride2", "hidden_from_models", []byte("true"))
+		return err
+	})
+	d := h.get(training.AudienceModel, "Wall")
+	if len(d.Own) != 3 || d.Best.ActivityID != "ride1" || d.Ridden != 3 {
+		t.Errorf("an assistant: %+v", d)
+	}
+	if d = h.get(training.AudiencePage, "Wall"); len(d.Own) != 4 || d.Best.ActivityID != "ride2" {
+		t.Errorf("the athlete: %+v", d)
+	}
+	if p := tooltest.Fails(t, h.table, call(training.AudienceModel), "save_segment", `{"name":"x","activity_id":"ride2","from_km":1,"to_km":2}`); p.Kind != training.KindNotFound {
+		t.Errorf("%+v", p)
+	}
+	id := `climb:ride2@200-700`
+	if p := tooltest.Fails(t, h.table, call(training.AudienceModel), "save_segment", `{"name":"x","id":"`+id+`"}`); p.Kind != training.KindNotFound {
+		t.Errorf("%+v", p)
+	}
+	tooltest.Call(t, h.table, call(training.AudienceModel), "delete_segment", `{"id":"Wall"}`)
+	zone := fmt.Sprintf(`{"lat_deg":%f,"lon_deg":8,"radius_m":400}`, 47+footM/(6_371_000*math.Pi/180))
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		_, err := tx.PutOwn(who, document.PrivacyZones, "home", document.Own{Fields: []byte(zone)})
+		return err
+	})
+	if l := h.list("climbs"); len(l.Segments) != 0 {
+		t.Errorf("a climb that begins at home: %+v", l)
+	}
+	h.save(`{"name":"Home hill","activity_id":"ride0","from_km":2,"to_km":5}`)
+	if d := h.get(training.AudienceModel, "Home hill"); len(d.Own) != 0 || d.Best != nil || d.OwnBestS != nil || d.Missing["own_efforts"] == "" {
+		t.Errorf("from a gate at home: %+v", d)
+	}
+	if d := h.get(training.AudiencePage, "Home hill"); len(d.Own) != 4 {
+		t.Errorf("the athlete: %+v", d)
+	}
+}
+
+// TestBadSegments: each says in a sentence what is wrong and in one what is right.
+func TestBadSegments(t *testing.T) {
+	t.Parallel()
+	h := newHill(t)
+	h.save(`{"name":"East wall","activity_id":"ride0","from_km":2,"to_km":5}`)
+	h.save(`{"name":"West wall","activity_id":"ride0","from_km":2,"to_km":4}`)
+	rollers := metricstest.Recording(training.Cycling, 900)
+	rollers.Start, rollers.Sessions = storetest.Noon(), 1
+	h.put("indoors", storetest.Noon(), rollers)
+	gpx := func(points string) string {
+		return fmt.Sprintf("%q", `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>`+points+`</trkseg></trk></gpx>`)
+	}
+	at := func(lat, lon float64) string { return fmt.Sprintf(`<trkpt lat="%f" lon="%f"></trkpt>`, lat, lon) }
+	for args, want := range map[string]struct {
+		kind training.Kind
+		says string
+	}{
+		`"gpx":` + gpx(at(47, 8)):                                        {training.KindInvalid, "0 ways"},
+		`"gpx":` + gpx(at(47, 8)+at(47.00001, 8)):                        {training.KindInvalid, "1 m"},
+		`"gpx":` + gpx(at(47, 8)+at(50.6, 8)):                            {training.KindInvalid, "400 km"},
+		`"gpx":"<html>not this</html>"`:                                  {training.KindUnsupported, "not of a format"},
+		`"gpx":"garbage"`:                                                {training.KindUnsupported, "not a recording"},
+		`"gpx":` + gpx(at(85, 8)+at(85.01, 8)):                           {training.KindInvalid, "pole"},
+		`"path":"none.gpx"`:                                              {training.KindNotFound, "none.gpx"},
+		`"path":"/etc/passwd"`:                                           {training.KindForbidden, "not inside"},
+		`"path":"../x.gpx"`:                                              {training.KindForbidden, "not inside"},
+		`"activity_id":"ride0"`:                                          {training.KindInvalid, "from_s and to_s"},
+		`"activity_id":"ride0","from_s":100`:                             {training.KindInvalid, "from_s and to_s"},
+		`"activity_id":"ride0","from_s":100,"to_s":200,"lap":1`:          {training.KindInvalid, "from_s and to_s"},
+		`"activity_id":"ride0","from_s":100,"to_s":99999`:                {training.KindInvalid, "both from 0 to 9"},
+		`"activity_id":"ride0","from_s":300,"to_s":200`:                  {training.KindInvalid, "both from 0"},
+		`"activity_id":"ride0","from_km":5,"to_km":60`:                   {training.KindInvalid, "both from 0 to 6"},
+		`"activity_id":"ride0","from_km":4,"to_km":4`:                    {training.KindInvalid, "both from 0"},
+		`"activity_id":"ride0","from_km":2,"to_km":2.001`:                {training.KindInvalid, "too short"},
+		`"activity_id":"ride0","lap":7`:                                  {training.KindInvalid, "laps are 1 to 2"},
+		`"activity_id":"ride0","from_km":0.2,"to_km":1.5,"kind":"climb"`: {training.KindInvalid, "lead up"},
+		`"activity_id":"indoors","from_s":1,"to_s":100`:                  {training.KindInvalid, "no positions"},
+		`"activity_id":"nobody","lap":1`:                                 {training.KindNotFound, "nobody"},
+		`"activity_id":"ride0","gpx":"x","lap":1`:                        {training.KindInvalid, "2 were given"},
+		`"from_s":1,"to_s":2`:                                            {training.KindInvalid, "0 were given"},
+		`"gpx":"x","from_s":1,"to_s":200`:                                {training.KindInvalid, "no activity"},
+		`"id":"igpsport:5100"`:                                           {training.KindNotFound, "cannot be copied"},
+		`"id":"climb:ride0@0-99999"`:                                     {training.KindInvalid, "There is no part"},
+		`"id":"wall"`:                                                    {training.KindInvalid, "could be one of 2"},
+		`"id":"East wall","lap":1,"activity_id":"ride0"`:                 {training.KindInvalid, "only the name"},
+		`"activity_id":"ride0","from_km":2,"to_km":5,"name":"\u202e  "`:  {training.KindInvalid, "name is empty"},
+	} {
+		if !strings.Contains(args, `"name"`) {
+			args += `,"name":"x"`
+		}
+		p := tooltest.Fails(t, h.table, call(training.AudienceModel), "save_segment", `{`+args+`}`)
+		if p.Kind != want.kind || p.Fix == "" || !strings.Contains(p.Sentence+" "+p.Fix, want.says) {
+			t.Errorf("%s: %+v", args, p)
+		}
+	}
+	for _, tt := range []struct {
+		tool, args string
+		kind       training.Kind
+	}{
+		{"star_segment", `{"id":"igpsport:5100"}`, training.KindUnsupported},
+		{"star_segment", `{"id":"nothing like it"}`, training.KindNotFound},
+		{"delete_segment", `{"id":"igpsport:5100"}`, training.KindUnsupported},
+		{"delete_segment", `{"id":""}`, training.KindNotFound},
+		{"delete_segment", `{"id":"wall"}`, training.KindInvalid},
+		{"get_segment", `{"id":"climb:ride0@1-2"}`, training.KindNotFound},
+		{"get_segment", `{"id":"way:ride0@1-2"}`, training.KindNotFound},
+		{"get_segment_ranking", `{"id":"East wall","cursor":"x"}`, training.KindInvalid},
+		{"list_segments", `{"cursor":"here:99"}`, training.KindInvalid},
+	} {
+		if p := tooltest.Fails(t, h.table, call(training.AudienceModel), tt.tool, tt.args); p.Kind != tt.kind || p.Fix == "" {
+			t.Errorf("%s %s: %+v", tt.tool, tt.args, p)
+		}
+	}
+	if n := len(h.list("own").Segments); n != 2 {
+		t.Errorf("%d segments", n)
+	}
+}
+
+// TestAcrossTheDateLine: a segment is cut, ridden and known again there.
+func TestAcrossTheDateLine(t *testing.T) {
+	t.Parallel()
+	h := newHill(t)
+	h.ride("fiji1", storetest.Noon(), 5, 180)
+	h.ride("fiji2", storetest.Noon().AddDate(0, 0, 1), 6, -180)
+	s := h.save(`{"name":"Taveuni","activity_id":"fiji1","from_km":1,"to_km":5}`)
+	if s.Segment.Ridden != 2 || !near(s.Segment.DistanceKm, 4, 0.1) {
+		t.Errorf("%+v", s)
+	}
+	for _, c := range h.list("climbs").Segments {
+		if c.Ridden != 4 && c.Ridden != 2 {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
+// TestManySegments: ten thousand are listed page by page, each once.
+func TestManySegments(t *testing.T) {
+	t.Parallel()
+	h := newHill(t)
+	const many = 10_000
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		for i := range many {
+			body := fmt.Sprintf(`{"name":"S%05d","kind":"segment","distance_km":1,"points":[[47,8],[47.01,8]]}`, i)
+			if _, err := tx.PutOwn(who, document.Segments, fmt.Sprint("many", i), document.Own{Fields: []byte(body)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	cursor, seen := "", map[string]bool{}
+	for range 3 {
+		var out view.List
+		tooltest.Decode(t, h.table, call(training.AudienceModel), "list_segments", fmt.Sprintf(`{"kind":"own","cursor":%q}`, cursor), &out)
+		for _, s := range out.Segments {
+			seen[s.ID] = true
+		}
+		if cursor = out.Cursor; out.Total != many || !out.Truncated {
+			t.Fatalf("%d of %d", len(out.Segments), out.Total)
+		}
+	}
+	if len(seen) != 60 {
+		t.Errorf("%d", len(seen))
+	}
+	var out view.List
+	tooltest.Decode(t, h.table, call(training.AudienceModel), "list_segments", `{"text":"s0999"}`, &out)
+	if out.Total != 10 || out.Truncated {
+		t.Errorf("%+v", out)
+	}
+}
+
+func TestWritesAreCalledOff(t *testing.T) {
+	t.Parallel()
+	h := newHill(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for tool, args := range map[string]string{
+		"save_segment": `{"name":"x","activity_id":"ride0","from_km":1,"to_km":2}`, "star_segment": `{"id":"x"}`, "delete_segment": `{"id":"x"}`,
+		"list_segments": `{"kind":"proposed"}`, "get_segment": `{"id":"climb:a@1-2"}`,
+	} {
+		if _, err := h.table.Call(ctx, tool, call(training.AudienceModel), []byte(args)); training.KindOf(err) != training.KindCanceled {
+			t.Errorf("%s goes on: %v", tool, err)
+		}
+	}
+}
