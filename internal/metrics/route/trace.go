@@ -15,6 +15,9 @@ const (
 	// position may lie: twice what a receiver is off among houses and trees, as
 	// the way was recorded too, and half of the way to a road 60 m away.
 	asideM = 30.0
+	// typicalM is how far half of the positions may lie beside the way: receivers are
+	// off by more now and then, a road beside all the time.
+	typicalM = 18.0
 	// slackM is how much farther along the way a position may be found than the
 	// athlete moved, once and a half of that besides.
 	slackM, slackShare = 40.0, 1.5
@@ -88,8 +91,8 @@ type underWay struct {
 	offM, gapM, unknownM float64
 	sparse               bool
 	// beside is the sum of the squares of how far positions lie beside the way.
-	beside    float64
-	positions int
+	beside           float64
+	positions, close int
 }
 
 // step goes on to a position.
@@ -192,10 +195,14 @@ func (m *matching) ends() {
 	}
 }
 
-// arrive ends a passage. Those that were under way beside it end too, unless
+// arrive ends a passage, which is one if it was on the way itself. Those that were under way beside it end too, unless
 // they have only begun.
 func (m *matching) arrive(k int, atS float64, sparse bool) {
 	p := m.underWay[k]
+	m.underWay = slices.DeleteFunc(m.underWay, func(q underWay) bool { return q.startS <= p.startS || q.along > slackM })
+	if 2*p.close < p.positions {
+		return
+	}
 	out := Passage{Span: training.Span{FromS: p.startS, ToS: atS}}
 	for _, d := range []struct {
 		is    bool
@@ -206,7 +213,6 @@ func (m *matching) arrive(k int, atS float64, sparse bool) {
 		}
 	}
 	m.found = append(m.found, out)
-	m.underWay = slices.DeleteFunc(m.underWay, func(q underWay) bool { return q.startS <= p.startS || q.along > slackM })
 }
 
 // drifts says that positions are off by more than the athlete goes in the time
@@ -279,6 +285,9 @@ func (m *matching) goesOn(p *underWay, i int, x, y float64) bool {
 	p.piece, p.along, p.last, p.x, p.y = piece, along, i, x, y
 	p.farthest = max(p.farthest, along)
 	p.beside, p.positions = p.beside+squared, p.positions+1
+	if squared <= typicalM*typicalM {
+		p.close++
+	}
 	return p.farthest-along <= turnsM
 }
 
