@@ -28,7 +28,7 @@ type saveIn struct {
 	ToS      *float64       `json:"to_s,omitempty"`
 	FromKm   *float64       `json:"from_km,omitempty"`
 	ToKm     *float64       `json:"to_km,omitempty"`
-	Lap      int            `json:"lap,omitempty" jsonschema:"the whole lap of this number"`
+	Lap      int            `json:"lap,omitempty" jsonschema:"its number"`
 	Path     string         `json:"path,omitempty" jsonschema:"GPX, TCX or FIT in an allowed folder"`
 	GPX      string         `json:"gpx,omitempty" jsonschema:"its text"`
 }
@@ -40,8 +40,8 @@ func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_segment", Title: "Save a segment", Toolset: toolset, Safety: tools.Write,
 		Timeout: 2 * time.Minute,
-		Description: "Makes a segment or climb of the athlete's own, from a part of an activity (seconds, km or a lap), a GPX, or a " +
-			"proposal of list_segments; or renames one. All activities are matched then. Can be undone.",
+		Description: "Makes a segment or climb of the athlete's own: cut from a ride or run by seconds, km or lap, from a GPX, or a " +
+			"proposal of list_segments; or renames one. The whole history is timed on it. Can be undone.",
 		Aliases: map[string]string{"segment_id": "id", "proposal_id": "id"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "kind", training.SegmentStretch, training.SegmentClimb)
@@ -139,20 +139,23 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 		one.Notes = append(one.Notes, fmt.Sprintf("The segment %s (%s) is the same way.", like.Name, like.ID))
 	}
 	out := &savedOut{*one, segments.HeadOf(one.ID, &s)}
-	return out, out.match(ctx, d, c)
+	out.match(ctx, d, c)
+	return out, nil
 }
 
 // match has the times over a segment found that was just saved. Where that
 // fails or is called off it is saved nevertheless, and they are found later.
-func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) error {
+func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) {
 	if c.DryRun || d.Match == nil {
-		return nil
+		return
 	}
-	if d.Match(ctx) != nil {
+	err := d.Match(ctx)
+	if err == nil {
+		err = d.Desk.Stand(ctx, c.Scope, &o.Segment)
+	}
+	if err != nil {
 		o.Notes = append(o.Notes, "The times over it are still being found; get_segment has them then.")
-		return nil
 	}
-	return d.Desk.Stand(ctx, c.Scope, &o.Segment)
 }
 
 // edit is an own segment that is changed, with all of the athlete's words.
