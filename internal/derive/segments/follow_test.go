@@ -86,14 +86,20 @@ func (h *home) segment(a training.AthleteID, id string, s *segmentgen.Segment) {
 
 func (h *home) put(a training.AthleteID, id string, s training.Segment) {
 	h.Helper()
-	fields, err := json.Marshal(s)
-	if err != nil {
-		h.Fatal(err)
-	}
+	fields := fieldsOf(h, s)
 	h.write(func(tx *store.Tx) error {
 		_, err := tx.PutOwn(a, document.Segments, id, document.Own{Fields: fields})
 		return err
 	})
+}
+
+func fieldsOf(t testing.TB, s training.Segment) []byte {
+	t.Helper()
+	fields, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fields
 }
 
 // follow derives all there is.

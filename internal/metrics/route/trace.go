@@ -37,6 +37,9 @@ const (
 	// expectedShare of what the place after a gap is off along the way counts like
 	// a distance beside it.
 	expectedShare = 0.2
+	// driftM beside the way, as the root of the mean of squares, is told: more than
+	// a side of a road and a receiver under open sky.
+	driftM = 4.0
 	// exactS and exactShare of it is what a time may be wrong by without a doubt.
 	exactS, exactShare = 0.5, 0.005
 	// sparseS is from when on positions at a gate are far apart.
@@ -215,11 +218,12 @@ func (m *matching) arrive(k int, atS float64, sparse bool) {
 	m.found = append(m.found, out)
 }
 
-// drifts says that positions are off by more than the athlete goes in the time
-// that an effort may be wrong by: they are as far off along the way as beside it.
+// drifts says that positions are as far off as is told, or by more than the
+// athlete goes in the time that an effort may be wrong by: they are as far off
+// along the way as beside it.
 func (m *matching) drifts(p *underWay, timeS float64) bool {
-	off := math.Sqrt(p.beside/float64(max(1, p.positions))) * timeS / m.LengthM()
-	return off > max(exactS, exactShare*timeS)
+	off := math.Sqrt(p.beside / float64(max(1, p.positions)))
+	return off > driftM || off*timeS/m.LengthM() > max(exactS, exactShare*timeS)
 }
 
 // reach is how far along the way from its last place a passage may be at a
