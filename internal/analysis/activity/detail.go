@@ -104,7 +104,9 @@ type Detail struct {
 	BestEfforts map[string][]Facts    `json:"best_efforts,omitempty"`
 	Climbs      []Facts               `json:"climbs,omitempty"`
 	Segments    []Facts               `json:"segments,omitempty"`
-	Intervals   *structure.View       `json:"intervals,omitempty"`
+	// DeviceSegments are the times over segments as the device took them.
+	DeviceSegments []Facts         `json:"device_segments,omitempty"`
+	Intervals      *structure.View `json:"intervals,omitempty"`
 	// Drawn are those that the athlete drew and named at services, or that these found.
 	Drawn      []structure.Drawn `json:"drawn_intervals,omitempty"`
 	Similar    *Similar          `json:"similar,omitempty"`

@@ -6,6 +6,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/segments"
 	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -19,8 +20,14 @@ type Timekeeper interface {
 // mostPassed bounds how many efforts one answer has.
 const mostPassed = 40
 
-// segments fills in the times over the athlete's own segments, in order.
+// segments fills in the times over the athlete's own segments, in order, and
+// those that the device timed itself.
 func (d *Detail) segments(ctx context.Context, sub *subject, keeper Timekeeper) error {
+	if first := sub.primary(); first != nil {
+		for _, e := range first.Recording.DeviceEfforts[:min(len(first.Recording.DeviceEfforts), mostPassed)] {
+			d.DeviceSegments = append(d.DeviceSegments, deviceEffort(&e))
+		}
+	}
 	if keeper == nil {
 		d.Missing = d.Missing.Add(string(SectionSegments), notTimed)
 		return nil
@@ -47,6 +54,17 @@ func (d *Detail) segments(ctx context.Context, sub *subject, keeper Timekeeper) 
 
 // notTimed is why nothing is said of segments where nobody keeps them.
 const notTimed = "segments are not kept here"
+
+// deviceEffort is a time as the device took it.
+func deviceEffort(e *training.DeviceEffort) Facts {
+	f := Facts{"start_offset_s": analysis.Round(e.StartS, 0), "time_s": analysis.Round(e.ElapsedS, 1)}
+	f.Put("name", textclean.Line(e.Name, textclean.NameRunes))
+	f.Put("given_up", e.GivenUp)
+	if e.TimerS > 0 && e.TimerS != e.ElapsedS {
+		f["timer_s"] = analysis.Round(e.TimerS, 1)
+	}
+	return f
+}
 
 // stand adds a time's place among all of the athlete's.
 func stand(f Facts, of segments.Standing, timeS float64) {

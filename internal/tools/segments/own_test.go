@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/live"
 	view "lapkeep/internal/analysis/segments"
 	"lapkeep/internal/analysis/segments/ridden"
@@ -32,6 +33,7 @@ type hill struct {
 	db      *store.DB
 	journal *journal.Journal
 	table   *tools.Table
+	desk    view.Desk
 	rides   string // the folder that files may be read from
 }
 
@@ -47,8 +49,9 @@ func newHill(t *testing.T) *hill {
 	n := 0
 	newID := func() string { n++; return fmt.Sprint("seg", n) }
 	h.journal = journal.New(h.db, newID)
+	h.desk = view.NewDesk(h.db, live.Desk{}, ridden.NewIndex(h.db))
 	h.table = tools.NewTable(segments.Rows(segments.Deps{
-		Desk: view.NewDesk(h.db, live.Desk{}, ridden.NewIndex(h.db)), Store: h.db, Journal: h.journal, ImportRoots: []string{h.rides}, NewID: newID,
+		Desk: h.desk, Store: h.db, Journal: h.journal, ImportRoots: []string{h.rides}, NewID: newID,
 		Match: func(ctx context.Context) error { return matching.Follow(ctx, h.db) },
 	})...)
 	for i, mps := range []float64{5, 5.5, 6, 4.8} { // a month apart
@@ -346,6 +349,68 @@ func TestWhatIsHiddenIsNotTold(t *testing.T) {
 	}
 	if d := h.get(training.AudiencePage, "Home hill"); len(d.Own) != 4 {
 		t.Errorf("the athlete: %+v", d)
+	}
+}
+
+func (h *hill) activity(id string) *activity.Detail {
+	h.Helper()
+	d, err := activity.Describe(h.Context(), h.db, training.Scope{Athlete: who, Audience: training.AudienceModel}, activity.DetailQuery{
+		ID: id, Sections: []activity.Section{activity.SectionClimbs, activity.SectionSegments}, Timed: h.desk,
+	})
+	if err != nil {
+		h.Fatal(err)
+	}
+	return d
+}
+
+// TestAnActivitySaysHowItsTimesStand: of a climb that nobody named too.
+func TestAnActivitySaysHowItsTimesStand(t *testing.T) {
+	t.Parallel()
+	h := newHill(t)
+	d := h.activity("ride1")
+	if len(d.Climbs) != 1 || d.Segments != nil || d.Missing["segments"] == "" {
+		t.Fatalf("%+v", d)
+	}
+	c := d.Climbs[0]
+	if c["times_ridden"] != 4 || c["rank"] != 2 || c["best_activity_id"] != "ride2" || c["name"] != nil || c["behind_best_s"].(float64) < 40 {
+		t.Errorf("%v", c)
+	}
+	h.save(fmt.Sprintf(`{"id":%q,"name":"Wall"}`, c["segment_id"]))
+	h.save(`{"activity_id":"ride0","from_km":0.5,"to_km":1.5,"name":"Run-up"}`)
+	d = h.activity("ride1")
+	if c = d.Climbs[0]; c["name"] != "Wall" || c["rank"] != 2 || c["times_ridden"] != 4 {
+		t.Errorf("%v", c)
+	}
+	if len(d.Segments) != 2 || d.Segments[0]["name"] != "Run-up" || d.Segments[1]["name"] != "Wall" || d.Segments[1]["best_activity_id"] != "ride2" ||
+		d.Segments[1]["avg_power_w"] == nil || d.Missing["segments"] != "" {
+		t.Errorf("%v", d.Segments)
+	}
+	if d = h.activity("ride2"); d.Segments[1]["rank"] != 1 || d.Segments[1]["behind_best_s"] != 0.0 {
+		t.Errorf("%v", d.Segments)
+	}
+	bests, err := h.desk.Bests(t.Context(), storetest.Export(who), training.Cycling, training.DayRange{From: 0, To: 99999}, nil)
+	if err != nil || len(bests) != 2 || bests[1].Name != "Wall" || bests[1].ID != "ride2" || bests[1].Ridden != 4 {
+		t.Errorf("%+v %v", bests, err)
+	}
+	if none, err := h.desk.Bests(t.Context(), storetest.Export(who), training.Running, training.DayRange{From: 0, To: 99999}, nil); len(none) > 0 || err != nil {
+		t.Errorf("%+v %v", none, err)
+	}
+}
+
+// TestTheDevicesOwnTimes stand beside ours.
+func TestTheDevicesOwnTimes(t *testing.T) {
+	t.Parallel()
+	h := newHill(t)
+	rec := metricstest.Recording(training.Cycling, 900)
+	rec.Start, rec.Sessions = storetest.Noon(), 1
+	rec.DeviceEfforts = []training.DeviceEffort{
+		{Name: "Alp\u202e", StartS: 100, EndS: 400, ElapsedS: 300.5, TimerS: 290}, {Name: "Cut", StartS: 500, EndS: 600, ElapsedS: 100, GivenUp: true},
+	}
+	h.put("timed", storetest.Noon(), rec)
+	d := h.activity("timed")
+	if len(d.DeviceSegments) != 2 || d.DeviceSegments[0]["name"] != "Alp" || d.DeviceSegments[0]["time_s"] != 300.5 ||
+		d.DeviceSegments[0]["timer_s"] != 290.0 || d.DeviceSegments[1]["given_up"] != true {
+		t.Errorf("%+v", d.DeviceSegments)
 	}
 }
 
