@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
+	"lapkeep/internal/derive/segments"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -60,6 +61,16 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 	}
 	for _, ref := range wrong {
 		r.Add(store.FixRepair, "What is stored of the activity %s of %s is not what its recordings give.", ref.Activity, ref.Athlete)
+	}
+	wrong, err = segments.Check(ctx, w.DB, sampled)
+	if ctx.Err() != nil {
+		return r, ctx.Err()
+	}
+	if err != nil {
+		r.Add(store.FixRepair, "Efforts on segments cannot be found again: %v", err)
+	}
+	for _, ref := range wrong {
+		r.Add(store.FixRepair, "Other efforts on segments are stored of the activity %s of %s than its recordings give.", ref.Activity, ref.Athlete)
 	}
 	if damaged := keptIn(s.Get(settings.Home)).Damaged(); damaged > 0 {
 		r.Add("Nothing is lost: the damaged part is never used and is made again. Run lapkeep verify --repair to remove it.",
@@ -126,6 +137,9 @@ func (p *Program) deriveAnew(ctx context.Context, w *cli.Workbench, s settings.S
 	if err == nil {
 		err = derive.Again(ctx, w.DB, wrong)
 	}
+	if err == nil {
+		err = segmentsAnew(ctx, w.DB)
+	}
 	if n += len(wrong); n > 0 {
 		did.TakenBack = append(did.TakenBack, fmt.Sprintf("What derives from recordings was computed again for %s.",
 			phrase.Counted(n, "activity", "activities")))
@@ -137,4 +151,16 @@ func (p *Program) deriveAnew(ctx context.Context, w *cli.Workbench, s settings.S
 		err = w.DB.Tidy(ctx)
 	}
 	return err
+}
+
+// segmentsAnew finds the efforts on segments again if any that is stored is wrong.
+func segmentsAnew(ctx context.Context, db *store.DB) error {
+	if err := segments.Follow(ctx, db); err != nil {
+		return err
+	}
+	wrong, err := segments.Check(ctx, db, 1<<30)
+	if err != nil || len(wrong) == 0 {
+		return err
+	}
+	return segments.Anew(ctx, db)
 }

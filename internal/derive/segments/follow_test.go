@@ -304,7 +304,7 @@ func TestWordsMatchNothingAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	db := &counting{DB: h.db}
-	if err := segments.Follow(t.Context(), db); err != nil || db.streams != 2 {
+	if err := segments.Follow(t.Context(), db); err != nil || db.streams != 1 {
 		t.Errorf("%d columns read, %v", db.streams, err)
 	}
 	h.put(me, "lap", training.Segment{Name: "The lap", Starred: true, Points: segmenttest.Points(&loop.Segments[0])})
@@ -445,5 +445,53 @@ func TestOtherRulesMatchAnew(t *testing.T) {
 	seq, version, err := h.db.Watermark(t.Context(), segments.Consumer)
 	if err != nil || version != segments.Version() || seq >= 1<<40 || cmp.Compare(seq, 1) < 0 {
 		t.Errorf("%d %d %v", seq, version, err)
+	}
+}
+
+// TestCheckFindsWhatIsWrong, and nothing where changes wait to be followed.
+func TestCheckFindsWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	h, loop := newHome(t, "bob"), made(t, "loop", 3)
+	h.ride(me, "loop", loop)
+	h.ride(me, "pauses", made(t, "pauses", 3))
+	h.segment(me, "lap", &loop.Segments[0])
+	h.segment(me, "part", &loop.Segments[1])
+	check := func(want ...derive.Ref) {
+		t.Helper()
+		wrong, err := segments.Check(t.Context(), h.db, 50)
+		if diff := gocmp.Diff(want, wrong); diff != "" || err != nil {
+			t.Errorf("%s %v", diff, err)
+		}
+	}
+	check()
+	h.follow()
+	check()
+	want := h.efforts(storetest.Export(me), store.EffortFilter{})
+	for name, spoil := range map[string]func(e []training.SegmentEffort) []training.SegmentEffort{
+		"one is missing": func(e []training.SegmentEffort) []training.SegmentEffort { return e[1:] },
+		"one is later":   func(e []training.SegmentEffort) []training.SegmentEffort { e[0].ToS += 0.002; return e },
+		"another power": func(e []training.SegmentEffort) []training.SegmentEffort {
+			e[0].Values = training.Values{training.MetricAvgPowerW: 1}
+			return e
+		},
+		"a doubt": func(e []training.SegmentEffort) []training.SegmentEffort {
+			e[0].Doubts = []training.EffortDoubt{training.DoubtGap}
+			return e
+		},
+	} {
+		h.write(func(tx *store.Tx) error { return tx.PutSegmentEfforts(me, "loop", nil, spoil(slices.Clone(want))) })
+		check()
+		if err := segments.Follow(t.Context(), h.db); err != nil {
+			t.Fatal(err)
+		}
+		check(derive.Ref{Athlete: me, Activity: "loop"})
+		if err := segments.Anew(t.Context(), h.db); err != nil {
+			t.Fatal(err)
+		}
+		h.follow()
+		check()
+		if diff := gocmp.Diff(want, h.efforts(storetest.Export(me), store.EffortFilter{})); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
 	}
 }

@@ -73,7 +73,7 @@ func (f *follower) jobs(ctx context.Context, t *touch, ways []store.SegmentWay, 
 	if len(news) == 0 {
 		return jobs, nil
 	}
-	for p, err := range f.db.Primitives(ctx, scopeOf(t.athlete), primitive.Route, training.DayRange{From: math.MinInt32, To: math.MaxInt32}) {
+	for p, err := range f.db.Primitives(ctx, scopeOf(t.athlete), primitive.Route, everyDay()) {
 		if err != nil {
 			return nil, err
 		}
@@ -90,6 +90,10 @@ func (f *follower) jobs(ctx context.Context, t *touch, ways []store.SegmentWay, 
 	}
 	return jobs, nil
 }
+
+func everyDay() training.DayRange { return training.DayRange{From: math.MinInt32, To: math.MaxInt32} }
+
+func effortsOf(id training.ActivityID) store.EffortFilter { return store.EffortFilter{Activity: id} }
 
 // candidates are the ways that the recording of a sketch may have gone over.
 // A sketch that is damaged has none: it is derived again.
@@ -144,14 +148,11 @@ func (f *follower) run(ctx context.Context, a training.AthleteID, jobs []job) er
 	return nil
 }
 
-// The channels that efforts are found by, and those that their values are of.
-func placeChannels() store.ChannelSet {
-	return store.Channels(training.Latitude, training.Longitude, training.Distance)
-}
-
-func valueChannels() store.ChannelSet {
-	return placeChannels() | store.Channels(training.Power, training.HeartRate, training.Cadence, training.Speed,
-		training.Altitude, training.Temperature)
+// channels are those that efforts are found by, and those that their values are
+// of: most that are read have efforts, as far as sketches tell.
+func channels() store.ChannelSet {
+	return store.Channels(training.Latitude, training.Longitude, training.Distance, training.Power, training.HeartRate,
+		training.Cadence, training.Speed, training.Altitude, training.Temperature)
 }
 
 // match finds the efforts of an activity. One that is gone, or whose columns
@@ -169,6 +170,11 @@ func (f *follower) match(ctx context.Context, a training.AthleteID, j *job) ([]t
 }
 
 func (f *follower) efforts(ctx context.Context, a training.AthleteID, j *job) (out []training.SegmentEffort, err error) {
+	defer func() { // a defect here concerns this activity alone
+		if p := recover(); p != nil {
+			out, err = nil, training.Errorf(training.KindCorrupt, "A defect of Lapkeep stopped the search for efforts (%v).", p)
+		}
+	}()
 	s := scopeOf(a)
 	page, err := f.db.Activities(ctx, s, store.ActivityFilter{IDs: []training.ActivityID{j.activity}, Metrics: []training.Metric{}})
 	if err != nil || len(page.Rows) == 0 {
@@ -180,35 +186,23 @@ func (f *follower) efforts(ctx context.Context, a training.AthleteID, j *job) (o
 	}
 	rec := derive.WithWorkOf(&recs[0].Recording, derive.PowerFrom(recs))
 	rec.Sport, rec.SubSport = page.Rows[0].Sport, page.Rows[0].SubSport
-	view, err := f.view(ctx, s, j.activity, rec, placeChannels())
+	cols, err := f.db.Stream(ctx, s, j.activity, channels())
 	if err != nil {
 		return nil, err
 	}
+	rec.Columns = *cols
+	view := stream.Of(&rec, stream.Limits{})
 	track := route.TrackOf(view)
 	var stretches *summary.Stretches
 	for _, o := range j.ways {
 		for _, p := range o.made.Passages(track) {
 			if stretches == nil {
-				if view, err = f.view(ctx, s, j.activity, rec, valueChannels()); err != nil {
-					return nil, err
-				}
 				stretches = summary.NewStretches(view)
 			}
 			out = append(out, effortOf(stretches, o, j.activity, p))
 		}
 	}
 	return out, nil
-}
-
-func (f *follower) view(
-	ctx context.Context, s training.Scope, id training.ActivityID, rec training.Recording, want store.ChannelSet,
-) (*stream.View, error) {
-	cols, err := f.db.Stream(ctx, s, id, want)
-	if err != nil {
-		return nil, err
-	}
-	rec.Columns = *cols
-	return stream.Of(&rec, stream.Limits{}), nil
 }
 
 // kept are the values of an effort.

@@ -72,7 +72,7 @@ const (
 func (t *Track) withoutStrays() {
 	n := 0
 	for i := range t.timeS {
-		if n > 0 && i+1 < len(t.timeS) && t.timeS[i+1]-t.timeS[n-1] <= strayS &&
+		if n > 0 && i+1 < len(t.timeS) && t.timeS[i+1]-t.timeS[n-1] <= strayS && !(t.near(n-1, i) && t.near(i, i+1)) &&
 			t.apart(n-1, i)+t.apart(i, i+1)-t.apart(n-1, i+1) > strayM {
 			continue
 		}
@@ -80,6 +80,13 @@ func (t *Track) withoutStrays() {
 		n++
 	}
 	t.timeS, t.lat, t.lon, t.row = t.timeS[:n], t.lat[:n], t.lon[:n], t.row[:n]
+}
+
+// near says that two positions are less than strayM/2 apart, as nearly all are.
+func (t *Track) near(a, b int) bool {
+	const most = 7000 // semicircles, 68 m on either axis
+	lat, lon := t.lat[b]-t.lat[a], t.lon[b]-t.lon[a]
+	return lat < most && lat > -most && lon < most && lon > -most
 }
 
 // apart is how far apart two positions are, in metres.
