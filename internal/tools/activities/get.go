@@ -25,8 +25,8 @@ func getRow(d Deps) tools.Row {
 		Description: "Details of one activity by sections: summary (avg and max heart rate, power, pace, grade " +
 			"adjusted GAP; running dynamics, work, " +
 			"intensity factor, decoupling, moving, elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time), " +
-			"histograms, best_efforts, climbs, segments, intervals, similar, load (methods), variants, hrv (RR, DFA α1), " +
-			"lengths (pool), weather, notes (comments).",
+			"histograms, best_efforts, climbs, segments, intervals, similar (compared), load (methods), variants, hrv (RR, DFA α1), " +
+			"lengths (pool), weather, notes.",
 		Output: rows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sections", activity.Sections()...)

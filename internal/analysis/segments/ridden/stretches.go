@@ -28,6 +28,9 @@ const (
 	keptShare = 0.7
 	// mostStretches bounds the answer, mostTries the search for it.
 	mostStretches, mostTries = 12, 60
+	// mostOfOne is how many are cut from one activity: a round that is ridden
+	// again and again is no dozen stretches.
+	mostOfOne = 3
 )
 
 var crossings = grid{60}
@@ -73,7 +76,7 @@ func Most(ctx context.Context, ways []Way) ([]Stretch, error) {
 		s.cross(i)
 	}
 	var out []Stretch
-	tries := 0
+	tries, of := 0, map[training.ActivityID]int{}
 	for _, peak := range s.busiest() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -84,9 +87,10 @@ func Most(ctx context.Context, ways []Way) ([]Stretch, error) {
 		if tries++; tries > mostTries || len(out) == mostStretches {
 			break
 		}
-		if x, ok := s.around(peak); ok {
+		if x, ok := s.around(peak); ok && of[x.ID.Activity] < mostOfOne {
 			if x.Ridden = s.along(&x); x.Ridden >= leastRidden {
 				out = append(out, x)
+				of[x.ID.Activity]++
 			}
 		}
 	}
