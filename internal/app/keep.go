@@ -70,7 +70,8 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 		r.Add(store.FixRepair, "Efforts on segments cannot be found again: %v", err)
 	}
 	for _, ref := range wrong {
-		r.Add(store.FixRepair, "Other efforts on segments are stored of the activity %s of %s than its recordings give.", ref.Activity, ref.Athlete)
+		r.Add(store.FixRepair, "The efforts on segments that are stored of the activity %s of %s are not what its recordings give.",
+			ref.Activity, ref.Athlete)
 	}
 	if damaged := keptIn(s.Get(settings.Home)).Damaged(); damaged > 0 {
 		r.Add("Nothing is lost: the damaged part is never used and is made again. Run lapkeep verify --repair to remove it.",
@@ -107,7 +108,10 @@ func (p *Program) repair(ctx context.Context, s settings.Settings) (did cli.Repa
 	if err != nil {
 		return did, err
 	}
-	return did, p.deriveAnew(ctx, w, s, &did)
+	if err := p.deriveAnew(ctx, w, s, &did); err != nil || r.OK() {
+		return did, err
+	}
+	return did, segments.Anew(ctx, w.DB)
 }
 
 func closed(w *cli.Workbench, err error) error {
@@ -137,9 +141,6 @@ func (p *Program) deriveAnew(ctx context.Context, w *cli.Workbench, s settings.S
 	if err == nil {
 		err = derive.Again(ctx, w.DB, wrong)
 	}
-	if err == nil {
-		err = segmentsAnew(ctx, w.DB)
-	}
 	if n += len(wrong); n > 0 {
 		did.TakenBack = append(did.TakenBack, fmt.Sprintf("What derives from recordings was computed again for %s.",
 			phrase.Counted(n, "activity", "activities")))
@@ -151,16 +152,4 @@ func (p *Program) deriveAnew(ctx context.Context, w *cli.Workbench, s settings.S
 		err = w.DB.Tidy(ctx)
 	}
 	return err
-}
-
-// segmentsAnew finds the efforts on segments again if any that is stored is wrong.
-func segmentsAnew(ctx context.Context, db *store.DB) error {
-	if err := segments.Follow(ctx, db); err != nil {
-		return err
-	}
-	wrong, err := segments.Check(ctx, db, 1<<30)
-	if err != nil || len(wrong) == 0 {
-		return err
-	}
-	return segments.Anew(ctx, db)
 }

@@ -84,7 +84,9 @@ func (db *DB) hideEfforts(ctx context.Context, v view, rows []RecordingRow) erro
 	if err != nil {
 		return err
 	}
-	hidden := func(p *training.RoutePoint) bool { return len(zones) > 0 && (p == nil || zones.Hold(p.LatDeg, p.LonDeg)) }
+	hidden := func(p *training.RoutePoint) bool {
+		return len(zones) > 0 && (p == nil || zones.Hold(p.LatDeg, p.LonDeg))
+	}
 	for i := range rows {
 		r := &rows[i].Recording
 		r.DeviceEfforts = slices.DeleteFunc(r.DeviceEfforts, func(e training.DeviceEffort) bool { return hidden(e.Start) || hidden(e.End) })

@@ -222,8 +222,10 @@ func TestDeviceEffortsThatAModelMayNotSee(t *testing.T) {
 	rec := storetest.Recording(storetest.Noon(), 60)
 	at := func(lat float64) *training.RoutePoint { return &training.RoutePoint{LatDeg: lat, LonDeg: 8} }
 	rec.DeviceEfforts = []training.DeviceEffort{
-		{Name: "from", Start: at(47), End: at(48), EndS: 9}, {Name: "to", Start: at(48), End: at(47), EndS: 9},
-		{Name: "unknown", Start: at(48), EndS: 9}, {Name: "far", Start: at(48), End: at(49), EndS: 9},
+		{Name: "from", Start: at(47), End: at(48), EndS: 9},
+		{Name: "to", Start: at(48), End: at(47), EndS: 9},
+		{Name: "unknown", Start: at(48), EndS: 9},
+		{Name: "far", Start: at(48), End: at(49), EndS: 9},
 	}
 	keepRide(t, db, rec, 47, 8)
 	names := func(s training.Scope) (names []string, places int) {

@@ -52,6 +52,15 @@ func (tx *Tx) DropSegment(a training.AthleteID, segment string) error {
 	return tx.noteEfforts(a, segment, "DELETE FROM segment_efforts WHERE athlete=? AND segment=?", a, segment)
 }
 
+// DropSegments removes what was derived of all segments of an athlete, and what
+// is damaged so that it is of none.
+func (tx *Tx) DropSegments(a training.AthleteID) error {
+	if _, err := tx.sql.Exec("DELETE FROM segment_ways WHERE athlete=?", a); err != nil {
+		return err
+	}
+	return tx.noteEfforts(a, "", "DELETE FROM segment_efforts WHERE athlete=?", a)
+}
+
 // noteEfforts runs a statement and logs the segment if it changed an effort.
 func (tx *Tx) noteEfforts(a training.AthleteID, segment, query string, args ...any) error {
 	n, err := tx.sql.Exec(query, args...)

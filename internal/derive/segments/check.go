@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/derive"
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -95,8 +96,23 @@ func (f *follower) same(ctx context.Context, a training.AthleteID, j *job) (bool
 // near compares seconds of which milliseconds are stored.
 func near(a, b float64) bool { return math.Abs(a-b) < 0.001 }
 
-// Anew matches every segment with every activity, whatever is stored.
+// Anew matches every segment with every activity, whatever is stored. If it is
+// killed, [Follow] goes on.
 func Anew(ctx context.Context, db Store) error {
-	_, err := (&follower{db: db}).all(ctx)
-	return err
+	athletes, err := db.Athletes(ctx)
+	if err != nil {
+		return err
+	}
+	err = db.Write(ctx, func(tx *store.Tx) error {
+		for _, a := range athletes {
+			if err := tx.DropSegments(a.ID); err != nil {
+				return err
+			}
+		}
+		return tx.SetWatermark(Consumer, 0, 0)
+	})
+	if err != nil {
+		return err
+	}
+	return Follow(ctx, db)
 }

@@ -5,9 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
@@ -69,7 +71,9 @@ func (h *home) ride(a training.AthleteID, id string, r *segmentgen.Ride) {
 		}
 		return errors.Join(
 			tx.PutActivity(a, act),
-			tx.PutRecording(a, store.NewRecording{ID: rid, Origin: store.Origin{Source: "file"}, Audience: store.EveryAudience, RunID: "run", Recording: rec}),
+			tx.PutRecording(a, store.NewRecording{
+				ID: rid, Origin: store.Origin{Source: "file"}, Audience: store.EveryAudience, RunID: "run", Recording: rec,
+			}),
 			tx.LinkRecording(a, act.ID, rid, 0, derive.Present(&rec.Columns)))
 	})
 }
@@ -493,5 +497,43 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		if diff := gocmp.Diff(want, h.efforts(storetest.Export(me), store.EffortFilter{})); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
+	}
+}
+
+// TestTenThousandSegments, most of them elsewhere, are matched in time, and a
+// ride that comes then.
+func TestTenThousandSegments(t *testing.T) {
+	t.Parallel()
+	h, loop := newHome(t), made(t, "loop", 3)
+	h.ride(me, "loop", loop)
+	points, err := route.SegmentPoints(segmenttest.Points(&loop.Segments[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.write(func(tx *store.Tx) error {
+		for i := range 10_000 {
+			moved := slices.Clone(points)
+			for k := range moved {
+				moved[k].LatDeg -= 0.001 * float64(i%5000)
+			}
+			own := document.Own{Fields: fieldsOf(t, training.Segment{Points: moved})}
+			if _, err := tx.PutOwn(me, document.Segments, fmt.Sprint("segment", i), own); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	begun := time.Now()
+	h.follow()
+	all := time.Since(begun)
+	h.ride(me, "again", loop)
+	begun = time.Now()
+	h.follow()
+	t.Logf("all in %v, a ride in %v", all, time.Since(begun))
+	if n := len(h.efforts(storetest.Export(me), store.EffortFilter{Segment: "segment5000"})); n != 2*len(of(loop, 0)) {
+		t.Errorf("%d efforts", n)
+	}
+	if all > time.Minute {
+		t.Errorf("10,000 segments took %v", all)
 	}
 }

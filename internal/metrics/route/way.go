@@ -119,7 +119,8 @@ func scaleOf(way []training.RoutePoint) scale {
 	for _, q := range way {
 		south, north = min(south, q.LatDeg), max(north, q.LatDeg)
 	}
-	return scale{semicircles(way[0].LatDeg), semicircles(way[0].LonDeg), metresPerSemicircle, metresPerSemicircle * math.Cos((south+north)/2*math.Pi/180)}
+	east := metresPerSemicircle * math.Cos((south+north)/2*math.Pi/180)
+	return scale{semicircles(way[0].LatDeg), semicircles(way[0].LonDeg), metresPerSemicircle, east}
 }
 
 // semicircles wraps at 180 degrees, as columns do.

@@ -9,10 +9,10 @@ import (
 	"lapkeep/test/segmenttest"
 )
 
-// BenchmarkPassages matches 3,000 rides of an hour, of which each tenth goes
+// BenchmarkPasses matches 3,000 rides of an hour, of which each tenth goes
 // over it, with one segment: by their sketches first, and plainly, each track.
 // The goal is 2 s.
-func BenchmarkPassages(b *testing.B) {
+func BenchmarkPasses(b *testing.B) {
 	const rides, rings = 3000, 10
 	recs, sketches := make([]*training.Recording, rings), make([]route.Sketch, rings)
 	for i := range recs {
@@ -28,7 +28,7 @@ func BenchmarkPassages(b *testing.B) {
 				found := 0
 				for i := range rides {
 					if may(&sketches[i%rings]) {
-						found += len(way.Passages(route.TrackOf(stream.Of(recs[i%rings], stream.Limits{}))))
+						found += len(way.Passes(route.TrackOf(stream.Of(recs[i%rings], stream.Limits{}))))
 					}
 				}
 				if found != rides/rings {
@@ -61,7 +61,7 @@ func BenchmarkManySegments(b *testing.B) {
 				track := route.TrackOf(v)
 				for _, w := range ways {
 					if may(w) {
-						found += len(w.Passages(track))
+						found += len(w.Passes(track))
 					}
 				}
 				if found != each {

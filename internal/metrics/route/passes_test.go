@@ -56,7 +56,7 @@ func (h *held) add(o held) {
 // off if it is so by more than half a second, and half a percent, without a doubt.
 func hold(t testing.TB, ride *segmentgen.Ride, track *route.Track, segment int) (h held) {
 	t.Helper()
-	found := wayOf(t, segmenttest.Points(&ride.Segments[segment])).Passages(track)
+	found := wayOf(t, segmenttest.Points(&ride.Segments[segment])).Passes(track)
 	begin, used := ride.Rows[0].TimeS, make([]bool, len(found))
 	for _, e := range ride.Efforts {
 		if e.Segment != segment {
@@ -64,7 +64,7 @@ func hold(t testing.TB, ride *segmentgen.Ride, track *route.Track, segment int) 
 		}
 		h.efforts++
 		slack := e.EntrySlackS + e.ExitSlackS
-		k := slices.IndexFunc(found, func(p route.Passage) bool {
+		k := slices.IndexFunc(found, func(p route.Pass) bool {
 			return math.Abs(p.FromS+begin-e.EntryS) < 8+e.EntrySlackS && math.Abs(p.ToS+begin-e.ExitS) < 8+e.ExitSlackS
 		})
 		if k < 0 || used[k] {
@@ -148,7 +148,7 @@ func TestEffortsAreThoseOfTheNaiveOne(t *testing.T) {
 				ride, _ := segmentgen.Make(shape, seed, c)
 				track := trackOf(&ride)
 				for k := range ride.Segments {
-					got, want := wayOf(t, segmenttest.Points(&ride.Segments[k])).Passages(track), naive(&ride, k)
+					got, want := wayOf(t, segmenttest.Points(&ride.Segments[k])).Passes(track), naive(&ride, k)
 					if len(got) != len(want) {
 						t.Errorf("%d %s: %d efforts, %d by trying", seed, ride.Segments[k].Name, len(got), len(want))
 						continue
@@ -189,7 +189,7 @@ func TestDoubtsAreTold(t *testing.T) {
 		told, efforts := 0, 0
 		for seed := range uint64(20) {
 			ride, _ := segmentgen.Make("parallel_60m", seed, c)
-			for _, p := range wayOf(t, segmenttest.Points(&ride.Segments[0])).Passages(trackOf(&ride)) {
+			for _, p := range wayOf(t, segmenttest.Points(&ride.Segments[0])).Passes(trackOf(&ride)) {
 				efforts++
 				if slices.Contains(p.Doubts, doubt) {
 					told++
@@ -243,12 +243,12 @@ func TestHowFarBeside(t *testing.T) {
 	t.Parallel()
 	way := wayOf(t, line(47, 8, [2]float64{0, 0}, [2]float64{0, 1000}))
 	for east, want := range map[float64]int{0: 1, 10: 1, -17: 1, 19: 0, -25: 0, 31: 0, 60: 0} {
-		if got := way.Passages(ridden(line(47, 8, north(east, -50, 1060, 8)...))); len(got) != want {
+		if got := way.Passes(ridden(line(47, 8, north(east, -50, 1060, 8)...))); len(got) != want {
 			t.Errorf("%v m beside: %v", east, got)
 		}
 	}
 	back := line(47, 8, north(0, 1050, -60, -8)...)
-	if got := way.Passages(ridden(back)); len(got) != 0 {
+	if got := way.Passes(ridden(back)); len(got) != 0 {
 		t.Errorf("the other way round: %v", got)
 	}
 	for name, ride := range map[string][][2]float64{
@@ -256,14 +256,14 @@ func TestHowFarBeside(t *testing.T) {
 		"begins beside the gate": append(north(40, -50, 100, 8), north(0, 100, 1060, 8)...),
 		"leaves before the gate": append(north(0, -50, 900, 8), north(40, 900, 1060, 8)...),
 	} {
-		if got := way.Passages(ridden(line(47, 8, ride...))); len(got) != 0 {
+		if got := way.Passes(ridden(line(47, 8, ride...))); len(got) != 0 {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
 	for name, ride := range map[string][][2]float64{
 		"begins 9 m behind the gate": north(0, 9, 1060, 8), "ends 9 m before the gate": north(0, -49, 992, 8),
 	} {
-		got := way.Passages(ridden(line(47, 8, ride...)))
+		got := way.Passes(ridden(line(47, 8, ride...)))
 		if len(got) != 1 || !slices.Equal(got[0].Doubts, []training.EffortDoubt{training.DoubtSparse}) {
 			t.Errorf("%s: %v", name, got)
 		}
@@ -275,7 +275,8 @@ func TestHowFarBeside(t *testing.T) {
 func TestTimesAreBetweenRows(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		lat, lon := rapid.SampledFrom([]float64{-79, -33.9, 0, 47, 79}).Draw(t, "lat"), rapid.SampledFrom([]float64{-180, -0.001, 8, 179.999}).Draw(t, "lon")
+		lat := rapid.SampledFrom([]float64{-79, -33.9, 0, 47, 79}).Draw(t, "lat")
+		lon := rapid.SampledFrom([]float64{-180, -0.001, 8, 179.999}).Draw(t, "lon")
 		mps, before := rapid.Float64Range(2, 20).Draw(t, "speed"), rapid.Float64Range(20, 60).Draw(t, "before")
 		turn := rapid.Float64Range(0, 6.28).Draw(t, "direction")
 		turned := func(places [][2]float64) [][2]float64 {
@@ -293,7 +294,7 @@ func TestTimesAreBetweenRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := way.Passages(ridden(line(lat, lon, turned(north(3, -before, 640, mps))...)))
+		got := way.Passes(ridden(line(lat, lon, turned(north(3, -before, 640, mps))...)))
 		if len(got) != 1 || math.Abs(got[0].FromS-before/mps) > 0.1 || math.Abs(got[0].ToS-got[0].FromS-600/mps) > 0.1 {
 			t.Fatalf("%v, want %.2f and %.2f s", got, before/mps, 600/mps)
 		}
@@ -305,16 +306,16 @@ func TestTheLastStartAndTheFirstEndCount(t *testing.T) {
 	t.Parallel()
 	way := wayOf(t, line(47, 8, [2]float64{0, 0}, [2]float64{0, 1000}))
 	ride := slices.Concat(north(0, -50, 40, 8), north(0, 40, -40, -8), north(0, -40, 1040, 8), north(0, 1040, 960, -8), north(0, 960, 1060, 8))
-	got := way.Passages(ridden(line(47, 8, ride...)))
+	got := way.Passes(ridden(line(47, 8, ride...)))
 	if len(got) != 1 || math.Abs(got[0].ToS-got[0].FromS-125) > 1.1 {
 		t.Errorf("%v", got)
 	}
 	lost := slices.Concat(north(0, -50, 500, 8), north(0, 500, 420, -8), north(0, 420, 1060, 8))
-	if got := way.Passages(ridden(line(47, 8, lost...))); len(got) != 1 || math.Abs(got[0].ToS-got[0].FromS-145) > 1.1 {
+	if got := way.Passes(ridden(line(47, 8, lost...))); len(got) != 1 || math.Abs(got[0].ToS-got[0].FromS-145) > 1.1 {
 		t.Errorf("who goes back 80 m: %v", got)
 	}
 	far := slices.Concat(north(0, -50, 500, 8), north(0, 500, 380, -8), north(0, 380, 1060, 8))
-	if got := way.Passages(ridden(line(47, 8, far...))); len(got) != 0 {
+	if got := way.Passes(ridden(line(47, 8, far...))); len(got) != 0 {
 		t.Errorf("who goes back 120 m: %v", got)
 	}
 }
@@ -347,7 +348,7 @@ func TestGapsThatWereRiddenElsewhere(t *testing.T) {
 				r.Columns.Put(training.Distance, n, int32(math.Round(100*d)))
 			}
 		}
-		got := way.Passages(route.TrackOf(stream.Of(r, stream.Limits{})))
+		got := way.Passes(route.TrackOf(stream.Of(r, stream.Limits{})))
 		if len(got) != c.want || c.want > 0 && !slices.Equal(got[0].Doubts, []training.EffortDoubt{training.DoubtGap}) {
 			t.Errorf("%s: %v", name, got)
 		}
@@ -394,7 +395,7 @@ func TestCutIsWhatWasRidden(t *testing.T) {
 		v := stream.Of(segmenttest.Recording(&ride), stream.Limits{})
 		span := training.Span{FromS: 20.25 + float64(seed), ToS: 80.75 + float64(seed)}
 		cut := route.Cut(v, span)
-		got := wayOf(t, cut).Passages(route.TrackOf(v))
+		got := wayOf(t, cut).Passes(route.TrackOf(v))
 		if len(got) != 1 || math.Abs(got[0].FromS-span.FromS) > 0.1 || math.Abs(got[0].ToS-span.ToS) > 0.1 {
 			t.Errorf("%d: %v", seed, got)
 		}
@@ -424,7 +425,7 @@ func TestSketchesRejectNothingTrue(t *testing.T) {
 				points := segmenttest.Points(&ride.Segments[k])
 				way := wayOf(t, points)
 				may := way.MayFollow(&s) && s.MayPass(stepsOf(points[0])) && s.MayPass(stepsOf(points[len(points)-1]))
-				if n := len(way.Passages(route.TrackOf(v))); n > 0 && !may {
+				if n := len(way.Passes(route.TrackOf(v))); n > 0 && !may {
 					t.Errorf("%s %d: %d efforts on %s are rejected", shape, seed, n, ride.Segments[k].Name)
 				}
 				far := wayOf(t, moved(points, 0.02))
