@@ -177,10 +177,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return d.histograms(ctx, sub)
 	case SectionBestEfforts:
 		return d.efforts(ctx, sub)
-	case SectionClimbs:
-		return d.climbs(ctx, sub, q.Timed)
-	case SectionSegments:
-		return d.segments(ctx, sub, q.Timed)
+	case SectionClimbs, SectionSegments:
+		return d.overWays(ctx, section, sub, q.Timed)
 	case SectionIntervals:
 		return d.intervals(ctx, sub, &q)
 	case SectionMore:

@@ -17,6 +17,14 @@ type Timekeeper interface {
 	KnownClimbs(ctx context.Context, s training.Scope, id training.ActivityID, climbs []terrain.Climb) ([]segments.Known, error)
 }
 
+// overWays fills in one of the sections that speak of ways which were ridden before.
+func (d *Detail) overWays(ctx context.Context, section Section, sub *subject, keeper Timekeeper) error {
+	if section == SectionClimbs {
+		return d.climbs(ctx, sub, keeper)
+	}
+	return d.segments(ctx, sub, keeper)
+}
+
 // mostPassed bounds how many efforts one answer has.
 const mostPassed = 40
 

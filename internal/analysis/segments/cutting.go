@@ -131,7 +131,8 @@ func lapSpan(ctx context.Context, r Recorded, s training.Scope, id training.Acti
 		}
 	}
 	if first == nil || len(first.Recording.Laps) == 0 {
-		return span, training.Errorf(training.KindInvalid, "The activity %s has no laps.", id).WithFix("Give from_s and to_s, or from_km and to_km.")
+		return span, training.Errorf(training.KindInvalid, "The activity %s has no laps.", id).
+			WithFix("Give from_s and to_s, or from_km and to_km.")
 	}
 	if n := len(first.Recording.Laps); lap > n {
 		return span, training.Errorf(training.KindInvalid, "The activity %s has no lap %d.", id, lap).WithFix("Its laps are 1 to %d.", n)

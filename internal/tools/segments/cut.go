@@ -63,7 +63,9 @@ func seen(ctx context.Context, d Deps, c *tools.Call, id string, p segments.Part
 }
 
 // proposal cuts what was proposed, which is a climb if it was proposed as one.
-func (in *saveIn) proposal(ctx context.Context, d Deps, c *tools.Call, kind training.SegmentKind) (*segments.Cutting, training.SegmentKind, error) {
+func (in *saveIn) proposal(
+	ctx context.Context, d Deps, c *tools.Call, kind training.SegmentKind,
+) (*segments.Cutting, training.SegmentKind, error) {
 	p, ok := ridden.ParseID(in.ID)
 	if !ok {
 		return nil, "", training.Errorf(training.KindNotFound, "There is no own segment and no proposal %q.", tools.Clip(in.ID)).

@@ -95,7 +95,8 @@ func (h *hill) put(id training.ActivityID, start time.Time, rec *training.Record
 	summary, primitives := derive.Single(act, rid, rec)
 	storetest.Write(h.T, h.db, func(tx *store.Tx) error {
 		err := tx.PutRecording(who, store.NewRecording{
-			ID: rid, Audience: store.EveryAudience, RunID: "run", Origin: store.Origin{Source: "file", ExternalID: string(id), FileName: "x.fit"}, Recording: rec,
+			ID: rid, Audience: store.EveryAudience, RunID: "run", Recording: rec,
+			Origin: store.Origin{Source: "file", ExternalID: string(id), FileName: "x.fit"},
 		})
 		if err != nil {
 			return err
@@ -171,7 +172,8 @@ func TestAClimbTakesAName(t *testing.T) {
 		t.Errorf("%+v", dry)
 	}
 	s := h.save(`{"id":"` + c.ID + `","name":"Mont\u202e Test"}`)
-	if s.ID == "" || s.Segment.Name != "Mont Test" || s.Segment.Ridden != 4 || s.Segment.Category != "3" || !near(s.Segment.OwnBestS, 500, 12) {
+	if s.ID == "" || s.Segment.Name != "Mont Test" || s.Segment.Ridden != 4 ||
+		s.Segment.Category != "3" || !near(s.Segment.OwnBestS, 500, 12) {
 		t.Errorf("%+v", s)
 	}
 	if all := h.list("climbs"); len(all.Segments) != 1 || all.Segments[0].ID != s.ID || all.Segments[0].Ridden != 4 {
@@ -181,7 +183,8 @@ func TestAClimbTakesAName(t *testing.T) {
 		t.Errorf("proposed again: %+v", p)
 	}
 	for _, name := range []string{"Mont Test", "mont test", "mont", "Mnot Test"} {
-		if d := h.get(training.AudienceModel, name); d.ID != s.ID || d.Best == nil || d.Best.ActivityID != "ride2" || len(d.Fastest) != 4 || !d.Fastest[0].You {
+		d := h.get(training.AudienceModel, name)
+		if d.ID != s.ID || d.Best == nil || d.Best.ActivityID != "ride2" || len(d.Fastest) != 4 || !d.Fastest[0].You {
 			t.Errorf("%s: %+v", name, d)
 		}
 	}
@@ -344,7 +347,8 @@ func TestWhatIsHiddenIsNotTold(t *testing.T) {
 		t.Errorf("a climb that begins at home: %+v", l)
 	}
 	h.save(`{"name":"Home hill","activity_id":"ride0","from_km":2,"to_km":5}`)
-	if d := h.get(training.AudienceModel, "Home hill"); len(d.Own) != 0 || d.Best != nil || d.OwnBestS != nil || d.Missing["own_efforts"] == "" {
+	if d = h.get(training.AudienceModel, "Home hill"); len(d.Own) != 0 || d.Best != nil || d.OwnBestS != nil ||
+		d.Missing["own_efforts"] == "" {
 		t.Errorf("from a gate at home: %+v", d)
 	}
 	if d := h.get(training.AudiencePage, "Home hill"); len(d.Own) != 4 {
@@ -381,18 +385,19 @@ func TestAnActivitySaysHowItsTimesStand(t *testing.T) {
 	if c = d.Climbs[0]; c["name"] != "Wall" || c["rank"] != 2 || c["times_ridden"] != 4 {
 		t.Errorf("%v", c)
 	}
-	if len(d.Segments) != 2 || d.Segments[0]["name"] != "Run-up" || d.Segments[1]["name"] != "Wall" || d.Segments[1]["best_activity_id"] != "ride2" ||
-		d.Segments[1]["avg_power_w"] == nil || d.Missing["segments"] != "" {
+	if len(d.Segments) != 2 || d.Segments[0]["name"] != "Run-up" || d.Segments[1]["name"] != "Wall" ||
+		d.Segments[1]["best_activity_id"] != "ride2" || d.Segments[1]["avg_power_w"] == nil || d.Missing["segments"] != "" {
 		t.Errorf("%v", d.Segments)
 	}
 	if d = h.activity("ride2"); d.Segments[1]["rank"] != 1 || d.Segments[1]["behind_best_s"] != 0.0 {
 		t.Errorf("%v", d.Segments)
 	}
-	bests, err := h.desk.Bests(t.Context(), storetest.Export(who), training.Cycling, training.DayRange{From: 0, To: 99999}, nil)
+	ever := training.DayRange{From: 0, To: 99999}
+	bests, err := h.desk.Bests(t.Context(), storetest.Export(who), training.Cycling, ever, nil)
 	if err != nil || len(bests) != 2 || bests[1].Name != "Wall" || bests[1].ID != "ride2" || bests[1].Ridden != 4 {
 		t.Errorf("%+v %v", bests, err)
 	}
-	if none, err := h.desk.Bests(t.Context(), storetest.Export(who), training.Running, training.DayRange{From: 0, To: 99999}, nil); len(none) > 0 || err != nil {
+	if none, err := h.desk.Bests(t.Context(), storetest.Export(who), training.Running, ever, nil); len(none) > 0 || err != nil {
 		t.Errorf("%+v %v", none, err)
 	}
 }
@@ -404,7 +409,8 @@ func TestTheDevicesOwnTimes(t *testing.T) {
 	rec := metricstest.Recording(training.Cycling, 900)
 	rec.Start, rec.Sessions = storetest.Noon(), 1
 	rec.DeviceEfforts = []training.DeviceEffort{
-		{Name: "Alp\u202e", StartS: 100, EndS: 400, ElapsedS: 300.5, TimerS: 290}, {Name: "Cut", StartS: 500, EndS: 600, ElapsedS: 100, GivenUp: true},
+		{Name: "Alp\u202e", StartS: 100, EndS: 400, ElapsedS: 300.5, TimerS: 290},
+		{Name: "Cut", StartS: 500, EndS: 600, ElapsedS: 100, GivenUp: true},
 	}
 	h.put("timed", storetest.Noon(), rec)
 	d := h.activity("timed")

@@ -171,7 +171,8 @@ func read(ctx context.Context, d Deps, c *tools.Call, id string) (*edit, error) 
 		return nil, err
 	}
 	if len(docs) == 0 {
-		return nil, training.Errorf(training.KindNotFound, "The segment %s was deleted meanwhile.", id).WithFix("list_segments shows what there is.")
+		return nil, training.Errorf(training.KindNotFound, "The segment %s was deleted meanwhile.", id).
+			WithFix("list_segments shows what there is.")
 	}
 	s, err := document.Show[training.Segment](docs[0])
 	return &edit{id, docs[0], s}, err
@@ -200,5 +201,6 @@ func (e *edit) set(ctx context.Context, d Deps, c *tools.Call, field string, val
 	}
 	w := c.Write(summary, map[string]string{"segment:" + e.id: string(e.doc.Own)})
 	change := journal.Change{Of: ofSegment, Target: e.id, Field: field, Before: fmt.Sprint(before), After: fmt.Sprint(value)}
-	return c.Do(ctx, d.Journal, w, e.id, false, c.Put(tools.OwnOf(document.Segments, "segment", e.id, &e.doc, document.Own{Fields: fields}), change))
+	own := tools.OwnOf(document.Segments, "segment", e.id, &e.doc, document.Own{Fields: fields})
+	return c.Do(ctx, d.Journal, w, e.id, false, c.Put(own, change))
 }

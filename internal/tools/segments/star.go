@@ -43,7 +43,8 @@ func owned(ctx context.Context, d Deps, c *tools.Call, text string) (*edit, erro
 	case found:
 		return read(ctx, d, c, own.ID)
 	case strings.Contains(text, ":"):
-		return nil, training.Errorf(training.KindUnsupported, "%s is not the athlete's own, and no connected service lets it be changed.", tools.Clip(text)).
+		return nil, training.Errorf(training.KindUnsupported,
+			"%s is not the athlete's own, and no connected service lets it be changed.", tools.Clip(text)).
 			WithFix("Change it in the service's own app; of a proposal, save_segment makes a segment first.")
 	}
 	return nil, training.Errorf(training.KindNotFound, "There is no own segment %q.", tools.Clip(text)).

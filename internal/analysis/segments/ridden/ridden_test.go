@@ -82,7 +82,8 @@ func told(t *testing.T, x *ridden.Index, s training.Scope) (out []string) {
 func history(lon float64) *fitnesstest.Store {
 	s, noise := &fitnesstest.Store{}, rand.New(rand.NewPCG(1, 2))
 	hill := func(from, to float64) []route.Point { return road(47, lon, from, to, 5, noise) }
-	put(s, ride{"first", "", today - 90, []terrain.Climb{up(600, 700, 200), up(4000, 650, 205)}, [][]route.Point{hill(0, 3000), hill(0, 2950)}})
+	twice := []terrain.Climb{up(600, 700, 200), up(4000, 650, 205)}
+	put(s, ride{"first", "", today - 90, twice, [][]route.Point{hill(0, 3000), hill(0, 2950)}})
 	put(s, ride{"second", "", today - 60, []terrain.Climb{up(60, 640, 210)}, [][]route.Point{hill(-250, 3050)}})
 	put(s, ride{"down", "", today - 50, []terrain.Climb{up(60, 300, 20)}, [][]route.Point{backwards(hill(0, 3000))}})
 	put(s, ride{"walk", training.Walking, today - 45, []terrain.Climb{up(60, 3000, 200)}, [][]route.Point{hill(0, 3000)}})
@@ -142,7 +143,8 @@ func TestTheIndexFollowsChanges(t *testing.T) {
 	if fresh := told(t, ridden.NewIndex(s), fitnesstest.Page); got[0] != "cycling 5 best 500 old" || fmt.Sprint(got) != fmt.Sprint(fresh) {
 		t.Errorf("%v, anew %v", got, fresh)
 	}
-	s.Add(store.LoadInput{ID: "bad", Sport: training.Cycling, Day: today}, map[string][]byte{primitive.Climbs: {1, 9}, primitive.ClimbWays: {7}})
+	damaged := map[string][]byte{primitive.Climbs: {1, 9}, primitive.ClimbWays: {7}}
+	s.Add(store.LoadInput{ID: "bad", Sport: training.Cycling, Day: today}, damaged)
 	if again := told(t, x, fitnesstest.Page); fmt.Sprint(again) != fmt.Sprint(got) {
 		t.Errorf("what is damaged hides others: %v", again)
 	}
