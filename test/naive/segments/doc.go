@@ -25,9 +25,8 @@
 //     leaves nothing out; and it lets a rider go back by some metres, as long
 //     as the other walker can wait within reach. Between two rows the ride may be
 //     further off by as much as the way to the nearer of them, for it is not
-//     known there. Over an unseen join the segment's walker goes as far as the
-//     ride's distance says, give or take CorridorM twice and a tenth; without a
-//     distance, at most MaxSpeedMPS times its duration.
+//     known there. Over an unseen join the segment's walker goes on, at no more than
+//     MaxSpeedMPS.
 //   - Half the rows from A to B lie within TypicalM of where the segment's walker
 //     can be then. This tells a road beside from an error of positions.
 //   - The ride's distance from A to B, where it has one, differs from the

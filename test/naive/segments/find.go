@@ -147,26 +147,20 @@ func (s *search) step(w *walkers, p place) {
 	w.trim(w.low, j)
 }
 
-// leap moves the ride's walker over an unseen join.
+// leap moves the ride's walker over an unseen join: the other one goes on as
+// far as it can in the time.
 func (s *search) leap(w *walkers, a, b place) {
 	can := make([]bool, len(w.can))
 	low, high := len(can), -1
 	for j := w.low; j <= w.high; j++ {
 		for k := j; w.can[j] && k < len(can); k++ {
-			if s.plausible(s.along[k]-s.along[j], a, b) && s.near(b, k) {
+			if s.along[k]-s.along[j] <= s.tol.MaxSpeedMPS*(b.t-a.t) && s.near(b, k) {
 				can[k], low, high = true, min(low, k), max(high, k)
 			}
 		}
 	}
 	w.can = can
 	w.trim(low, high)
-}
-
-func (s *search) plausible(m float64, a, b place) bool {
-	if d := b.d - a.d; !math.IsNaN(d) {
-		return math.Abs(m-d) <= 2*s.tol.CorridorM+0.1*d
-	}
-	return m <= s.tol.MaxSpeedMPS*(b.t-a.t)
 }
 
 // offM is how far the ride is from the nearest place of the other walker.

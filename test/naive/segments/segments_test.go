@@ -120,13 +120,51 @@ func stray(rows []segments.Row, i int) []segments.Row {
 	return rows
 }
 
+// TestHairpin leaves out where a road turns round 20 m beside itself: neither a
+// wheel nor the time on the way lets that pass.
+func TestHairpin(t *testing.T) {
+	t.Parallel()
+	road := line(to{0, 0}, to{500, 0}, to{500, 20}, to{0, 20})
+	for _, wheel := range []bool{true, false} {
+		whole := ride(wheel, to{-50, 0}, to{500, 0}, to{500, 20}, to{-50, 20})
+		if got := segments.Find(road, without(whole, 60, 160), segments.Default()); len(got) != 1 || math.Abs(got[0].ExitS-214) > 0.01 {
+			t.Errorf("all of it, with a wheel %v: %+v", wheel, got)
+		}
+		short := ride(wheel, to{-50, 0}, to{250, 0}, to{250, 20}, to{-50, 20})
+		if got := segments.Find(road, without(short, 58, 66), segments.Default()); len(got) != 0 {
+			t.Errorf("half of it, with a wheel %v: %+v", wheel, got)
+		}
+	}
+}
+
+// TestCorner: between rows 75 m apart, the straight line leaves the corridor
+// where the rider did not.
+func TestCorner(t *testing.T) {
+	t.Parallel()
+	var rows []segments.Row
+	for i, r := range ride(true, to{-47.5, 10}, to{290, 10}, to{290, 390}) {
+		if i%15 == 0 {
+			rows = append(rows, r)
+		}
+	}
+	got := segments.Find(line(to{0, 0}, to{300, 0}, to{300, 300}), rows, segments.Default())
+	if len(got) != 1 || math.Abs(got[0].EntryS-9.5) > 0.01 || math.Abs(got[0].ExitS-125.5) > 0.01 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func line(places ...to) []segments.Point {
+	var out []segments.Point
+	for _, p := range places {
+		out = append(out, segments.Point{LatDeg: p.n * metre, LonDeg: p.e * metre})
+	}
+	return out
+}
+
 // TestClosedSegment: the end of one lap is the start of the next.
 func TestClosedSegment(t *testing.T) {
 	t.Parallel()
-	var square []segments.Point
-	for _, p := range []to{{0, 0}, {100, 0}, {100, 200}, {-100, 200}, {-100, 0}, {0, 0}} {
-		square = append(square, segments.Point{LatDeg: p.n * metre, LonDeg: p.e * metre})
-	}
+	square := line(to{0, 0}, to{100, 0}, to{100, 200}, to{-100, 200}, to{-100, 0}, to{0, 0})
 	rows := ride(true, to{-51, 0}, to{100, 0}, to{100, 200}, to{-100, 200}, to{-100, 0},
 		to{100, 0}, to{100, 200}, to{-100, 200}, to{-100, 0}, to{51, 0})
 	got := segments.Find(square, rows, segments.Default())
