@@ -77,6 +77,7 @@ func noMetric() []string {
 		"retired_left_out", "seconds", "sessions", "split", "start_offset_s", "sweet_spot_pct", "threshold_pace_s_per_km",
 		"time_target_s", "times", "total", "unknown", "value", "values", "waiting", "warmup_s", "weeks", "width", "with_intervals",
 		"with_load", "withheld", "without_load",
+		"behind_best_s", "best_s", "months", "s_per_month", "s_per_month_error", "timer_s", "times_ridden", // of a segment
 	}
 }
 
