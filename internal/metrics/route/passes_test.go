@@ -299,3 +299,77 @@ func moved(points []training.RoutePoint, degrees float64) []training.RoutePoint 
 	}
 	return out
 }
+
+// legs rides straight from place to place at 8 m/s.
+func legs(places ...[2]float64) (out [][2]float64) {
+	const mps = 8
+	for i := 1; i < len(places); i++ {
+		a, b := places[i-1], places[i]
+		n := max(1, math.Round(math.Hypot(b[0]-a[0], b[1]-a[1])/mps))
+		for k := 0.0; k < n; k++ {
+			out = append(out, [2]float64{a[0] + k/n*(b[0]-a[0]), a[1] + k/n*(b[1]-a[1])})
+		}
+	}
+	return out
+}
+
+// TestWhereTheWayPassesItselfOrIsLeft: who turns well before a turning point
+// has not ridden the way, and who goes far off it neither.
+func TestWhereTheWayPassesItselfOrIsLeft(t *testing.T) {
+	t.Parallel()
+	places := [][2]float64{{0, 0}, {0, 500}, {6, 500}, {6, 0}}
+	way := wayOf(t, line(47, 8, places...))
+	shop := func(east float64) [][2]float64 {
+		return legs([2]float64{0, -60}, [2]float64{0, 200}, [2]float64{east, 200}, [2]float64{0, 200},
+			[2]float64{0, 500}, [2]float64{6, 500}, [2]float64{6, -60})
+	}
+	turned := func(north float64) [][2]float64 {
+		return legs([2]float64{0, -60}, [2]float64{0, north}, [2]float64{6, north}, [2]float64{6, -60})
+	}
+	for name, c := range map[string]struct {
+		ride [][2]float64
+		want int
+	}{
+		"all of it": {turned(500), 1}, "turned 20 m before": {turned(480), 1}, "turned 44 m before": {turned(456), 0},
+		"turned half way": {turned(250), 0}, "over both gates, not all": {turned(40), 0},
+		"to a shop 270 m away": {shop(-270), 1}, "to a shop 330 m away": {shop(-330), 0},
+	} {
+		if got := way.Passes(ridden(line(47, 8, c.ride...))); len(got) != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestTheDistanceTellsTheLegAfterATunnel: between legs 12 m apart, the first
+// position after a tunnel is nearer to the wrong one.
+func TestTheDistanceTellsTheLegAfterATunnel(t *testing.T) {
+	t.Parallel()
+	places := [][2]float64{{0, 0}, {0, 200}, {12, 200}, {12, 0}, {24, 0}, {24, 200}, {24, 500}}
+	way := wayOf(t, line(47, 8, places...))
+	ride := legs(append(append([][2]float64{{0, -60}}, places[1:]...), [2]float64{24, 580})...)
+	for _, recorded := range []bool{true, false} {
+		r := &training.Recording{Sport: training.Cycling}
+		row := func(i int, p training.RoutePoint) {
+			n := len(r.Columns.TimeS)
+			r.Columns.TimeS = append(r.Columns.TimeS, int32(i))
+			r.Columns.Put(training.Latitude, n, int32(math.Round(p.LatDeg*training.Latitude.Scale())))
+			r.Columns.Put(training.Longitude, n, int32(math.Round(p.LonDeg*training.Latitude.Scale())))
+			if recorded {
+				r.Columns.Put(training.Distance, n, int32(800*i))
+			}
+		}
+		const enters, leaves = 14, 72 // on the first leg, and on the third
+		for i, p := range line(47, 8, ride...) {
+			switch {
+			case i <= enters || i > leaves:
+				row(i, p)
+			case i == leaves:
+				row(i, line(47, 8, [2]float64{ride[i][0] - 7, ride[i][1]})[0])
+			}
+		}
+		got := way.Passes(route.TrackOf(stream.Of(r, stream.Limits{})))
+		if len(got) != 1 || !slices.Equal(got[0].Doubts, []training.EffortDoubt{training.DoubtGap}) {
+			t.Errorf("with a distance %v: %v, out at %v", recorded, got, ride[leaves])
+		}
+	}
+}
