@@ -1,14 +1,17 @@
 package analysis
 
-import "lapkeep/internal/training"
+import (
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/training"
+)
 
 // Missing names the fields that an answer leaves out, each with its reason.
 // Its zero value is ready to use through [Missing.Add].
-type Missing map[string]string
+type Missing map[string]phrase.Sentence
 
 // Add notes why a field is left out; the first reason is kept. It returns the
 // map, making it if there was none.
-func (m Missing) Add(field, reason string) Missing {
+func (m Missing) Add(field string, reason phrase.Sentence) Missing {
 	if m == nil {
 		m = Missing{}
 	}
@@ -19,7 +22,7 @@ func (m Missing) Add(field, reason string) Missing {
 }
 
 // AddMetrics notes one reason for those metrics that values lacks.
-func (m Missing) AddMetrics(values training.Values, reason string, metrics ...training.Metric) Missing {
+func (m Missing) AddMetrics(values training.Values, reason phrase.Sentence, metrics ...training.Metric) Missing {
 	for _, k := range metrics {
 		if _, ok := values[k]; !ok {
 			m = m.Add(string(k), reason)

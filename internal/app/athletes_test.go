@@ -187,7 +187,7 @@ func TestWritesReachTheNamedAthlete(t *testing.T) {
 	remove := `{"athlete": "bea", "id": "` + b.ids[0] + `"}`
 	_, err := do("delete_activity", remove)
 	needs := asNeeds(t, err)
-	if !strings.HasPrefix(needs.Preview.Summary, "For the athlete bea: ") {
+	if !strings.HasPrefix(needs.Preview.Summary.String(), "For the athlete bea: ") {
 		t.Errorf("the question does not say whom it is about: %s", needs.Preview.Summary)
 	}
 	if err := (approver{a.program(nil, nil), a.Workbench, y}).Grant(t.Context(), needs.Preview.Token); err != nil {

@@ -209,8 +209,8 @@ func TestItsMistakesStandWithOurValues(t *testing.T) {
 		fmt.Sprintf("| CTL %.1f ", week.CTL),
 		fmt.Sprintf("| %.1f, %s ", slack.Value, slack.Confidence),
 		fmt.Sprintf("| %.0f, %s ", hard.Value, hard.Confidence),
-		"| none: " + short + " |",
-		"| none: " + few + " |",
+		"| none: " + short.String() + " |",
+		"| none: " + few.String() + " |",
 		fmt.Sprintf("| %.0f, at 90 %%", friel.Lower[1]),
 		fmt.Sprintf("| %.1f W: ", np.Watts),
 	} {

@@ -30,6 +30,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/platform/cachefile"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/layer"
@@ -220,7 +221,9 @@ func (p *Program) newCall(ctx context.Context, db *store.DB, s settings.Settings
 	return &tools.Call{
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
 		Language: language, Said: saidIn(language), Face: face,
-		Freshness: func(ctx context.Context) string { return syncer.Freshness(ctx, db.Connections(), sc.Athlete, now) },
+		Freshness: func(ctx context.Context) phrase.Sentence {
+			return syncer.Freshness(ctx, db.Connections(), sc.Athlete, now)
+		},
 	}, nil
 }
 

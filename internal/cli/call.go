@@ -80,7 +80,7 @@ func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments 
 	var sent journal.Outcome
 	_ = json.Unmarshal(res.Structured, &sent) // an answer to a question sent nothing
 	for _, at := range sent.AtService {
-		fmt.Fprintln(a.Streams.Err, at.Sentence())
+		fmt.Fprintln(a.Streams.Err, a.text("%s", at.Sentence()))
 	}
 	return nil
 }
@@ -112,7 +112,7 @@ func (a *app) askAndRepeat(
 
 // confirm shows a preview and waits for its code, typed by a person.
 func (a *app) confirm(p journal.Preview) error {
-	fmt.Fprintln(a.Streams.Err, p.Question())
+	fmt.Fprintln(a.Streams.Err, p.Question(a.text))
 	if !a.Streams.InTTY {
 		return training.Errorf(training.KindNeedsConsent, "A person must agree to this at a terminal.").
 			WithFix("Run: %s (until %s), then make the same call again.", p.Approve, p.ExpiresAt.Local().Format("15:04"))

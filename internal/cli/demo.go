@@ -126,7 +126,7 @@ func (a *app) buildDemo(ctx context.Context, w *Workbench) error {
 	}
 	bar := progress.New(a.Streams.Err, mode, a.Now)
 	defer bar.Done()
-	if err := a.BuildDemo(ctx, w, func(done, total int) { bar.Step(done, total, "activities") }); err != nil {
+	if err := a.BuildDemo(ctx, w, func(done, total int) { bar.Step(done, total, a.text("activities")) }); err != nil {
 		return err
 	}
 	return a.catchUp(ctx, w)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -63,7 +64,7 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 		a.say(a.Streams.Out, "%s %s: %q became %q\n", c.Target, c.Field, c.Before, c.After)
 	}
 	for _, at := range out.AtService {
-		fmt.Fprintln(a.Streams.Out, at.Sentence())
+		fmt.Fprintln(a.Streams.Out, a.text("%s", at.Sentence()))
 	}
 	a.say(a.Streams.Out, "Undone. To bring it back: %s\n", out.Undo)
 	return nil
@@ -73,7 +74,7 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 func (a *app) tellSynced(ctx context.Context, w *Workbench, of training.Scope) error {
 	e, undo, synced, err := w.Journal.BySync(ctx, of)
 	if err == nil && synced {
-		a.say(a.Streams.Out, "Not undone, because a sync wrote it: %s To take that back: %s\n", e.Summary, undo)
+		a.say(a.Streams.Out, "Not undone, because a sync wrote it: %s To take that back: %s\n", phrase.Sentence(e.Summary), undo)
 	}
 	return err
 }
@@ -91,7 +92,7 @@ func (a *app) listJournal(ctx context.Context, w *Workbench) error {
 		if !e.UndoneAt.IsZero() {
 			state = a.text(" (undone)")
 		}
-		fmt.Fprintf(a.Streams.Out, "%s  %s  %s%s\n", e.ID, e.At.Local().Format(time.DateTime), e.Summary, state)
+		fmt.Fprintf(a.Streams.Out, "%s  %s  %s%s\n", e.ID, e.At.Local().Format(time.DateTime), a.text("%s", phrase.Sentence(e.Summary)), state)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -133,10 +132,10 @@ func (a *app) readWorkout(o workoutOptions) (*readWorkout, error) {
 // tellFaults prints what is wrong, and fails if the workout cannot be used.
 func (a *app) tellFaults(r *readWorkout) error {
 	for _, f := range r.faults {
-		fmt.Fprintf(a.Streams.Err, "%s: %s\n", r.file, f)
+		a.say(a.Streams.Err, "%s: %s\n", r.file, f.Sentence())
 	}
 	for _, l := range r.losses {
-		fmt.Fprintf(a.Streams.Err, "%s: %s\n", r.file, l)
+		a.say(a.Streams.Err, "%s: %s\n", r.file, l.Sentence())
 	}
 	if !workout.Sound(r.faults) {
 		return errSaid

@@ -76,7 +76,7 @@ func (a *app) tellForms(c *workoutcheck.Checked) {
 			a.say(out, "As %s it is written with %s:\n", f.Name, phrase.Numbered(len(losses), "change", "changes"))
 		}
 		for _, l := range losses {
-			fmt.Fprintf(out, "  %s\n", l)
+			a.say(out, "  %s\n", l)
 		}
 	}
 }

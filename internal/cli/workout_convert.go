@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +33,7 @@ func (a *app) convertWorkout(r *readWorkout) error {
 		return err
 	}
 	for _, l := range losses {
-		fmt.Fprintln(a.Streams.Err, l)
+		a.say(a.Streams.Err, "%s\n", l.Sentence())
 	}
 	if r.out == "" {
 		_, err = a.Streams.Out.Write(data)

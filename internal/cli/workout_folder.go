@@ -62,7 +62,7 @@ func (a *app) writeMeant(f folder, form forms.Form, all []meant, force bool) err
 			return err
 		}
 		for _, l := range losses {
-			fmt.Fprintf(a.Streams.Err, "%s: %s\n", m.Name, l)
+			a.say(a.Streams.Err, "%s: %s\n", m.Name, l.Sentence())
 		}
 		file := deviceFile{name: unused(taken, plainFileName(m.file), "."+form.Name), data: data}
 		if file.isThere, err = f.has(file.name, data, force); err != nil {

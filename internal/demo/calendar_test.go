@@ -18,7 +18,7 @@ import (
 func sound(t interface{ Errorf(string, ...any) }, id, text string, sport training.Sport) []training.WorkoutStep {
 	w, faults := steptext.Read(text, sport)
 	for _, f := range faults {
-		t.Errorf("%s: %s", id, f)
+		t.Errorf("%s: %s", id, f.Sentence())
 	}
 	if len(w.Steps) == 0 || w.Notes != "" {
 		t.Errorf("%s has %d steps and the notes %q", id, len(w.Steps), w.Notes)

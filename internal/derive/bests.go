@@ -7,12 +7,13 @@ import (
 	"lapkeep/internal/metrics/plausible"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
 // powerCurves adds every curve that is taken from power, or says why no person
 // can do it.
-func (c *collector) powerCurves(v *stream.View, s plausible.Session) (points []curve.Point, doubt string) {
+func (c *collector) powerCurves(v *stream.View, s plausible.Session) (points []curve.Point, doubt phrase.Sentence) {
 	watts, first, missing := curve.PowerSeries(v)
 	if missing != "" || len(watts) == 0 {
 		return nil, ""
@@ -41,7 +42,7 @@ func (c *collector) powerCurves(v *stream.View, s plausible.Session) (points []c
 }
 
 // beyond says why a curve cannot be, or nothing.
-func beyond(points []curve.Point) string {
+func beyond(points []curve.Point) phrase.Sentence {
 	for _, p := range points {
 		if why := plausible.Power(p.Value, float64(p.DurationS)); why != "" {
 			return why

@@ -17,6 +17,7 @@ import (
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -195,18 +196,18 @@ func (c *collector) histograms(v *stream.View) {
 
 // curves adds what bests and thresholds are taken from, and says what of it is
 // left out because no person can do it.
-func (c *collector) curves(stretches *summary.Stretches, sport bysport.Addition, s plausible.Session) (doubts []string) {
+func (c *collector) curves(stretches *summary.Stretches, sport bysport.Addition, s plausible.Session) (doubts []phrase.Sentence) {
 	v := stretches.View()
 	watts, why := c.powerCurves(v, s)
 	if why != "" {
-		doubts = append(doubts, why+": its power is not used for bests or thresholds.")
+		doubts = append(doubts, phrase.Sentencef("%s: its power is not used for bests or thresholds.", why))
 	}
 	bpm, missing := curve.HeartRate(v)
 	if missing == "" && len(bpm) > 0 {
 		c.add(primitive.HRCurve, primitive.NewCurves().Encode(bpm))
 	}
 	if why := s.Speed(); why != "" {
-		return append(doubts, why+": it is not used for loads, bests or thresholds.")
+		return append(doubts, phrase.Sentencef("%s: it is not used for loads, bests or thresholds.", why))
 	}
 	tracks := curve.TracksOf(v)
 	efforts := c.distanceCurves(v, tracks, sport)

@@ -11,6 +11,7 @@ import (
 
 	"lapkeep/internal/derive"
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -161,7 +162,7 @@ func TestWhatNobodyCanDoIsInNoBest(t *testing.T) {
 				continue
 			}
 			found, err := primitive.DecodeReport(p.Data)
-			if notes := strings.Join(found.Notes, " "); err != nil || c.note != "" && !strings.Contains(notes, c.note) ||
+			if notes := strings.Join(phrasetest.Texts(found.Notes), " "); err != nil || c.note != "" && !strings.Contains(notes, c.note) ||
 				c.note == "" && strings.Contains(notes, "beyond") {
 				t.Errorf("%s: %q, %v", name, notes, err)
 			}

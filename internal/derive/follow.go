@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -269,6 +270,6 @@ func (r *result) compute(in Inputs) (err error) {
 // fail stores in place of primitives why there are none.
 func (r *result) fail(in Inputs, err error) {
 	out := newCollector(in)
-	out.add(primitive.Report, primitive.EncodeReport(primitive.Findings{Notes: []string{err.Error()}}))
+	out.add(primitive.Report, primitive.EncodeReport(primitive.Findings{Notes: []phrase.Sentence{phrase.OfError(err)}}))
 	r.summary, r.primitives = store.Summary{Version: out.version}, out.primitives
 }

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/ingest/match"
 	"lapkeep/internal/ingest/statement"
 	"lapkeep/internal/ingest/workouts"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -134,22 +135,22 @@ func (b *batch) sessions(ctx context.Context, w *work, res *FileResult) error {
 }
 
 // sameBytes says why a file was not stored again.
-func sameBytes(of []training.ActivityID) string {
+func sameBytes(of []training.ActivityID) phrase.Sentence {
 	if len(of) == 0 {
 		return "The same bytes were imported before."
 	}
-	return "The same bytes are there already, as " + called(of) + "."
+	return phrase.Sentencef("The same bytes are there already, as %s.", called(of))
 }
 
-func called(ids []training.ActivityID) string {
+func called(ids []training.ActivityID) phrase.Sentence {
 	words := make([]string, len(ids))
 	for i, id := range ids {
 		words[i] = string(id)
 	}
 	if len(ids) == 1 {
-		return "activity " + words[0]
+		return phrase.Sentencef("activity %s", words[0])
 	}
-	return "activities " + strings.Join(words, ", ")
+	return phrase.Sentencef("activities %s", strings.Join(words, ", "))
 }
 
 // session stores one recording: as a copy that is not kept, in an activity

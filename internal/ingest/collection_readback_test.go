@@ -300,7 +300,7 @@ func TestADamagedCollectionIsNotTaken(t *testing.T) {
 	}
 	to := empty(t)
 	results, _ := back(t, to, dest, "back")
-	if r := results["event.jsonl"]; r.Status != ingest.Failed || !strings.Contains(r.Reason, "cut off") {
+	if r := results["event.jsonl"]; r.Status != ingest.Failed || !strings.Contains(r.Reason.String(), "cut off") {
 		t.Errorf("%+v", r)
 	}
 	events, err := to.db.Documents(t.Context(), storetest.Export(me), document.Events, document.Filter{})

@@ -47,7 +47,7 @@ func TestRealRecordings(t *testing.T) {
 	}
 	for _, r := range first {
 		understood := r.Status == ingest.Imported || r.Status == ingest.Updated || r.Status == ingest.Duplicate
-		route := strings.HasPrefix(r.Reason, "It is a course to follow")
+		route := strings.HasPrefix(r.Reason.String(), "It is a course to follow")
 		if understood != (len(r.Activities)+len(r.Workouts) > 0 || route) || !understood && r.Reason == "" {
 			t.Errorf("%+v", r)
 		}

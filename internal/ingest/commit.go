@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/ingest/workouts"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -26,7 +27,7 @@ func (r *run) commit(ctx context.Context, group []*work) error {
 			return nil
 		}
 		r.im.o.Log.Error("storing a file failed", "path", group[0].item.Path, "error", err)
-		group[0].refuse(Failed, "It cannot be stored: "+reasonOf(err))
+		group[0].refuse(Failed, phrase.Sentencef("It cannot be stored: %s", reasonOf(err)))
 		results, err = r.write(ctx, group)
 	}
 	if err != nil {

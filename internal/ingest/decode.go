@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/ingest/statement"
 	"lapkeep/internal/ingest/workouts"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/store"
@@ -124,13 +125,13 @@ func (r *run) decode(ctx context.Context, w *work) {
 	if res.Kind == reading.Workout && res.Format == training.FormatFIT && r.planned(limit, w, workouts.ReadFIT) {
 		return
 	}
-	w.warn(res.Warnings...)
+	w.warn(plain(res.Warnings)...)
 	if w.says = statement.Routes(w.item, res, w.hash, r.o.Source); w.says != nil {
 		w.data = nil
 		return
 	}
 	if len(res.Recordings) == 0 {
-		w.refuse(Ignored, res.Ignored)
+		w.refuse(Ignored, phrase.Sentence(res.Ignored))
 		return
 	}
 	normalise.Instants(res.Recordings, r.athlete, r.im.o.Zones)
@@ -146,7 +147,7 @@ func (r *run) decode(ctx context.Context, w *work) {
 	}
 	acts := normalise.Together(res.Recordings, w.said, r.athlete, r.im.o.Zones)
 	for i, rec := range res.Recordings {
-		w.warn(rec.Warnings...)
+		w.warn(plain(rec.Warnings)...)
 		s := &session{index: i, rec: rec, digest: identity.Of(w.hash, i), act: acts[i]}
 		s.act.ID, rec.ReadVersion = s.digest.Activity(), r.im.o.ReadVersion
 		if r.im.o.Derive != nil && !r.renew {
@@ -187,9 +188,18 @@ func (w *work) hear(recs []*training.Recording) {
 }
 
 // refuse ends a file without a recording.
-func (w *work) refuse(status Status, reason string) {
+func (w *work) refuse(status Status, reason phrase.Sentence) {
 	w.sessions, w.data = nil, nil
 	w.result.end(status, reason)
 }
 
-func (w *work) warn(sentences ...string) { w.result.warn(sentences...) }
+// plain are sentences that are kept as they are read.
+func plain(sentences []string) []phrase.Sentence {
+	out := make([]phrase.Sentence, len(sentences))
+	for i, s := range sentences {
+		out[i] = phrase.Sentence(s)
+	}
+	return out
+}
+
+func (w *work) warn(sentences ...phrase.Sentence) { w.result.warn(sentences...) }

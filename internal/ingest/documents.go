@@ -2,10 +2,10 @@ package ingest
 
 import (
 	"context"
-	"fmt"
 
 	"lapkeep/internal/ingest/identity"
 	"lapkeep/internal/ingest/readback"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 )
 
@@ -49,7 +49,7 @@ func (r *run) readBack(ctx context.Context) error {
 			}
 		}
 		if n.Missing > 0 {
-			res.warn(fmt.Sprintf("%d of the export's recordings are not here.", n.Missing))
+			res.warn(phrase.Sentencef("%d of the export's recordings are not here.", n.Missing))
 		}
 		r.record.Counts[string(res.Status)]++
 		r.report(res)

@@ -234,7 +234,7 @@ func TestGarminArchiveOfEveryGeneration(t *testing.T) {
 					}
 					newest = path.Base(r.Path)
 				}
-				if r.Aside && strings.Contains(r.Reason, "FIT file") {
+				if r.Aside && strings.Contains(r.Reason.String(), "FIT file") {
 					aside++
 				}
 				if strings.Contains(r.Path, garmintest.Account) {

@@ -242,14 +242,14 @@ func TestImportIsIdempotentAndIDsAreTheSameAnywhere(t *testing.T) {
 	if diff := cmp.Diff([]ingest.Status{ingest.Duplicate, ingest.Duplicate}, statuses(again)); diff != "" {
 		t.Error(diff)
 	}
-	if want := "The same bytes are there already, as activity " + string(first[0].Activities[0]) + "."; first[2].Reason != want {
+	if want := "The same bytes are there already, as activity " + string(first[0].Activities[0]) + "."; first[2].Reason.String() != want {
 		t.Errorf("the copy's reason is %q, want %q", first[2].Reason, want)
 	}
 	for i := range again {
 		if diff := cmp.Diff(first[i].Activities, again[i].Activities); diff != "" {
 			t.Error(diff)
 		}
-		if !strings.Contains(again[i].Reason, string(first[i].Activities[0])) {
+		if !strings.Contains(again[i].Reason.String(), string(first[i].Activities[0])) {
 			t.Errorf("the reason is %q", again[i].Reason)
 		}
 	}

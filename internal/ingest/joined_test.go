@@ -150,7 +150,7 @@ func TestWhatStaysApart(t *testing.T) {
 			if got.Status != tt.status || b.count(t) != tt.count || (len(got.Warnings) > 0) != tt.question {
 				t.Errorf("%+v, %d activities", got, b.count(t))
 			}
-			if tt.question && tt.status == ingest.Imported && !strings.Contains(got.Warnings[0], string(first.Activities[0])) {
+			if tt.question && tt.status == ingest.Imported && !strings.Contains(got.Warnings[0].String(), string(first.Activities[0])) {
 				t.Errorf("the question does not name %s: %q", first.Activities[0], got.Warnings)
 			}
 		})

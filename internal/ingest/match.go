@@ -2,10 +2,10 @@ package ingest
 
 import (
 	"context"
-	"fmt"
 
 	"lapkeep/internal/ingest/match"
 	"lapkeep/internal/ingest/pair"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -13,7 +13,7 @@ import (
 type decision struct {
 	join     training.ActivityID // empty: an activity of its own
 	as       training.ActivityID // the id that it is to have then; empty: one that follows from its bytes
-	question []string            // one sentence for each activity that it may belong to
+	question []phrase.Sentence   // one sentence for each activity that it may belong to
 }
 
 // decide looks for the activity that a recording belongs to, among what is
@@ -39,7 +39,7 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 			return d, err
 		}
 		if rel == match.Doubtful {
-			d.question = append(d.question, fmt.Sprintf(
+			d.question = append(d.question, phrase.Sentencef(
 				"It may be the same activity as %s, which overlaps it; they were kept apart because nothing recorded in both "+
 					"proves it. Decide with: lapkeep duplicates", m.activity))
 			continue

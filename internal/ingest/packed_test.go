@@ -75,7 +75,7 @@ func TestAFileThatUnpacksToMoreThanItSays(t *testing.T) {
 	var said []ingest.FileResult
 	_, err := ingest.New(db, ingest.Options{}).Import(t.Context(), "ann", slices.Values([]archive.Item{archive.Memory("a.fit.gz", lies)}),
 		ingest.RunOptions{}, func(r ingest.FileResult) { said = append(said, r) })
-	if err != nil || len(said) != 1 || said[0].Status != ingest.Failed || !strings.Contains(said[0].Reason, "more than it says") {
+	if err != nil || len(said) != 1 || said[0].Status != ingest.Failed || !strings.Contains(said[0].Reason.String(), "more than it says") {
 		t.Errorf("%+v, %v", said, err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/archive"
 	"lapkeep/internal/archive/export"
 	"lapkeep/internal/ingest"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -146,7 +147,7 @@ func TestExportComesBackEqual(t *testing.T) {
 				return results
 			}
 			for _, r := range back() {
-				if strings.Contains(strings.Join(r.Warnings, " "), "not read to its end") {
+				if strings.Contains(strings.Join(phrasetest.Texts(r.Warnings), " "), "not read to its end") {
 					t.Errorf("it was: %+v", r)
 				}
 			}

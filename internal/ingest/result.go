@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/archive"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -27,12 +28,12 @@ type FileResult struct {
 	Path       string                `json:"path"`
 	Status     Status                `json:"status"`
 	Activities []training.ActivityID `json:"activities"` // in file order
-	Warnings   []string              `json:"warnings"`
+	Warnings   []phrase.Sentence     `json:"warnings"`
 	// Workouts are those of the library that the file is, and Folders those of
 	// it that the file brought.
-	Workouts []string `json:"workouts,omitempty"`
-	Folders  []string `json:"folders,omitempty"`
-	Reason   string   `json:"reason,omitempty"`
+	Workouts []string        `json:"workouts,omitempty"`
+	Folders  []string        `json:"folders,omitempty"`
+	Reason   phrase.Sentence `json:"reason,omitempty"`
 	// Aside is one of very many alike, which are counted and not named.
 	Aside bool `json:"-"`
 	// Item is the path as the walk gave it, for whoever looks it up.
@@ -46,35 +47,35 @@ const maxReason = 1000
 func ResultOf(it archive.Item) FileResult {
 	r := FileResult{
 		Path: textclean.Line(it.Path, textclean.PathRunes), Item: it.Path, Aside: it.Aside,
-		Activities: []training.ActivityID{}, Warnings: []string{},
+		Activities: []training.ActivityID{}, Warnings: []phrase.Sentence{},
 	}
-	r.warn(it.Warning)
+	r.warn(phrase.Sentence(it.Warning))
 	switch {
 	case it.Err != nil:
 		r.end(Failed, reasonOf(it.Err))
 	case it.Skip != "":
-		r.end(Ignored, it.Skip)
+		r.end(Ignored, phrase.Sentence(it.Skip))
 	}
 	return r
 }
 
 // end says what became of the file, and why.
-func (r *FileResult) end(status Status, reason string) {
-	r.Status, r.Reason = status, textclean.Line(reason, maxReason)
+func (r *FileResult) end(status Status, reason phrase.Sentence) {
+	r.Status, r.Reason = status, reason.Cleaned(maxReason)
 }
 
 // reasonOf words an error for a report: our own errors as they are, never those of a defect.
-func reasonOf(err error) string {
+func reasonOf(err error) phrase.Sentence {
 	if training.KindOf(err) == training.KindInternal {
 		return "It cannot be read."
 	}
-	return err.Error()
+	return phrase.OfError(err)
 }
 
 // warn adds sentences that are not there yet.
-func (r *FileResult) warn(sentences ...string) {
+func (r *FileResult) warn(sentences ...phrase.Sentence) {
 	for _, s := range sentences {
-		if s = textclean.Line(s, maxReason); s != "" && !slices.Contains(r.Warnings, s) {
+		if s = s.Cleaned(maxReason); s != "" && !slices.Contains(r.Warnings, s) {
 			r.Warnings = append(r.Warnings, s)
 		}
 	}

@@ -39,7 +39,7 @@ func TestARecordingWithoutASport(t *testing.T) {
 	b := newBench(t)
 	got := b.run(t, ingest.RunOptions{}, phone)[0]
 	row, err := b.db.Activity(t.Context(), storetest.Export(me), got.Activities[0])
-	if err != nil || row.Sport != training.Cycling || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], "names no sport") {
+	if err != nil || row.Sport != training.Cycling || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0].String(), "names no sport") {
 		t.Errorf("alone it is %s: %q, %v", row.Sport, got.Warnings, err)
 	}
 	b.run(t, ingest.RunOptions{}, ride("strap", outing(training.Swimming, 10*time.Second, 1),

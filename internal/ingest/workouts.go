@@ -2,7 +2,6 @@ package ingest
 
 import (
 	"context"
-	"fmt"
 
 	"lapkeep/internal/ingest/workouts"
 	"lapkeep/internal/platform/phrase"
@@ -98,22 +97,17 @@ func (l *Library) Count(r FileResult) {
 	}
 }
 
-// String says it in words; empty for nothing.
-func (l Library) String() string {
+// Sentence says it in words; empty for nothing.
+func (l Library) Sentence() phrase.Sentence {
 	if l == (Library{}) {
 		return ""
 	}
-	return l.Say(fmt.Sprintf)
-}
-
-// Say says it in words of another language too.
-func (l Library) Say(say func(format string, args ...any) string) string {
-	said := say("%s", phrase.Numbered(l.Workouts, "new workout", "new workouts"))
+	said := phrase.Sentencef("%s", phrase.Numbered(l.Workouts, "new workout", "new workouts"))
 	if l.Updated > 0 {
-		said += say(", %d updated", l.Updated)
+		said = phrase.Joined("%s, %s", said, phrase.Sentencef("%d updated", l.Updated))
 	}
 	if l.Folders > 0 {
-		said += say(", %s", phrase.Numbered(l.Folders, "new folder", "new folders"))
+		said = phrase.Joined("%s, %s", said, phrase.Sentencef("%s", phrase.Numbered(l.Folders, "new folder", "new folders")))
 	}
 	return said
 }

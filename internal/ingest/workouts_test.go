@@ -16,6 +16,7 @@ import (
 
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -248,7 +249,7 @@ func TestAnEditedWorkoutFile(t *testing.T) {
 	b.own(t, document.Own{Fields: json.RawMessage(`{"name":"Mine"}`)})
 	keep(t, dir, start.Add(time.Hour), tree{"sub/a.zwo": inForm(t, "zwo", fours("Fours", 3))})
 	results, got := b.pass(t, "run2", dir)
-	if got != (ingest.Library{Updated: 1}) || !strings.Contains(results[0].Reason, "but for what you changed yourself") {
+	if got != (ingest.Library{Updated: 1}) || !strings.Contains(results[0].Reason.String(), "but for what you changed yourself") {
 		t.Errorf("%+v, %+v", got, results)
 	}
 	want := []string{"sub: Mine, 31m0s cycling"}
@@ -257,13 +258,13 @@ func TestAnEditedWorkoutFile(t *testing.T) {
 	}
 	keep(t, dir, start, tree{"sub/a.zwo": old}) // from a backup
 	results, got = b.pass(t, "run3", dir)
-	if got != (ingest.Library{}) || !strings.Contains(results[0].Reason, "A later version") {
+	if got != (ingest.Library{}) || !strings.Contains(results[0].Reason.String(), "A later version") {
 		t.Errorf("%+v, %+v", got, results)
 	}
 	copied := t.TempDir()
 	keep(t, copied, start.Add(2*time.Hour), tree{"a.zwo": old})
 	results, got = b.pass(t, "run4", copied)
-	if got != (ingest.Library{}) || !strings.Contains(results[0].Reason, "an earlier version") {
+	if got != (ingest.Library{}) || !strings.Contains(results[0].Reason.String(), "an earlier version") {
 		t.Errorf("%+v, %+v", got, results)
 	}
 	if diff := cmp.Diff(want, b.library(t)); diff != "" {
@@ -301,7 +302,7 @@ func TestADeletedWorkoutStaysDeleted(t *testing.T) {
 	b.pass(t, "run1", dir)
 	b.own(t, document.Own{Deleted: true})
 	results, got := b.pass(t, "run2", dir)
-	if got != (ingest.Library{}) || results[0].Status != ingest.Duplicate || !strings.Contains(results[0].Reason, "stays deleted") {
+	if got != (ingest.Library{}) || results[0].Status != ingest.Duplicate || !strings.Contains(results[0].Reason.String(), "stays deleted") {
 		t.Errorf("%+v, %+v", got, results)
 	}
 	folders, err := b.db.Documents(t.Context(), storetest.Export(me), document.Folders, document.Filter{})
@@ -378,7 +379,7 @@ func TestWorkoutsTellWhatIsNotTaken(t *testing.T) {
 	keep(t, dir, start, tree{"a.zwo": data})
 	results, _ := b.pass(t, "run1", dir)
 	want := []string{"Not taken from the file: the author Jane; the tag “VO2”."}
-	if diff := cmp.Diff(want, results[0].Warnings); diff != "" {
+	if diff := cmp.Diff(want, phrasetest.Texts(results[0].Warnings)); diff != "" {
 		t.Error(diff)
 	}
 	if results, _ = b.pass(t, "run2", dir); len(results[0].Warnings) > 0 {

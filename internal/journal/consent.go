@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -21,7 +22,7 @@ const approvalLife = 15 * time.Minute
 type NeedsConsent struct{ Preview Preview }
 
 func (e *NeedsConsent) Error() string {
-	return "A person must agree to this first: " + e.Preview.Summary
+	return phrase.Sentencef("A person must agree to this first: %s", e.Preview.Summary).String()
 }
 
 // digest binds an approval to exactly one write: the athlete, the tool, its
@@ -104,7 +105,7 @@ func (j *Journal) ask(ctx context.Context, w Write, d deed) error {
 	if err != nil {
 		return err
 	}
-	shown, err := json.Marshal(p)
+	shown, err := json.Marshal(keep(p))
 	if err != nil {
 		return err
 	}
@@ -121,6 +122,28 @@ func (j *Journal) ask(ctx context.Context, w Write, d deed) error {
 	// what they may see.
 	p.Changes, p.AtService = d.told(t, p.Changes), t.atService(p.AtService)
 	return &NeedsConsent{Preview: p}
+}
+
+// keptPreview is a preview as it is stored: with what its sentences are made
+// of, for whoever is asked in another language.
+type keptPreview struct {
+	Preview
+
+	Summary      string   `json:"summary"`
+	Irreversible []string `json:"irreversible,omitempty"`
+	Others       []string `json:"others,omitempty"`
+}
+
+func keep(p Preview) keptPreview {
+	return keptPreview{Preview: p, Summary: string(p.Summary), Irreversible: stored(p.Irreversible), Others: stored(p.Others)}
+}
+
+// stored are sentences with what they are made of.
+func stored(all []phrase.Sentence) (out []string) {
+	for _, s := range all {
+		out = append(out, string(s))
+	}
+	return out
 }
 
 // Grant records that a person agreed to what the approval shows. Only a face

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -21,7 +22,7 @@ func deletion() (journal.Write, func(tx *store.Tx) (journal.Effect, error)) {
 		return journal.Effect{
 			Changes:      []journal.Change{{Of: store.ChangeActivity, Target: "ride", Field: "activity", Before: "Morning ride"}},
 			Changed:      []journal.Changed{journal.ActivityDeleted{ID: "ride"}},
-			Irreversible: []string{"a message that was sent"},
+			Irreversible: []phrase.Sentence{"a message that was sent"},
 		}, tx.DeleteActivity("me", "ride")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -202,13 +203,13 @@ func (j *Journal) record(tx *store.Tx, id string, w Write, e Effect, undoes stri
 		return err
 	}
 	return tx.PutJournal(store.JournalEntry{
-		ID: id, Athlete: w.Athlete, At: w.Now, Face: w.Face, Tool: w.Tool, Summary: w.Summary,
-		Forward: fwd, Inverse: inverse, Irreversible: e.Irreversible, Undoes: undoes,
+		ID: id, Athlete: w.Athlete, At: w.Now, Face: w.Face, Tool: w.Tool, Summary: string(w.Summary),
+		Forward: fwd, Inverse: inverse, Irreversible: stored(e.Irreversible), Undoes: undoes,
 	})
 }
 
 // RecordImport journals a finished import run, so that it is undone as one.
-func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary string, now time.Time) (Outcome, error) {
+func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary phrase.Sentence, now time.Time) (Outcome, error) {
 	w := Write{
 		Athlete: run.Athlete, Face: "import", Tool: "import_files", Summary: summary,
 		Targets: map[string]string{run.ID: ""}, Now: now,

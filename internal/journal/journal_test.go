@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -69,7 +70,7 @@ func (d desk) name() string {
 // rename is a write like a tool makes.
 func rename(to string) (journal.Write, func(tx *store.Tx) (journal.Effect, error)) {
 	w := journal.Write{
-		Athlete: "me", Face: "cli", Tool: "update_activity", Summary: "Rename to " + to,
+		Athlete: "me", Face: "cli", Tool: "update_activity", Summary: phrase.Sentence("Rename to " + to),
 		Args: json.RawMessage(`{"name":"` + to + `"}`), Targets: map[string]string{"ride": "1"}, Now: noon,
 	}
 	return w, func(tx *store.Tx) (journal.Effect, error) {

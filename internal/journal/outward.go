@@ -2,10 +2,10 @@ package journal
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
@@ -46,18 +46,18 @@ type AtService struct {
 	ID    string `json:"id,omitempty"` // by which the thing is known everywhere: "intervals:123"
 	// Differences are fields that the service holds otherwise than was meant.
 	Differences []outbox.Difference `json:"differences,omitempty"`
-	Note        string              `json:"note,omitempty"`
+	Note        phrase.Sentence     `json:"note,omitempty"`
 	RetryAt     string              `json:"retry_at,omitempty"` // RFC 3339
 	// Things is how many this stands for, if more than one.
 	Things int `json:"things,omitempty"`
 	// Final names what cannot be taken back there.
-	Final string `json:"final,omitempty"`
+	Final phrase.Sentence `json:"final,omitempty"`
 	// Others are who besides the athlete can then see it there, in words; empty
 	// for nobody. Nothing is sent to them unasked.
-	Others string `json:"-"`
+	Others phrase.Sentence `json:"-"`
 	// Fixed says which steps of a workout stay there as they are today. It is
 	// told with the note to those who may know the steps.
-	Fixed string `json:"-"`
+	Fixed phrase.Sentence `json:"-"`
 
 	of store.ChangeKind // what it is one of
 }
@@ -69,33 +69,43 @@ func (a AtService) About(of store.ChangeKind) AtService {
 }
 
 // Sentence says it in words.
-func (a AtService) Sentence() string {
-	head := map[string]string{
-		AtServiceDone: "Sent to " + a.Service, AtServiceWaiting: "Waits for " + a.Service, AtServiceFailed: "Not taken by " + a.Service,
-		AtServiceCancelled: "Nothing to send to " + a.Service, AtServiceWould: "Goes to " + a.Service + ": " + a.Action,
-		AtServiceNot: "Not for " + a.Service,
-	}[a.State]
+func (a AtService) Sentence() phrase.Sentence {
+	head := a.head()
 	if a.ID != "" {
-		head += " (" + a.ID + ")"
+		head = phrase.Sentencef("%s (%s)", head, a.ID)
 	}
 	if a.Things > 0 {
-		head += fmt.Sprintf(": %d more", a.Things)
+		head = phrase.Sentencef("%s: %d more", head, a.Things)
 	}
-	head += "."
+	all := []phrase.Sentence{phrase.Sentencef("%s.", head)}
 	for _, d := range a.Differences {
-		head += fmt.Sprintf(" It holds %s %q, not %q.", d.Field, d.Held, d.Meant)
+		all = append(all, phrase.Sentencef("It holds %s %q, not %q.", d.Field, d.Held, d.Meant))
 	}
-	if a.Note != "" {
-		head += " " + a.Note
-	}
+	all = append(all, a.Note)
 	if a.RetryAt != "" {
-		head += " Next try: " + a.RetryAt + "."
+		all = append(all, phrase.Sentencef("Next try: %s.", a.RetryAt))
 	}
-	return head
+	return phrase.InARow(all...)
+}
+
+func (a AtService) head() phrase.Sentence {
+	switch a.State {
+	case AtServiceDone:
+		return phrase.Sentencef("Sent to %s", a.Service)
+	case AtServiceWaiting:
+		return phrase.Sentencef("Waits for %s", a.Service)
+	case AtServiceFailed:
+		return phrase.Sentencef("Not taken by %s", a.Service)
+	case AtServiceCancelled:
+		return phrase.Sentencef("Nothing to send to %s", a.Service)
+	case AtServiceWould:
+		return phrase.Sentencef("Goes to %s: %s", a.Service, phrase.Word(a.Action))
+	}
+	return phrase.Sentencef("Not for %s", a.Service)
 }
 
 // Going says in a sentence a service and action what would be sent.
-func Going(all []AtService) []string {
+func Going(all []AtService) []phrase.Sentence {
 	type key struct{ service, action string }
 	var order []key
 	count := map[key]int{}
@@ -106,9 +116,9 @@ func Going(all []AtService) []string {
 		}
 		count[k] += max(1, a.Things)
 	}
-	var out []string
+	var out []phrase.Sentence
 	for _, k := range order {
-		out = append(out, fmt.Sprintf("goes to %s: %s %d", k.service, k.action, count[k]))
+		out = append(out, phrase.Sentencef("goes to %s: %s %d", k.service, phrase.Word(k.action), count[k]))
 	}
 	return out
 }

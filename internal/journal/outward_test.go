@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
@@ -40,7 +42,7 @@ func (y *tray) Apart(training.AthleteID, []journal.AtService) []journal.AtServic
 
 func (y *tray) at(state string) journal.AtService {
 	return journal.AtService{
-		Service: "Tri", Action: "update", State: state, Final: "an id", Others: y.others, Differences: y.differ,
+		Service: "Tri", Action: "update", State: state, Final: "an id", Others: phrase.Sentence(y.others), Differences: y.differ,
 	}.About(y.of)
 }
 
@@ -167,7 +169,7 @@ func TestAPersonIsShownWhatGoesOut(t *testing.T) {
 	if len(p.AtService) != 1 || len(p.Irreversible) != 2 || len(y.flushed) > 0 {
 		t.Errorf("%+v, flushed %v", p, y.flushed)
 	}
-	if got := strings.Join(journal.Going(p.AtService), "; "); got != "goes to Tri: update 1" {
+	if got := strings.Join(phrasetest.Texts(journal.Going(p.AtService)), "; "); got != "goes to Tri: update 1" {
 		t.Error(got)
 	}
 }
@@ -183,7 +185,7 @@ func TestSentences(t *testing.T) {
 		`Sent to Tri. It holds load "70", not "70.4".`: {State: journal.AtServiceDone, Differences: differs("load", "70.4", "70")},
 	} {
 		at.Service = "Tri"
-		if got := at.Sentence(); got != want {
+		if got := at.Sentence(); got.String() != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

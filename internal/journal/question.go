@@ -1,10 +1,10 @@
 package journal
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -21,8 +21,8 @@ const (
 	gravities = iota
 )
 
-func (g Gravity) heading() string {
-	return [...]string{"Besides:", "Others can then see:", "Recorded data:", "Races:"}[g]
+func (g Gravity) heading() phrase.Sentence {
+	return [...]phrase.Sentence{"Besides:", "Others can then see:", "Recorded data:", "Races:"}[g]
 }
 
 // The most that one question holds: a person reads it to its end.
@@ -48,51 +48,52 @@ func (p *Preview) weigh() {
 		p.Grave[gravities-1-c.Gravity]++
 	}
 	for _, a := range p.AtService {
-		who := a.Service + ": " + a.Others
+		who := phrase.Sentencef("%s: %s", a.Service, a.Others)
 		if a.Others != "" && !slices.Contains(p.Others, who) {
 			p.Others = append(p.Others, who)
 		}
 	}
 }
 
-// Question words a preview for the person who agrees: all that would happen, the gravest first.
-func (p *Preview) Question() string {
+// Question words a preview for the person who agrees, as say does: all that would happen, the gravest first.
+func (p *Preview) Question(say Say) string {
 	var b strings.Builder
-	b.WriteString(line(p.Summary))
+	b.WriteString(line(p.Summary.In(say)))
 	rest := p.Changes
 	for i, n := range p.Grave {
 		g := Gravity(gravities - 1 - i)
 		if n > 0 && (g != Ordinary || n < len(p.Changes)) {
-			b.WriteString("\n" + g.heading())
+			b.WriteString("\n" + g.heading().In(say))
 		}
 		for _, c := range rest[:n] {
-			fmt.Fprintf(&b, "\n- %s, %s: %s → %s", line(c.Target), line(c.Field), orNothing(c.Before), orNothing(c.After))
+			b.WriteString("\n- " +
+				phrase.Sentencef("%s, %s: %s → %s", line(c.Target), line(c.Field), orNothing(c.Before), orNothing(c.After)).In(say))
 		}
 		rest = rest[n:]
 		if g == Public {
-			p.tellOutside(&b)
+			p.tellOutside(&b, say)
 		}
 	}
 	return b.String()
 }
 
 // tellOutside says who sees what leaves, and what cannot be taken back.
-func (p *Preview) tellOutside(b *strings.Builder) {
+func (p *Preview) tellOutside(b *strings.Builder, say Say) {
 	for _, who := range p.Others {
-		b.WriteString("\n- seen at " + line(who))
+		b.WriteString("\n- " + line(phrase.Sentencef("seen at %s", who).In(say)))
 	}
 	for _, what := range Going(p.AtService) {
-		b.WriteString("\n- " + line(what))
+		b.WriteString("\n- " + line(what.In(say)))
 	}
 	for _, what := range p.Irreversible {
-		b.WriteString("\n- cannot be undone: " + line(what))
+		b.WriteString("\n- " + line(phrase.Sentencef("cannot be undone: %s", what).In(say)))
 	}
 }
 
 // askable refuses what nobody would read to its end.
 func (p *Preview) askable() error {
 	n := len(p.Changes)
-	if n <= maxAsked && len(p.Question()) <= maxAskedBytes {
+	if n <= maxAsked && len(p.Question(nil)) <= maxAskedBytes {
 		return nil
 	}
 	return training.Errorf(training.KindTooLarge, "%d changes are too many for one question, so nobody was asked and nothing was changed.", n).
@@ -102,9 +103,12 @@ func (p *Preview) askable() error {
 // line keeps a name from beginning a line of its own in the question.
 func line(s string) string { return textclean.Line(s, textclean.TextRunes) }
 
-func orNothing(s string) string {
+func orNothing(s string) phrase.Sentence {
 	if s == "" {
 		return "nothing"
 	}
-	return line(s)
+	return phrase.Name(line(s))
 }
+
+// Say says a format with its operands in the language of a person; nil is English.
+type Say = func(format string, args ...any) string

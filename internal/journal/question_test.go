@@ -57,12 +57,12 @@ Others can then see:
 - cannot be undone: an id
 Besides:
 - bike, name: Old → New`
-	if got := p.Question(); got != want {
+	if got := p.Question(nil); got != want {
 		t.Errorf("asked\n%s\nwant\n%s", got, want)
 	}
 	stored, err := d.j.Pending(t.Context(), scope, p.Token)
-	if err != nil || stored.Question() != want {
-		t.Errorf("at a terminal: %v\n%s", err, stored.Question())
+	if err != nil || stored.Question(nil) != want {
+		t.Errorf("at a terminal: %v\n%s", err, stored.Question(nil))
 	}
 }
 
@@ -79,7 +79,7 @@ func TestAQuestionLeavesNothingOut(t *testing.T) {
 			})
 		}
 		p := d.asked(e)
-		text, last := p.Question(), journal.Race
+		text, last := p.Question(nil), journal.Race
 		for _, c := range p.Changes {
 			line := fmt.Sprintf("\n- %s, f: %s → %s", c.Target, c.Before, c.After)
 			before, rest, found := strings.Cut(text, line)
@@ -104,7 +104,7 @@ func TestTooManyForOneQuestion(t *testing.T) {
 		}
 		return e
 	}
-	if p := d.asked(many(400, 10)); strings.Count(p.Question(), "\n- ") != 400 {
+	if p := d.asked(many(400, 10)); strings.Count(p.Question(nil), "\n- ") != 400 {
 		t.Error("400 changes are not all shown")
 	}
 	for _, e := range []journal.Effect{many(401, 1), many(100, 500)} {
@@ -137,8 +137,8 @@ func TestWhatOthersSeeIsAsked(t *testing.T) {
 		}
 		p := d.ask(w, rename)
 		if d.name() != "Morning ride" || len(y.flushed) > 0 ||
-			!strings.Contains(p.Question(), "Others can then see:\n- ride, name: Morning ride → Seen") {
-			t.Errorf("%s: unasked it is %q; asked: %s", face, d.name(), p.Question())
+			!strings.Contains(p.Question(nil), "Others can then see:\n- ride, name: Morning ride → Seen") {
+			t.Errorf("%s: unasked it is %q; asked: %s", face, d.name(), p.Question(nil))
 		}
 		if _, err := d.j.Grant(t.Context(), scope, p.Token, noon); err != nil {
 			t.Fatal(err)
@@ -186,8 +186,8 @@ func TestWhatIsWithheldIsNotTold(t *testing.T) {
 	w.Destructive = true
 	p := d.ask(w, describe)
 	whole, err := d.j.Pending(t.Context(), scope, p.Token)
-	if err != nil || strings.Contains(p.Question(), "secret") || !strings.Contains(whole.Question(), "secret → mine") {
-		t.Errorf("asked %s\nat a terminal %s, %v", p.Question(), whole.Question(), err)
+	if err != nil || strings.Contains(p.Question(nil), "secret") || !strings.Contains(whole.Question(nil), "secret → mine") {
+		t.Errorf("asked %s\nat a terminal %s, %v", p.Question(nil), whole.Question(nil), err)
 	}
 	back, err := d.j.Undo(t.Context(), training.Scope{Athlete: "me"}, "", noon)
 	if err != nil || strings.Contains(fmt.Sprint(back), "secret") {

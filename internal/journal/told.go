@@ -3,8 +3,8 @@ package journal
 import (
 	"context"
 	"slices"
-	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
@@ -56,7 +56,7 @@ func (t told) atService(all []AtService) []AtService {
 		of := out[i].of
 		out[i].Differences = slices.DeleteFunc(slices.Clone(out[i].Differences), func(d outbox.Difference) bool { return t.Hides(of, d.Field) })
 		if out[i].Fixed != "" && !t.Hides(of, outbox.StepsField) {
-			out[i].Note = strings.TrimSpace(out[i].Note + " " + out[i].Fixed)
+			out[i].Note = phrase.InARow(out[i].Note, out[i].Fixed)
 		}
 	}
 	return out

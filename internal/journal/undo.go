@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -74,7 +75,7 @@ func (j *Journal) takeBack(
 	if err != nil {
 		return Outcome{}, err
 	}
-	w.Tool, w.Summary, w.Targets = "undo", "Undo: "+entry.Summary, targets(entry)
+	w.Tool, w.Summary, w.Targets = "undo", phrase.Sentencef("Undo: %s", phrase.Sentence(entry.Summary)), targets(entry)
 	return j.do(ctx, w, deed{
 		undoes: entry.ID, asks: asks,
 		apply: func(tx *store.Tx) (effect Effect, err error) {
@@ -165,7 +166,7 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 					return training.Errorf(training.KindConflict,
 						"A later write changed the same thing.").WithFix("The athlete can undo it first: %s", j.command("undo", l.ID))
 				}
-				return training.Errorf(training.KindConflict, "A later write changed the same thing: %s", l.Summary).
+				return training.Errorf(training.KindConflict, "A later write changed the same thing: %s", phrase.Sentence(l.Summary)).
 					WithFix("Undo it first: %s", j.command("undo", l.ID))
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -16,7 +17,7 @@ type Write struct {
 	Audience training.Audience
 	Face     string // mcp, cli, dashboard or import
 	Tool     string
-	Summary  string // one sentence: "Rename the ride of 2026-05-01 to …"
+	Summary  phrase.Sentence // one sentence: "Rename the ride of 2026-05-01 to …"
 	// Args are the tool's arguments as read; an approval is bound to them.
 	Args json.RawMessage
 	// Targets are the ids that the write touches with their versions.
@@ -34,7 +35,7 @@ type Write struct {
 type Effect struct {
 	Changes      []Change  // for people
 	Changed      []Changed // in order
-	Irreversible []string
+	Irreversible []phrase.Sentence
 }
 
 // Change is one field before and after, for people.
@@ -95,17 +96,17 @@ type Outcome struct {
 
 // Preview is shown to a person before they agree.
 type Preview struct {
-	Tool    string   `json:"tool"`
-	Summary string   `json:"summary"`
-	Changes []Change `json:"changes,omitempty"`
+	Tool    string          `json:"tool"`
+	Summary phrase.Sentence `json:"summary"`
+	Changes []Change        `json:"changes,omitempty"`
 	// Grave counts the changes of each gravity, the worst first, as they stand
 	// in Changes.
-	Grave        [gravities]int `json:"grave"`
-	Irreversible []string       `json:"irreversible,omitempty"`
+	Grave        [gravities]int    `json:"grave"`
+	Irreversible []phrase.Sentence `json:"irreversible,omitempty"`
 	// AtService lists what would be sent to connected services, Others who can see it there.
-	AtService []AtService `json:"at_service,omitempty"`
-	Others    []string    `json:"others,omitempty"`
-	Token     string      `json:"approval"` // names the approval; it grants nothing
+	AtService []AtService       `json:"at_service,omitempty"`
+	Others    []phrase.Sentence `json:"others,omitempty"`
+	Token     string            `json:"approval"` // names the approval; it grants nothing
 	// Approve is the line that the athlete types in a terminal to agree.
 	Approve   string    `json:"-"`
 	ExpiresAt time.Time `json:"expires_at"`

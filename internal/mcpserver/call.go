@@ -9,6 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 )
@@ -28,7 +29,7 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 		mine := *c
 		c = &mine
 		c.Face = face
-		c.Progress, c.Widen = progress(ctx, req), s.widener(req)
+		c.Progress, c.Widen = progress(ctx, req, c.Said), s.widener(req)
 		answered := len(req.Params.InputResponses) > 0
 		if answered {
 			if c.Approval, err = s.approval(ctx, req, c.Now); err != nil {
@@ -44,7 +45,7 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 		}
 		res, err := s.tableFor(req, name).Call(ctx, name, c, args)
 		if needs, ok := errors.AsType[*journal.NeedsConsent](err); ok && !answered {
-			return s.askConsent(req, needs.Preview)
+			return s.askConsent(req, c.Said, needs.Preview)
 		}
 		if err != nil {
 			return s.failed(err), nil
@@ -99,14 +100,14 @@ func (s *Server) failed(err error) *mcp.CallToolResult {
 
 // progress tells the client how far a call is, if it asked; each step of a
 // hundredth once, and where nobody knows how much there is, ever fewer.
-func progress(ctx context.Context, req *mcp.CallToolRequest) func(done, total int, what string) {
+func progress(ctx context.Context, req *mcp.CallToolRequest, say journal.Say) func(done, total int, what phrase.Sentence) {
 	token := req.Params.GetProgressToken()
 	if token == nil {
 		return nil
 	}
 	var mu sync.Mutex // handlers may report from several goroutines
 	last := -1
-	return func(done, total int, what string) {
+	return func(done, total int, what phrase.Sentence) {
 		mu.Lock()
 		defer mu.Unlock()
 		step := done
@@ -119,7 +120,7 @@ func progress(ctx context.Context, req *mcp.CallToolRequest) func(done, total in
 		last = step
 		// A client that went away ends the call through ctx.
 		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
-			ProgressToken: token, Progress: float64(done), Total: float64(total), Message: what,
+			ProgressToken: token, Progress: float64(done), Total: float64(total), Message: what.In(say),
 		})
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -30,11 +31,11 @@ type pending struct {
 // askConsent asks the person through the client. Clients of the older protocol
 // get an elicitation from the SDK, newer ones send the answer with a second
 // call; those that can do neither get the command.
-func (s *Server) askConsent(req *mcp.CallToolRequest, p journal.Preview) (*mcp.CallToolResult, error) {
+func (s *Server) askConsent(req *mcp.CallToolRequest, say journal.Say, p journal.Preview) (*mcp.CallToolResult, error) {
 	if s.opts.Approver == nil || !canAsk(req.ClientCapabilities()) {
 		return &mcp.CallToolResult{
 			IsError: true,
-			Content: []mcp.Content{&mcp.TextContent{Text: asked(&p) + "\nNothing was changed. " + s.howToAgree(&p)}},
+			Content: []mcp.Content{&mcp.TextContent{Text: asked(say, &p) + "\nNothing was changed. " + s.howToAgree(&p)}},
 		}, nil
 	}
 	state, err := s.seal.seal(pending{p.Token, req.Params.Name, hashArguments(req.Params.Arguments), callerOf(req), p.ExpiresAt})
@@ -43,15 +44,15 @@ func (s *Server) askConsent(req *mcp.CallToolRequest, p journal.Preview) (*mcp.C
 	}
 	return &mcp.CallToolResult{
 		InputRequests: mcp.InputRequestMap{consentID: &mcp.ElicitParams{
-			Mode: "form", Message: asked(&p), RequestedSchema: consentForm(),
+			Mode: "form", Message: asked(say, &p), RequestedSchema: consentForm(),
 		}},
 		RequestState: state,
 	}, nil
 }
 
 // asked gives the text that a person reads before agreeing.
-func asked(p *journal.Preview) string {
-	return textclean.Markdown("The athlete must agree first: " + p.Question())
+func asked(say journal.Say, p *journal.Preview) string {
+	return textclean.Markdown(phrase.Sentencef("The athlete must agree first: %s", p.Question(say)).In(say))
 }
 
 // callerOf is the credential that a request came with; empty on stdio.

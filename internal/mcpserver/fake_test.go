@@ -12,6 +12,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/mcpserver"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/skills"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -152,11 +153,11 @@ func (f *fake) delete(_ context.Context, c *tools.Call, in activityIn) (answerOu
 	defer f.mu.Unlock()
 	if c.Approval == "" || c.Approval != f.granted {
 		return answerOut{}, &journal.NeedsConsent{Preview: journal.Preview{
-			Tool: c.Tool, Summary: "Delete the ride " + in.ID + ".", Token: token, Approve: "lapkeep approve " + token,
+			Tool: c.Tool, Summary: phrase.Sentence("Delete the ride " + in.ID + "."), Token: token, Approve: "lapkeep approve " + token,
 			ExpiresAt:    now().Add(15 * time.Minute),
 			Changes:      []journal.Change{{Of: store.ChangeActivity, Target: in.ID, Field: "name", Before: "Morning ride"}},
 			Grave:        [4]int{0, 0, 0, 1},
-			Irreversible: []string{"its place in shared albums"},
+			Irreversible: []phrase.Sentence{"its place in shared albums"},
 		}}
 	}
 	f.granted = ""

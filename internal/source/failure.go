@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"time"
@@ -55,7 +56,7 @@ var faults = [...]fault{
 	Forbidden: {
 		name: "forbidden", says: "%s does not allow this with the key.", kind: training.KindForbidden,
 		fix: func(e *training.Error, f Failure) error {
-			return e.WithFix("Check at %s whether the key may do this.", f.Source)
+			return e.WithFix("Check at %s whether the key may do this.", f.title())
 		},
 	},
 	RateLimited: {
@@ -76,7 +77,7 @@ var faults = [...]fault{
 	Unpaid: {
 		name: "unpaid", says: "%s gives this to subscribers only.", kind: training.KindForbidden,
 		fix: func(e *training.Error, f Failure) error {
-			return e.WithFix("Subscribe at %s to have it; everything else goes on without.", f.Source)
+			return e.WithFix("Subscribe at %s to have it; everything else goes on without.", f.title())
 		},
 	},
 	Unscoped: {
@@ -91,7 +92,7 @@ var faults = [...]fault{
 	Inactive: {
 		name: "inactive", says: "%s says that the application registered there is not active.", kind: training.KindForbidden, total: true,
 		fix: func(e *training.Error, f Failure) error {
-			return e.WithFix("Open your application's settings at %s, see what it asks for, and sync again.", f.Source)
+			return e.WithFix("Open your application's settings at %s, see what it asks for, and sync again.", f.title())
 		},
 	},
 	LockedOut: {
@@ -112,13 +113,17 @@ func (f Failure) until() string { return f.RetryAt.UTC().Format(time.RFC3339) }
 type Failure struct {
 	Fault  Fault
 	Source Name
-	Status int // of HTTP, 0 if there was no answer
+	Title  string // the service's proper name; empty is Source
+	Status int    // of HTTP, 0 if there was no answer
 	// RetryAt is when a request may be worth making again, if the service or
 	// its budget says.
 	RetryAt time.Time
 	Scope   string // the right that is lacking, in the service's word
 	Err     error
 }
+
+// title is how a sentence names the service.
+func (f Failure) title() string { return cmp.Or(f.Title, string(f.Source)) }
 
 func (f *Failure) Error() string {
 	s := string(f.Source) + ": " + f.Fault.String()
@@ -147,7 +152,7 @@ func (f Fault) Total() bool { return f.is().total }
 // answer.
 func Fail(f Failure, what string, args ...any) error {
 	is := f.Fault.is()
-	e := training.Errorf(is.kind, is.says, f.Source)
+	e := training.Errorf(is.kind, is.says, f.title())
 	if what != "" {
 		e = training.Errorf(is.kind, what, args...)
 	}

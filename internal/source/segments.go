@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -26,8 +27,8 @@ type SegmentQuery struct {
 // SegmentPage is some segments.
 type SegmentPage struct {
 	Segments []Segment
-	Next     string // empty after the last page
-	Note     string // what the service has otherwise than was asked for
+	Next     string          // empty after the last page
+	Note     phrase.Sentence // what the service has otherwise than was asked for
 }
 
 // Segment is a segment. What is nil the service does not say.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -89,13 +90,13 @@ type StepWriter interface {
 type SavedSteps struct {
 	training.LibraryWorkout
 	// Losses are sentences on what the service could not be told.
-	Losses []string
+	Losses []phrase.Sentence
 	// Differs is what it holds otherwise than it was told.
 	Differs []Differing
 }
 
 // Differing is a part of a workout as it was sent, and as it is held.
-type Differing struct{ Meant, Held string }
+type Differing struct{ Meant, Held phrase.Sentence }
 
 // FolderWriter changes folders and plans, as a WorkoutWriter does workouts.
 type FolderWriter interface {

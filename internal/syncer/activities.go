@@ -223,7 +223,7 @@ func (s *Syncer) one(ctx context.Context, a source.Activity) error {
 			return err
 		}
 		s.tally.Failed++
-		now.State, now.Reason = connection.Failed, reason(err)
+		now.State, now.Reason = connection.Failed, string(reason(err))
 		if known && item.State == connection.Failed && item.Version == a.Version {
 			now.Tries = item.Tries
 		}

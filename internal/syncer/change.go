@@ -1,8 +1,9 @@
 package syncer
 
 import (
-	"strconv"
 	"strings"
+
+	"lapkeep/internal/platform/phrase"
 )
 
 // Change counts what a run found of one kind of thing that was not here, or
@@ -14,23 +15,23 @@ type Change struct {
 	Removed int    `json:"removed,omitempty"`
 	// Names are the first of them: what became of it, its day and its name, as
 	// an assistant may see them.
-	Names []string `json:"names,omitempty"`
+	Names []phrase.Sentence `json:"names,omitempty"`
 	// Unnamed is how many more there are.
 	Unnamed int `json:"unnamed,omitempty"`
 }
 
 // Counts says how many of the kind changed in which way: "event 2 added, 1 removed".
-func (c *Change) Counts() string {
-	var parts []string
+func (c *Change) Counts() phrase.Sentence {
+	var parts []phrase.Sentence
 	for _, way := range []struct {
 		n    int
 		what string
-	}{{c.Added, "added"}, {c.Changed, "changed"}, {c.Removed, "removed"}} {
+	}{{c.Added, "%d added"}, {c.Changed, "%d changed"}, {c.Removed, "%d removed"}} {
 		if way.n > 0 {
-			parts = append(parts, strconv.Itoa(way.n)+" "+way.what)
+			parts = append(parts, phrase.Sentencef(way.what, way.n))
 		}
 	}
-	return strings.ReplaceAll(c.Kind, "_", " ") + " " + strings.Join(parts, ", ")
+	return phrase.Sentencef("%s %s", phrase.Word(strings.ReplaceAll(c.Kind, "_", " ")), phrase.Joined("%s, %s", parts...))
 }
 
 // ChangesSink knows what changed by what it was given since it was made. What

@@ -3,7 +3,6 @@ package syncer
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"time"
 
 	"lapkeep/internal/platform/phrase"
@@ -19,28 +18,28 @@ type FreshnessBook interface {
 // Freshness says when each service of an athlete was read last, in words;
 // empty if none is connected. What stands beside it is an answer that it must
 // not fail: what cannot be read is said to be unknown.
-func Freshness(ctx context.Context, b FreshnessBook, a training.AthleteID, now time.Time) string {
+func Freshness(ctx context.Context, b FreshnessBook, a training.AthleteID, now time.Time) phrase.Sentence {
 	all, err := b.Cursors(ctx, a, runsCursor)
 	if err != nil {
 		return unknownReading
 	}
-	var words []string
+	var words []phrase.Sentence
 	for _, k := range all {
 		var runs Runs
 		if err := json.Unmarshal(k.Body, &runs); err != nil {
-			words = append(words, k.Source+" "+unknownReading)
+			words = append(words, phrase.Sentencef("%s read at a time that is not known (its note is damaged)", k.Source))
 			continue
 		}
-		words = append(words, k.Source+" "+ago(now, runs.LastSuccess))
+		words = append(words, phrase.Sentencef("%s %s", k.Source, ago(now, runs.LastSuccess)))
 	}
-	return strings.Join(words, ", ")
+	return phrase.Joined("%s, %s", words...)
 }
 
 // unknownReading is said where the note of the last reading is damaged.
 const unknownReading = "read at a time that is not known (its note is damaged)"
 
 // ago is how long ago a service was read to its end.
-func ago(now, at time.Time) string {
+func ago(now, at time.Time) phrase.Sentence {
 	const day = 24 * time.Hour
 	d := now.Sub(at)
 	switch {
@@ -49,9 +48,9 @@ func ago(now, at time.Time) string {
 	case d < time.Minute:
 		return "read just now"
 	case d < time.Hour:
-		return "read " + phrase.Counted(int(d/time.Minute), "minute", "minutes") + " ago"
+		return phrase.Sentencef("read %s ago", phrase.Numbered(int(d/time.Minute), "minute", "minutes"))
 	case d < 2*day:
-		return "read " + phrase.Counted(int(d/time.Hour), "hour", "hours") + " ago"
+		return phrase.Sentencef("read %s ago", phrase.Numbered(int(d/time.Hour), "hour", "hours"))
 	}
-	return "read " + phrase.Counted(int(d/day), "day", "days") + " ago"
+	return phrase.Sentencef("read %s ago", phrase.Numbered(int(d/day), "day", "days"))
 }

@@ -37,23 +37,23 @@ func TestFreshness(t *testing.T) {
 		-time.Minute: "tri read just now", 0: "tri read just now", 12*time.Minute + 40*time.Second: "tri read 12 minutes ago",
 		61 * time.Minute: "tri read 1 hour ago", 47 * time.Hour: "tri read 47 hours ago", 50 * time.Hour: "tri read 2 days ago",
 	} {
-		if got := syncer.Freshness(t.Context(), read(ago), "ann", now); got != want {
+		if got := syncer.Freshness(t.Context(), read(ago), "ann", now); got.String() != want {
 			t.Errorf("%s: %q", ago, got)
 		}
 	}
 	never := notes{{Source: "tri", Body: json.RawMessage(`{}`)}, {Source: "other", Body: read(0)[0].Body}}
-	if got := syncer.Freshness(t.Context(), never, "ann", now); got != "tri not yet read, other read just now" {
+	if got := syncer.Freshness(t.Context(), never, "ann", now); got.String() != "tri not yet read, other read just now" {
 		t.Errorf("%q", got)
 	}
 	if got := syncer.Freshness(t.Context(), notes(nil), "ann", now); got != "" {
 		t.Errorf("none: %q", got)
 	}
 	damaged := notes{{Source: "other", Body: json.RawMessage(`{`)}, read(0)[0]}
-	if got := syncer.Freshness(t.Context(), damaged, "ann", now); !strings.HasPrefix(got,
-		"other read at a time that is not known") || !strings.HasSuffix(got, ", tri read just now") {
+	if got := syncer.Freshness(t.Context(), damaged, "ann", now); !strings.HasPrefix(got.String(),
+		"other read at a time that is not known") || !strings.HasSuffix(got.String(), ", tri read just now") {
 		t.Errorf("damaged: %q", got)
 	}
-	if got := syncer.Freshness(t.Context(), damaged, "bob", now); !strings.HasPrefix(got, "read at a time that is not known") {
+	if got := syncer.Freshness(t.Context(), damaged, "bob", now); !strings.HasPrefix(got.String(), "read at a time that is not known") {
 		t.Errorf("no answer: %q", got)
 	}
 }

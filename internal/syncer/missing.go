@@ -2,8 +2,8 @@ package syncer
 
 import (
 	"context"
-	"fmt"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/training"
@@ -39,7 +39,7 @@ func (s *Syncer) missing(ctx context.Context, days training.DayRange, seen map[s
 		return err
 	}
 	if len(lost) > suspicious && 2*len(lost) > here {
-		s.tally.Words = append(s.tally.Words, fmt.Sprintf(
+		s.tally.Words = append(s.tally.Words, phrase.Sentencef(
 			"%s no longer lists %d of %d activities from %s; they are kept here until they are deleted here.", s.key.Source, len(lost), here, days))
 		return nil
 	}

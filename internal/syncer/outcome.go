@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
@@ -51,7 +52,10 @@ func (r Runs) due(now time.Time) time.Time {
 // after is how it stands after a run that ended with err.
 func (s *Syncer) after(last Runs, err error) Runs {
 	now := s.o.Now()
-	r := Runs{LastTry: now, LastSuccess: last.LastSuccess, Words: s.tally.Words}
+	r := Runs{LastTry: now, LastSuccess: last.LastSuccess}
+	for _, w := range s.tally.Words {
+		r.Words = append(r.Words, string(w))
+	}
 	if err == nil {
 		r.LastSuccess, r.Next = now, now.Add(s.o.Every)
 		return r
@@ -66,7 +70,7 @@ func (s *Syncer) after(last Runs, err error) Runs {
 		if r.Next = soonest(f.RetryAt, now.Add(longestPause)); !r.Next.After(now) {
 			r.Next = now.Add(blindPause)
 		}
-		r.Error = reason(err)
+		r.Error = string(reason(err))
 		return r
 	case failed && f.Fault.Total():
 		r.Next = now.Add(noKeyPause)
@@ -76,7 +80,7 @@ func (s *Syncer) after(last Runs, err error) Runs {
 	if failed && f.RetryAt.After(r.Next) {
 		r.Next = soonest(f.RetryAt, now.Add(longestPause))
 	}
-	r.Failures, r.Error = last.Failures+1, reason(err)
+	r.Failures, r.Error = last.Failures+1, string(reason(err))
 	return r
 }
 
@@ -117,9 +121,12 @@ func (s *Syncer) retry(tries int) time.Time {
 
 // reason is the sentence of an error that may be shown. The text of a defect
 // of ours stays in the log.
-func reason(err error) string {
+func reason(err error) phrase.Sentence {
 	if training.KindOf(err) == training.KindInternal {
 		return "Lapkeep could not process it."
 	}
-	return textclean.Line(err.Error(), longestText)
+	if text := textclean.Line(err.Error(), longestText); text != err.Error() {
+		return phrase.Sentence(text)
+	}
+	return phrase.OfError(err)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/training"
@@ -20,23 +21,23 @@ type ReportBook interface {
 type Report struct {
 	Source string `json:"source"`
 	// State is new, reading_history, up_to_date, waiting (for the budget) or failing.
-	State       string `json:"state"`
-	LastSuccess string `json:"last_success,omitempty"` // RFC 3339 in the athlete's zone, as all times
-	LastTry     string `json:"last_try,omitempty"`
-	NextTry     string `json:"next_try,omitempty"`
-	Error       string `json:"error,omitempty"`
+	State       string          `json:"state"`
+	LastSuccess string          `json:"last_success,omitempty"` // RFC 3339 in the athlete's zone, as all times
+	LastTry     string          `json:"last_try,omitempty"`
+	NextTry     string          `json:"next_try,omitempty"`
+	Error       phrase.Sentence `json:"error,omitempty"`
 	// HistoryBackTo is the day that the backfill came to; absent once all is here.
-	HistoryBackTo *training.Day  `json:"history_back_to,omitempty"`
-	Activities    map[string]int `json:"activities"` // stored, withheld, failed, gone
-	Reasons       []Reason       `json:"reasons,omitempty"`
-	Quota         []QuotaView    `json:"quota,omitempty"`
-	Words         []string       `json:"words,omitempty"`
+	HistoryBackTo *training.Day     `json:"history_back_to,omitempty"`
+	Activities    map[string]int    `json:"activities"` // stored, withheld, failed, gone
+	Reasons       []Reason          `json:"reasons,omitempty"`
+	Quota         []QuotaView       `json:"quota,omitempty"`
+	Words         []phrase.Sentence `json:"words,omitempty"`
 }
 
 // Reason counts the activities that are not here for one reason.
 type Reason struct {
-	Reason     string `json:"reason"`
-	Activities int    `json:"activities"`
+	Reason     phrase.Sentence `json:"reason"`
+	Activities int             `json:"activities"`
 }
 
 // QuotaView is one window of the budget.
@@ -79,8 +80,11 @@ func ReportOf(ctx context.Context, b ReportBook, k connection.Key, application s
 		}
 		return t.In(now.Location()).Format(time.RFC3339)
 	}
-	r.LastSuccess, r.LastTry, r.NextTry, r.Error, r.Words = clock(runs.LastSuccess), clock(runs.LastTry),
-		clock(runs.due(now)), runs.Error, runs.Words
+	r.LastSuccess, r.LastTry, r.NextTry, r.Error = clock(runs.LastSuccess), clock(runs.LastTry),
+		clock(runs.due(now)), phrase.Sentence(runs.Error)
+	for _, w := range runs.Words {
+		r.Words = append(r.Words, phrase.Sentence(w))
+	}
 	r.State = state(runs, at)
 	if at.Begun && !at.Done {
 		r.HistoryBackTo = &at.Back
@@ -88,13 +92,13 @@ func ReportOf(ctx context.Context, b ReportBook, k connection.Key, application s
 	for _, t := range tallies {
 		r.Activities[string(t.State)] += t.Items
 		if t.Reason != "" && len(r.Reasons) < shownReasons {
-			r.Reasons = append(r.Reasons, Reason{t.Reason, t.Items})
+			r.Reasons = append(r.Reasons, Reason{phrase.Sentence(t.Reason), t.Items})
 		}
 	}
 	for _, q := range quotas {
 		if q.Window == 0 && q.Name == source.LockedOut.String() && now.Before(q.Ends) {
 			locked := source.Fail(source.Failure{Fault: source.LockedOut, Source: source.Name(k.Source), RetryAt: q.Ends}, "")
-			r.State, r.Error, r.NextTry = failing, locked.Error(), clock(q.Ends)
+			r.State, r.Error, r.NextTry = failing, phrase.OfError(locked), clock(q.Ends)
 		}
 		if q.Window == 0 || q.Allowed == 0 || !now.Before(q.Ends) {
 			continue // a block, or a window that is over

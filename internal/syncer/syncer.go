@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/training"
@@ -108,15 +109,15 @@ type Result struct {
 	// Changes lists the things that changed, by kind.
 	Changes []Change `json:"changes,omitempty"`
 	// Words are sentences on it for people.
-	Words []string `json:"words,omitempty"`
+	Words []phrase.Sentence `json:"words,omitempty"`
 }
 
 // Progress says what a run does that has come to a day.
-func (r Result) Progress(at training.Day) string {
+func (r Result) Progress(at training.Day) phrase.Sentence {
 	if r.Waiting {
 		return "activities; another process reads this service, and this waits for it"
 	}
-	return "activities, back to " + at.String()
+	return phrase.Sentencef("activities, back to %s", at)
 }
 
 // New prepares the reading of a connection.

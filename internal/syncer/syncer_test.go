@@ -148,7 +148,7 @@ func TestNotEverythingVanishesAtOnce(t *testing.T) {
 	kept := maps.Clone(w.there)
 	clear(w.there)
 	r, err := w.syncer().Run(t.Context(), true)
-	if err != nil || r.Gone != 0 || len(w.here) != 13 || len(r.Words) == 0 || !strings.Contains(r.Words[0], "13 of 13") {
+	if err != nil || r.Gone != 0 || len(w.here) != 13 || len(r.Words) == 0 || !strings.Contains(r.Words[0].String(), "13 of 13") {
 		t.Errorf("%+v %v, %d here", r, err, len(w.here))
 	}
 	w.there = kept

@@ -92,7 +92,7 @@ func (rd *reader) rename(path string, s *jsonschema.Schema, given map[string]any
 			return nil, err
 		}
 		out[target] = v
-		rd.note(join(path, name), target)
+		rd.note(join(path, name), phrase.Name(target))
 	}
 	return out, nil
 }

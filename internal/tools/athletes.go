@@ -5,13 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -80,7 +80,7 @@ func takeAthlete(r Row, raw json.RawMessage) (name string, rest json.RawMessage,
 // forAthlete has a question that a person is asked say whom it is about.
 func forAthlete(err error, id training.AthleteID) error {
 	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
-		n.Preview.Summary = fmt.Sprintf("For the athlete %s: %s", id, n.Preview.Summary)
+		n.Preview.Summary = phrase.Sentencef("For the athlete %s: %s", string(id), n.Preview.Summary)
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/message"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -102,6 +103,15 @@ func (p Problem) String() string { return training.Sentences(p.Sentence, p.Fix) 
 // maxSentence is how many runes of a sentence are shown: it may quote what
 // came in.
 const maxSentence = 800
+
+// Told are the sentences of the problem of err.
+func (p Problem) Told(err error) (what, fix phrase.Sentence) {
+	if e, ok := errors.AsType[*training.Error](err); ok && e.What != "" && p.Kind == e.Kind && p.Kind != training.KindInternal {
+		what, fix = phrase.Told(e)
+		return what.Cleaned(maxSentence), fix.Cleaned(maxSentence)
+	}
+	return phrase.Sentence(p.Sentence), phrase.Sentence(p.Fix)
+}
 
 // In is the problem of err in a person's language.
 func (p Problem) In(err error, language message.Printer) Problem {

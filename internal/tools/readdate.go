@@ -3,7 +3,6 @@ package tools
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -27,7 +26,7 @@ func (rd *reader) date(path string, v any) (any, error) {
 	}
 	day := endOf(path, r)
 	if day.String() != text {
-		rd.note(path, day.String())
+		rd.note(path, phrase.Sentence(day.String()))
 	}
 	return day.String(), nil
 }
@@ -44,20 +43,20 @@ func (rd *reader) planDate(path string, v any) (any, error) {
 	}
 	day := endOf(path, r)
 	if day.String() != text {
-		rd.note(path, fmt.Sprintf("%s, %s, %s", day, day.Weekday(), away(int(day-rd.today))))
+		rd.note(path, phrase.Sentencef("%s, %s, %s", day, phrase.Word(day.Weekday().String()), away(int(day-rd.today))))
 	}
 	return day.String(), nil
 }
 
 // away is how many days from today a day is, in words.
-func away(days int) string {
+func away(days int) phrase.Sentence {
 	switch {
 	case days == 0:
 		return "today"
 	case days < 0:
-		return phrase.Counted(-days, "day", "days") + " ago"
+		return phrase.Sentencef("%s ago", phrase.Numbered(-days, "day", "days"))
 	}
-	return "in " + phrase.Counted(days, "day", "days")
+	return phrase.Sentencef("in %s", phrase.Numbered(days, "day", "days"))
 }
 
 // endOf is the end of a span that an argument's name asks for.
@@ -122,7 +121,7 @@ func (rd *reader) dateRange(path string, v any) (any, error) {
 	}
 	given, ok := v.(string)
 	if oneDay := r.From == r.To && given == r.From.String(); !ok || !oneDay && given != r.From.String()+".."+r.To.String() {
-		rd.note(path, r.String())
+		rd.note(path, phrase.Sentencef("%s", r))
 	}
 	return map[string]any{"from": r.From.String(), "to": r.To.String()}, nil
 }
@@ -166,5 +165,5 @@ func (rd *reader) spread(sh *shape, given map[string]any) {
 		return
 	}
 	given["to"] = r.To.String()
-	rd.note("to", r.To.String())
+	rd.note("to", phrase.Sentence(r.To.String()))
 }

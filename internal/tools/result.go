@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/picture"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -37,9 +38,9 @@ type Pictured interface{ Pictures() []*picture.Canvas }
 // read and, unless they are empty, whom it is about and how fresh it is. Its
 // sentences are said as say does.
 func (t *Table) newResult(
-	r Row, out any, readAs map[string]string, whose training.AthleteID, fresh string, say sayer,
+	r Row, out any, readAs map[string]phrase.Sentence, whose training.AthleteID, fresh phrase.Sentence, say sayer,
 ) (Result, error) {
-	b, err := Marshal(out)
+	b, err := Marshal(inWords(out, say))
 	if err != nil {
 		return Result{}, fmt.Errorf("marshalling the answer of %s: %w", r.Name, err)
 	}
@@ -48,7 +49,7 @@ func (t *Table) newResult(
 		return Result{}, fmt.Errorf("the answer of %s is not an object", r.Name)
 	}
 	if len(readAs) > 0 {
-		if b, err = appendMember(b, readAsKey, readAs); err != nil {
+		if b, err = appendMember(b, readAsKey, inWords(readAs, say)); err != nil {
 			return Result{}, err
 		}
 	}
@@ -58,11 +59,10 @@ func (t *Table) newResult(
 		}
 	}
 	if fresh != "" {
-		if b, err = appendMember(b, freshnessKey, fresh); err != nil {
+		if b, err = appendMember(b, freshnessKey, inWords(fresh, say)); err != nil {
 			return Result{}, err
 		}
 	}
-	b = inWords(b, say)
 	if b, err = t.tellAbsent(b); err != nil {
 		return Result{}, err
 	}
@@ -88,7 +88,7 @@ func (t *Table) newResult(
 // freshness is when what the answer rests on was read last; empty for a row
 // that reads nothing of it. The answer is there already, so that a caller who
 // leaves now changes no word of it.
-func (r Row) freshness(ctx context.Context, c *Call) string {
+func (r Row) freshness(ctx context.Context, c *Call) phrase.Sentence {
 	if !r.rests || c.Freshness == nil {
 		return ""
 	}

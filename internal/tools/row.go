@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -72,10 +72,10 @@ type Call struct {
 	Said func(format string, args ...any) string
 	// Freshness says when connected services were read last, empty without any.
 	// It is asked for only where the answer shows it; it may be nil.
-	Freshness func(ctx context.Context) string
+	Freshness func(ctx context.Context) phrase.Sentence
 	Face      string // mcp, cli or dashboard
 	// Progress reports done of total with a short word; it may be nil.
-	Progress func(done, total int, what string)
+	Progress func(done, total int, what phrase.Sentence)
 	// Approval is the id of a person's approval that this call runs under, if any.
 	Approval string
 	// Widen offers another toolset to this caller from now on, and says
@@ -89,7 +89,7 @@ type Call struct {
 	Tool string
 	Args json.RawMessage
 	// readAs is how arguments were read. The table sets it.
-	readAs map[string]string
+	readAs map[string]phrase.Sentence
 	// DryRun says that a write only shows what it would do. The table sets it.
 	DryRun bool
 }
@@ -97,13 +97,13 @@ type Call struct {
 // Say says a sentence for a person in their language.
 func (c *Call) Say(format string, args ...any) string {
 	if c.Said == nil {
-		return fmt.Sprintf(format, args...)
+		return phrase.Sentencef(format, args...).String()
 	}
 	return c.Said(format, args...)
 }
 
 // Report tells the caller how far the work is; it does nothing where nobody listens.
-func (c *Call) Report(done, total int, what string) {
+func (c *Call) Report(done, total int, what phrase.Sentence) {
 	if c.Progress != nil {
 		c.Progress(done, total, what)
 	}
@@ -111,7 +111,7 @@ func (c *Call) Report(done, total int, what string) {
 
 // NoteRead notes how a tool read an argument that it reads by itself. The
 // answer tells it.
-func (c *Call) NoteRead(path, as string) {
+func (c *Call) NoteRead(path string, as phrase.Sentence) {
 	if c.readAs != nil {
 		c.readAs[path] = as
 	}

@@ -1,94 +1,86 @@
 package tools
 
 import (
-	"errors"
-	"strconv"
-	"unicode/utf8"
+	"reflect"
+
+	"lapkeep/internal/platform/phrase"
 )
 
 // sayer says a format with its operands in a language; nil is English.
 type sayer = func(format string, args ...any) string
 
-// saysText reports whether a member's texts are sentences of ours.
-func saysText(name string) bool {
-	switch name {
-	case "missing", "narrow", "advice", "how_to", "fix":
-		return true
-	}
-	return false
-}
-
-// saysList reports whether a member's lists are of them: one text of notes is
-// a person's.
-func saysList(name string) bool { return saysText(name) || name == "notes" || name == "words" }
-
-// inWords puts the sentences of an answer into the language of the person:
-// those that the catalogue has whole. Everything else stays byte for byte.
-func inWords(answer []byte, say sayer) []byte {
-	if say == nil {
+// inWords is an answer whose sentences are in the language of the person: a
+// copy, since parts of an answer may be those of others.
+func inWords(answer any, say sayer) any {
+	if say == nil || answer == nil {
 		return answer
 	}
-	w := wording{in: answer, say: say}
-	w.value("", false)
-	return append(w.out, w.in[w.copied:]...)
+	return said(reflect.ValueOf(answer), say).Interface()
 }
 
-// wording copies JSON without spaces and says the sentences in it.
-type wording struct {
-	in, out    []byte
-	at, copied int
-	say        sayer
-}
+var sentenceType = reflect.TypeFor[phrase.Sentence]()
 
-// value passes over a value of the member of a name; ours says that its texts are sentences.
-func (w *wording) value(name string, ours bool) {
-	switch w.in[w.at] {
-	case '{': // in a list it is no sentence, but a note with its author
-		ours = ours && name != "" || saysText(name)
-		w.items('}', func() {
-			n := scalarLen(w.in[w.at:])
-			key := string(w.in[w.at+1 : w.at+n-1])
-			w.at += n + 1 // the colon
-			w.value(key, ours)
-		})
-	case '[':
-		ours = ours || saysList(name)
-		w.items(']', func() { w.value("", ours) })
-	default:
-		n := scalarLen(w.in[w.at:])
-		if w.in[w.at] == '"' && (ours || saysText(name)) {
-			w.sentence(n)
+func said(v reflect.Value, say sayer) reflect.Value {
+	t := v.Type()
+	if t == sentenceType {
+		if v.Len() == 0 {
+			return v
 		}
-		w.at += n
+		return reflect.ValueOf(phrase.Sentence(phrase.Sentence(v.String()).Say(say)))
 	}
-}
-
-// items passes over what is between brackets.
-func (w *wording) items(end byte, item func()) {
-	for w.at++; w.in[w.at] != end; {
-		if w.in[w.at] == ',' {
-			w.at++
-			continue
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() && holds(t.Elem()) {
+			p := reflect.New(t.Elem())
+			p.Elem().Set(said(v.Elem(), say))
+			return p
 		}
-		item()
+	case reflect.Interface:
+		if !v.IsNil() {
+			return said(v.Elem(), say)
+		}
+	case reflect.Struct:
+		c := reflect.New(t).Elem()
+		c.Set(v)
+		saidIn(c, say)
+		return c
+	case reflect.Slice:
+		if !v.IsNil() && holds(t.Elem()) {
+			c := reflect.MakeSlice(t, v.Len(), v.Len())
+			for i := range v.Len() {
+				c.Index(i).Set(said(v.Index(i), say))
+			}
+			return c
+		}
+	case reflect.Map:
+		if !v.IsNil() && holds(t.Elem()) {
+			c := reflect.MakeMapWithSize(t, v.Len())
+			for k, x := range v.Seq2() {
+				c.SetMapIndex(k, said(x, say))
+			}
+			return c
+		}
 	}
-	w.at++
+	return v
 }
 
-// sentence says the text of n bytes that comes next.
-func (w *wording) sentence(n int) {
-	text, err := strconv.Unquote(string(w.in[w.at : w.at+n]))
-	if err != nil || !utf8.ValidString(text) {
-		return // an escape of JSON alone: no sentence of ours has one
+// saidIn says the sentences of a struct in their place.
+func saidIn(v reflect.Value, say sayer) {
+	for i := range v.NumField() {
+		switch f := v.Field(i); {
+		case f.Kind() == reflect.Struct: // an embedded one may be of a type that is not exported
+			saidIn(f, say)
+		case f.CanSet() && holds(f.Type()):
+			f.Set(said(f, say))
+		}
 	}
-	said := w.say("%w", errors.New(text)) // the text of an error is looked up as it is, and is no format
-	if said == text {
-		return
+}
+
+// holds reports whether a value of a type can have sentences in it.
+func holds(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Interface, reflect.Struct, reflect.Slice, reflect.Map:
+		return true
 	}
-	b, err := Marshal(said)
-	if err != nil {
-		return
-	}
-	w.out = append(append(w.out, w.in[w.copied:w.at]...), b...)
-	w.copied = w.at + n
+	return t == sentenceType
 }

@@ -34,7 +34,7 @@ func (rd *reader) text(path string, s *jsonschema.Schema, v any) (any, error) {
 		text = x
 	case json.Number: // an id that looks like a number
 		text = x.String()
-		rd.note(path, text)
+		rd.note(path, phrase.Name(text))
 	default:
 		return nil, wrongType(path, s, v)
 	}
@@ -73,12 +73,12 @@ func (rd *reader) word(path string, values []string, text string) (string, bool)
 	}
 	plain := foldWord(text)
 	if w := otherWord(plain); slices.Contains(values, w) {
-		rd.note(path, w)
+		rd.note(path, phrase.Name(w))
 		return w, true
 	}
 	for _, v := range values {
 		if w := foldWord(v); w == plain || w == plain+"s" || w+"s" == plain {
-			rd.note(path, v)
+			rd.note(path, phrase.Name(v))
 			return v, true
 		}
 	}
@@ -157,7 +157,7 @@ func (rd *reader) number(path string, s *jsonschema.Schema, v any) (any, error) 
 	}
 	read := formatNumber(f)
 	if _, isText := v.(string); isText {
-		rd.note(path, read)
+		rd.note(path, phrase.Name(read))
 	}
 	return json.Number(read), nil
 }
@@ -225,7 +225,7 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 	}
 	read := training.Refined(sport, sub)
 	if read != text {
-		rd.note(path, read)
+		rd.note(path, phrase.Name(read))
 	}
 	return read, nil
 }

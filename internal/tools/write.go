@@ -11,6 +11,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -34,7 +35,7 @@ func addDryRun(arguments *jsonschema.Schema) {
 
 // Write is a write of the call's tool to targets, which are ids with what a
 // person's agreement is bound to of each.
-func (c *Call) Write(summary string, targets map[string]string) journal.Write {
+func (c *Call) Write(summary phrase.Sentence, targets map[string]string) journal.Write {
 	return journal.Write{
 		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
 		Targets: targets, Approval: c.Approval, DryRun: c.DryRun, Now: c.Now,
@@ -46,7 +47,7 @@ type Written struct {
 	LocalDate training.Day `json:"local_date"`
 	TimeZone  string       `json:"time_zone"`
 	journal.Outcome
-	Notes []string `json:"notes,omitempty"`
+	Notes []phrase.Sentence `json:"notes,omitempty"`
 }
 
 // WrittenOne is the answer to a write to one thing.
@@ -56,12 +57,12 @@ type WrittenOne struct {
 }
 
 // Written answers with what became of a write.
-func (c *Call) Written(out journal.Outcome, notes ...string) Written {
+func (c *Call) Written(out journal.Outcome, notes ...phrase.Sentence) Written {
 	return Written{c.Today, c.Location.String(), out, notes}
 }
 
 // Unchanged answers a write that would change nothing.
-func (c *Call) Unchanged(note string) Written {
+func (c *Call) Unchanged(note phrase.Sentence) Written {
 	return c.Written(journal.Outcome{DryRun: c.DryRun}, note)
 }
 
@@ -84,7 +85,7 @@ func (c *Call) Do(
 func (w *Written) KeptHere(said []document.Said) {
 	at := slices.IndexFunc(said, func(s document.Said) bool { return s.Source != document.OfFiles })
 	if at >= 0 && len(w.AtService) == 0 {
-		w.Notes = append(w.Notes, "The change is kept here; it is not sent to "+said[at].Source+".")
+		w.Notes = append(w.Notes, phrase.Sentencef("The change is kept here; it is not sent to %s.", said[at].Source))
 	}
 }
 

@@ -22,7 +22,7 @@ func TestKeptHereNamesServices(t *testing.T) {
 	} {
 		var w tools.Written
 		w.KeptHere(c.said)
-		if got := len(w.Notes) > 0; got != (c.want != "") || got && w.Notes[0] != c.want {
+		if got := len(w.Notes) > 0; got != (c.want != "") || got && w.Notes[0].String() != c.want {
 			t.Errorf("%s: %q", name, w.Notes)
 		}
 	}

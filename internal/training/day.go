@@ -80,4 +80,9 @@ func (r DayRange) Days() int { return max(0, int(r.To-r.From)+1) }
 // Contains says whether d lies in r.
 func (r DayRange) Contains(d Day) bool { return r.From <= d && d <= r.To }
 
-func (r DayRange) String() string { return fmt.Sprintf("%s to %s", r.From, r.To) }
+func (r DayRange) String() string { return r.Say(fmt.Sprintf) }
+
+// Say says the range as a part of a sentence.
+func (r DayRange) Say(say func(format string, args ...any) string) string {
+	return say("%s to %s", r.From, r.To)
+}

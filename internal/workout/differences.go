@@ -1,7 +1,6 @@
 package workout
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -19,34 +18,36 @@ type Difference struct {
 	// Of is what differs: a target, or, where it is empty, the length.
 	Of training.TargetOf
 	// Here and There say what it is to us and to them; empty is no such target.
-	Here, There string
+	Here, There phrase.Sentence
 }
 
-// String is a phrase about the difference.
-func (d Difference) String() string {
+// Sentence is a phrase about the difference.
+func (d Difference) Sentence() phrase.Sentence {
 	switch {
 	case d.Step == 0:
-		return fmt.Sprintf("it has %s there and %s here", d.There, d.Here)
+		return phrase.Sentencef("it has %s there and %s here", d.There, d.Here)
 	case d.Of == "":
-		return fmt.Sprintf("step %d: %s there, %s here", d.Step, d.There, d.Here)
+		return phrase.Sentencef("step %d: %s there, %s here", d.Step, d.There, d.Here)
 	case d.There == "":
-		return fmt.Sprintf("step %d: the target of %s is not there", d.Step, d.Of)
+		return phrase.Sentencef("step %d: the target of %s is not there", d.Step, phrase.Word(d.Of))
 	case d.Here == "":
-		return fmt.Sprintf("step %d: there is a target of %s there", d.Step, d.Of)
+		return phrase.Sentencef("step %d: there is a target of %s there", d.Step, phrase.Word(d.Of))
 	}
-	return fmt.Sprintf("step %d: the target of %s is %s there, %s here", d.Step, d.Of, d.There, d.Here)
+	return phrase.Sentencef("step %d: the target of %s is %s there, %s here", d.Step, phrase.Word(d.Of), d.There, d.Here)
 }
 
+func (d Difference) String() string { return d.Sentence().String() }
+
 // Sides are what we and they have, each as a phrase that stands by itself.
-func (d Difference) Sides() (here, there string) {
+func (d Difference) Sides() (here, there phrase.Sentence) {
 	if d.Step == 0 {
 		return d.Here, d.There
 	}
-	side := func(s string) string {
+	side := func(s phrase.Sentence) phrase.Sentence {
 		if s == "" {
-			s = "no target of " + string(d.Of)
+			s = phrase.Sentencef("no target of %s", phrase.Word(d.Of))
 		}
-		return fmt.Sprintf("step %d: %s", d.Step, s)
+		return phrase.Sentencef("step %d: %s", d.Step, s)
 	}
 	return side(d.Here), side(d.There)
 }
@@ -76,14 +77,14 @@ func Compare(ours, theirs []training.WorkoutStep) (all []Difference, further boo
 	return all, false
 }
 
-func steps(n int) string { return phrase.Counted(n, "step", "steps") }
+func steps(n int) phrase.Sentence { return phrase.Sentencef("%s", phrase.Numbered(n, "step", "steps")) }
 
 // Differences are those of [Compare], each as a phrase.
-func Differences(ours, theirs []training.WorkoutStep) []string {
+func Differences(ours, theirs []training.WorkoutStep) []phrase.Sentence {
 	all, further := Compare(ours, theirs)
-	var out []string
+	var out []phrase.Sentence
 	for _, d := range all {
-		out = append(out, d.String())
+		out = append(out, d.Sentence())
 	}
 	if further {
 		out = append(out, "further steps differ")
@@ -117,13 +118,13 @@ func difference(a, b *training.WorkoutStep) (d Difference, differs bool) {
 }
 
 // length is how long a step is, as it is compared.
-func length(s *training.WorkoutStep) string {
-	long := fmt.Sprintf("%g s", s.DurationS)
+func length(s *training.WorkoutStep) phrase.Sentence {
+	long := phrase.Sentencef("%g s", s.DurationS)
 	if s.DistanceM > 0 {
-		long = fmt.Sprintf("%g m", s.DistanceM)
+		long = phrase.Sentencef("%g m", s.DistanceM)
 	}
 	if s.Open {
-		long += " or until the lap button"
+		long = phrase.Sentencef("%s or until the lap button", long)
 	}
 	return long
 }

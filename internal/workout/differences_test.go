@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -71,7 +72,7 @@ func TestDifferences(t *testing.T) {
 			ours: slices.Repeat([]training.WorkoutStep{step(60)}, 8), theirs: slices.Repeat([]training.WorkoutStep{step(90)}, 8), want: eight(),
 		},
 	} {
-		if d := cmp.Diff(tt.want, workout.Differences(tt.ours, tt.theirs)); d != "" {
+		if d := cmp.Diff(tt.want, phrasetest.Texts(workout.Differences(tt.ours, tt.theirs))); d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
 	}

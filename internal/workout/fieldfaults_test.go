@@ -241,7 +241,7 @@ func saysBoth(t *testing.T, name string, faults []workout.Fault, err error, what
 		return
 	}
 	f := faults[0]
-	for _, said := range []struct{ sentence, want string }{{f.What, what}, {f.Fix, fix}} {
+	for _, said := range []struct{ sentence, want string }{{f.What.String(), what}, {f.Fix.String(), fix}} {
 		if !strings.HasSuffix(said.sentence, ".") || !strings.Contains(said.sentence, said.want) {
 			t.Errorf("%s: %q, want %q", name, said.sentence, said.want)
 		}

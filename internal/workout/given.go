@@ -1,9 +1,9 @@
 package workout
 
 import (
-	"fmt"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -17,12 +17,12 @@ func JSONText(v any) (string, bool) {
 
 // ListFault says what is wrong with a list of n steps that stands within
 // depth-1 repeats; empty for nothing.
-func ListFault(n, depth int) (what, fix string) {
+func ListFault(n, depth int) (what, fix phrase.Sentence) {
 	switch {
 	case n > training.MaxWorkoutSteps:
-		return fmt.Sprintf("There are more than %d steps.", training.MaxWorkoutSteps), "Repeat steps, or split the workout."
+		return phrase.Sentencef("There are more than %d steps.", training.MaxWorkoutSteps), "Repeat steps, or split the workout."
 	case depth > training.MaxStepDepth+1:
-		return fmt.Sprintf("Repeats are nested more than %d deep.", training.MaxStepDepth), "Write the inner ones out."
+		return phrase.Sentencef("Repeats are nested more than %d deep.", training.MaxStepDepth), "Write the inner ones out."
 	}
 	return "", ""
 }

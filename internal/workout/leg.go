@@ -1,11 +1,11 @@
 package workout
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -18,7 +18,7 @@ type Leg struct {
 	// Seconds is how long it is, by its pace where it says a distance; without
 	// the rest behind it, which is RestS. Guessed says what of it is an estimate.
 	Seconds, Metres, RestS float64
-	Guessed                string
+	Guessed                phrase.Sentence
 	// Target is the leading one. From and To are its values at the start and
 	// at the end: of a ramp its ends, of a range its middle.
 	Target    training.StepTarget
@@ -61,7 +61,7 @@ func legOf(s *training.WorkoutStep, day planned.Day) Leg {
 	if e := s.Exercise; e != nil {
 		l.Seconds = s.DurationS
 		if s.DurationS == 0 && e.Reps > 0 {
-			l.Seconds, l.Guessed = float64(e.Reps)*repetitionS, fmt.Sprintf("a repetition counts as %d s", repetitionS)
+			l.Seconds, l.Guessed = float64(e.Reps)*repetitionS, phrase.Sentencef("a repetition counts as %d s", repetitionS)
 		}
 		l.Seconds, l.RestS = l.Seconds*sides(s)*float64(e.Sets), s.RestS*float64(e.Sets)
 		return l

@@ -1,9 +1,9 @@
 package workout
 
 import (
-	"fmt"
 	"slices"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -14,7 +14,7 @@ type Losses struct {
 }
 
 // Add takes note of a loss of a step, once where it is told of it again.
-func (l *Losses) Add(step int, what, instead string) {
+func (l *Losses) Add(step int, what, instead phrase.Sentence) {
 	if l.muted > 0 {
 		return
 	}
@@ -57,7 +57,7 @@ const LeftOut = "it is left out"
 // Common takes note of what none of the formats can say of a step.
 func (l *Losses) Common(step int, s *training.WorkoutStep) {
 	if s.Section != "" {
-		l.Add(step, fmt.Sprintf("that the part “%s” begins with it", s.Section), LeftOut)
+		l.Add(step, phrase.Sentencef("that the part “%s” begins with it", s.Section), LeftOut)
 	}
 	if s.HidePower {
 		l.Add(step, "that power is hidden", LeftOut)
@@ -69,13 +69,13 @@ func (l *Losses) Common(step int, s *training.WorkoutStep) {
 func (l *Losses) Repeat(step int, s *training.WorkoutStep) {
 	l.Common(step, s)
 	for _, c := range s.Cues {
-		l.Add(step, fmt.Sprintf("the text “%s” of the repeat", c.Text), LeftOut)
+		l.Add(step, phrase.Sentencef("the text “%s” of the repeat", c.Text), LeftOut)
 	}
 	for _, t := range s.Targets {
-		l.Add(step, "the target “"+NoteText(t)+"” of the repeat", LeftOut)
+		l.Add(step, phrase.Sentencef("the target “%s” of the repeat", NoteText(t)), LeftOut)
 	}
 	if s.RestS > 0 {
-		l.Add(step, fmt.Sprintf("the pause of %g s after the repeat", s.RestS), LeftOut)
+		l.Add(step, phrase.Sentencef("the pause of %g s after the repeat", s.RestS), LeftOut)
 	}
 	if s.DurationS+s.DistanceM+s.CaloriesKcal > 0 || s.Open || s.Free || s.MaxEffort || s.Exercise != nil || s.PowerShown != "" {
 		l.Add(step, "how the repeat as a whole is done", LeftOut)
@@ -85,10 +85,10 @@ func (l *Losses) Repeat(step int, s *training.WorkoutStep) {
 // Refined takes note of the sport's refinement, for a format that has none.
 func (l *Losses) Refined(w *Workout) {
 	if w.SubSport != "" {
-		l.Add(0, fmt.Sprintf("that it is meant as %s", training.Refined(w.Sport, w.SubSport)), LeftOut)
+		l.Add(0, phrase.Sentencef("that it is meant as %s", training.Refined(w.Sport, w.SubSport)), LeftOut)
 	}
 	if w.PoolLengthM > 0 {
-		l.Add(0, fmt.Sprintf("the pool of %g m", w.PoolLengthM), LeftOut)
+		l.Add(0, phrase.Sentencef("the pool of %g m", w.PoolLengthM), LeftOut)
 	}
 }
 
@@ -109,7 +109,7 @@ func CheckSize(data []byte) error {
 
 // Read takes note of something that a file says and a workout cannot, once; of
 // very many, the first.
-func (l *Losses) Read(step int, what, instead string) {
+func (l *Losses) Read(step int, what, instead phrase.Sentence) {
 	loss := Loss{Step: step, What: what, Instead: instead}
 	if len(l.all) < maxLosses && !slices.Contains(l.all, loss) {
 		l.all = append(l.all, loss)

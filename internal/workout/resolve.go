@@ -2,7 +2,6 @@ package workout
 
 import (
 	"cmp"
-	"fmt"
 
 	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/platform/phrase"
@@ -35,17 +34,17 @@ func Absolute(day planned.Day, step int, t training.StepTarget) (training.StepTa
 func Lacking(step int, t training.StepTarget, lacks string) error {
 	name, fix := lackWords(lacks)
 	return training.Errorf(training.KindInvalid, "Step %d asks for %s, and %s is not known for the day.",
-		step, RampedText(t), phrase.Word(name)).
-		WithFix("%s, or give the target in %s.", phrase.Word(fix), phrase.Word(absoluteWords(t.Of)))
+		step, RampedText(t), name).
+		WithFix("%s, or give the target in %s.", fix, absoluteWords(t.Of))
 }
 
 // LackName is what a target lacks in words: "the FTP".
-func LackName(lacks string) string {
+func LackName(lacks string) phrase.Word {
 	name, _ := lackWords(lacks)
 	return name
 }
 
-func lackWords(lacks string) (name, fix string) {
+func lackWords(lacks string) (name, fix phrase.Word) {
 	switch lacks {
 	case planned.LacksFTP:
 		return "the FTP", "Set ftp_w"
@@ -61,7 +60,7 @@ func lackWords(lacks string) (name, fix string) {
 	return "what the athlete's own zones are", "Give a zone"
 }
 
-func absoluteWords(of training.TargetOf) string {
+func absoluteWords(of training.TargetOf) phrase.Word {
 	switch of {
 	case training.TargetPower:
 		return "W"
@@ -73,10 +72,7 @@ func absoluteWords(of training.TargetOf) string {
 
 // DayText writes a target by the thresholds of a day, a ramp in its direction:
 // "220–235 W". It is empty where one of them is not set.
-func DayText(day planned.Day, t training.StepTarget) string { return DayTextIn(fmt.Sprintf, day, t) }
-
-// DayTextIn is [DayText] in the words of say.
-func DayTextIn(say Say, day planned.Day, t training.StepTarget) string {
+func DayText(day planned.Day, t training.StepTarget) phrase.Sentence {
 	low, high, lacks := day.Bounds(t)
 	if lacks != "" {
 		return ""
@@ -84,25 +80,25 @@ func DayTextIn(say Say, day planned.Day, t training.StepTarget) string {
 	if t.Ramp == training.RampDown && low > 0 && high > 0 {
 		low, high = high, low
 	}
-	return boundsText(say, t.Of, low, high, cmp.Or(t.Per, training.PaceOf(day.Sport)))
+	return BoundsText(t.Of, low, high, cmp.Or(t.Per, training.PaceOf(day.Sport)))
 }
 
-// By says by which threshold a target became what it is: "by an FTP of 250 W";
+// By says by which threshold a target became what it is: "an FTP of 250 W";
 // empty for one that hangs on none.
-func By(day planned.Day, t training.StepTarget) string {
+func By(day planned.Day, t training.StepTarget) phrase.Sentence {
 	th := &day.Thresholds
 	switch t.Unit {
 	case training.TargetFTP:
-		return fmt.Sprintf(" by an FTP of %s W", Decimals(th.FTPW, 1))
+		return phrase.Sentencef("an FTP of %s W", Decimals(th.FTPW, 1))
 	case training.TargetLTHR:
-		return fmt.Sprintf(" by an LTHR of %s bpm", Decimals(th.LTHRBpm, 1))
+		return phrase.Sentencef("an LTHR of %s bpm", Decimals(th.LTHRBpm, 1))
 	case training.TargetMaxHR:
-		return fmt.Sprintf(" by a maximum heart rate of %s bpm", Decimals(th.MaxHRBpm, 1))
+		return phrase.Sentencef("a maximum heart rate of %s bpm", Decimals(th.MaxHRBpm, 1))
 	case training.TargetPacePct:
 		per := training.PaceOf(day.Sport)
-		return fmt.Sprintf(" by a threshold pace of %s/%s", phrase.Clock(PaceS(per.Metres(), th.ThresholdMPS)), per)
+		return phrase.Sentencef("a threshold pace of %s/%s", phrase.Clock(PaceS(per.Metres(), th.ThresholdMPS)), per)
 	case training.TargetZone:
-		return " by the zones of the day"
+		return "the zones of the day"
 	}
 	return ""
 }

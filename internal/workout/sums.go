@@ -1,11 +1,11 @@
 package workout
 
 import (
-	"fmt"
 	"math"
 
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -13,9 +13,9 @@ import (
 type sums struct {
 	seconds, metres, pausedS float64
 	// unmeasured says of the first leg whose distance is not known.
-	unmeasured string
+	unmeasured phrase.Sentence
 	// lacks says of the first leg whose target needs what is not set.
-	lacks                       string
+	lacks                       phrase.Sentence
 	watts, mps, beats, exertion sum
 }
 
@@ -38,7 +38,7 @@ type sum struct {
 	sum, seconds float64
 	movingS      float64 // of seconds, what is not a pause
 	// unknown says why the first leg whose value is not known has none.
-	unknown string
+	unknown phrase.Sentence
 }
 
 // Parts of W and of m/s that samples are in, since what is planned is no whole
@@ -52,7 +52,7 @@ func (s *sums) add(l *Leg) {
 	start := s.seconds
 	s.metres += l.Metres
 	if l.Metres == 0 && l.Step.Exercise == nil && !l.pauses() && s.unmeasured == "" {
-		s.unmeasured = fmt.Sprintf("step %d says neither a distance nor a pace", l.Number)
+		s.unmeasured = phrase.Sentencef("%s says neither a distance nor a pace", stepName(l.Number))
 	}
 	if l.Lacks != "" && s.lacks == "" {
 		s.lacks = needs(l.Number, l.Lacks)
@@ -69,12 +69,12 @@ func (s *sums) add(l *Leg) {
 	s.mps.pause(start+l.Seconds, l.RestS)
 }
 
-func needs(step int, lacks string) string {
-	return fmt.Sprintf("step %d needs %s, which is not set", step, lacks)
+func needs(step int, lacks string) phrase.Sentence {
+	return phrase.Sentencef("%s needs %s, which is not set", stepName(step), phrase.Word(lacks))
 }
 
 // add adds what a leg asks for from a second on; without parts no samples.
-func (s *sum) add(l *Leg, a aim, start float64, parts float64, name string) {
+func (s *sum) add(l *Leg, a aim, start float64, parts float64, name phrase.Word) {
 	s.asked = s.asked || a.asked
 	if !a.known {
 		if s.unknown == "" {
@@ -107,18 +107,18 @@ func (s *sum) pause(start, restS float64) {
 func seconds(s float64) int { return int(math.Round(s)) }
 
 // unknown says why nobody knows what a leg has of a measure.
-func (l *Leg) unknown(a aim, name string) string {
+func (l *Leg) unknown(a aim, name phrase.Word) phrase.Sentence {
 	switch {
 	case a.lacks != "":
 		return needs(l.Number, a.lacks)
 	case a.asked:
-		return fmt.Sprintf("step %d may be done in any zone of %s", l.Number, name)
+		return phrase.Sentencef("%s may be done in any zone of %s", stepName(l.Number), name)
 	case l.Step.MaxEffort:
-		return fmt.Sprintf("step %d is all out, and its %s is known only when it is done", l.Number, name)
+		return phrase.Sentencef("%s is all out, and its %s is known only when it is done", stepName(l.Number), name)
 	case l.Step.Free:
-		return fmt.Sprintf("step %d is free, and its %s is known only when it is done", l.Number, name)
+		return phrase.Sentencef("%s is free, and its %s is known only when it is done", stepName(l.Number), name)
 	}
-	return fmt.Sprintf("step %d has no target of %s", l.Number, name)
+	return phrase.Sentencef("%s has no target of %s", stepName(l.Number), name)
 }
 
 // minNormalizedS is the time from which on a recorded run has a normalized speed.
@@ -149,8 +149,8 @@ func (s *sums) into(in *load.Input, t *training.Thresholds) {
 
 // standsFor says of the measure that a load follows from that it is planned
 // for a part of the time only, and stands for the rest.
-func (s *sums) standsFor(m load.Method) string {
-	by, name := &s.exertion, "an exertion"
+func (s *sums) standsFor(m load.Method) phrase.Sentence {
+	by, name := &s.exertion, phrase.Word("an exertion")
 	covered := s.exertion.seconds + s.pausedS
 	switch m {
 	case load.MethodPower:
@@ -163,12 +163,12 @@ func (s *sums) standsFor(m load.Method) string {
 	if covered >= s.seconds-0.5 {
 		return ""
 	}
-	return fmt.Sprintf("only %.0f %% of the time has %s, which stands for the rest", 100*by.seconds/s.seconds, name)
+	return phrase.Sentencef("only %.0f %% of the time has %s, which stands for the rest", 100*by.seconds/s.seconds, name)
 }
 
 // why says what would have given a load, in the words of the steps where they
 // say it better than the thresholds.
-func (s *sums) why(missing string) string {
+func (s *sums) why(missing phrase.Sentence) phrase.Sentence {
 	switch {
 	case s.mps.asked && s.mps.seconds < load.MinHRShare*s.seconds:
 		return s.mps.unknown

@@ -2,12 +2,12 @@ package workout
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 
 	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/platform/phrase"
 )
 
 // Takes is what a workout takes as planned. What is not known is 0, and
@@ -21,7 +21,7 @@ type Takes struct {
 	// Intensity is the share of the threshold, where the load's method has one.
 	Intensity, Load    float64
 	Method             load.Method
-	Missing, Estimated map[string]string
+	Missing, Estimated map[string]phrase.Sentence
 }
 
 // Takes computes what a workout takes by the thresholds of a day. A range
@@ -32,8 +32,8 @@ type Takes struct {
 // Where the power of a step is not known, that of the whole is not either.
 func (w *Workout) Takes(day planned.Day, rules load.Rules) Takes {
 	legs := Legs(w, day)
-	t := Takes{Missing: map[string]string{}, Estimated: map[string]string{}}
-	s, unknown := newSums(legs), ""
+	t := Takes{Missing: map[string]phrase.Sentence{}, Estimated: map[string]phrase.Sentence{}}
+	s, unknown := newSums(legs), phrase.Sentence("")
 	for i := range legs {
 		l := &legs[i]
 		if l.Seconds <= 0 && unknown == "" {
@@ -44,7 +44,7 @@ func (w *Workout) Takes(day planned.Day, rules load.Rules) Takes {
 			break
 		}
 		if l.Guessed != "" && t.Estimated["duration_s"] == "" {
-			t.Estimated["duration_s"] = fmt.Sprintf("step %d %s", l.Number, l.Guessed)
+			t.Estimated["duration_s"] = phrase.Sentencef("%s %s", stepName(l.Number), l.Guessed)
 			if l.Step.Exercise != nil {
 				t.Estimated["duration_s"] = l.Guessed
 			}
@@ -96,7 +96,7 @@ func (t *Takes) power(s *sums, in *load.Input) {
 	t.WorkKJ = s.watts.sum / 1000
 	np, ok := power.Normalized(s.watts.samples)
 	if !ok {
-		t.Missing["normalized_power_w"] = fmt.Sprintf("the workout is shorter than %d s", power.WindowS)
+		t.Missing["normalized_power_w"] = phrase.Sentencef("the workout is shorter than %d s", power.WindowS)
 		return
 	}
 	in.NPW, in.NPWindows = np.Watts/perWatt, np.Windows
@@ -104,18 +104,18 @@ func (t *Takes) power(s *sums, in *load.Input) {
 }
 
 // noDuration says why nobody knows how long a leg is.
-func (l *Leg) noDuration() string {
+func (l *Leg) noDuration() phrase.Sentence {
 	switch {
 	case l.Step.Open && l.Metres == 0:
-		return fmt.Sprintf("step %d lasts until the lap button", l.Number)
+		return phrase.Sentencef("%s lasts until the lap button", stepName(l.Number))
 	case l.Metres > 0 && l.mps.lacks != "":
-		return fmt.Sprintf("step %d has a distance, and %s is not set", l.Number, l.mps.lacks)
+		return phrase.Sentencef("%s has a distance, and %s is not set", stepName(l.Number), phrase.Word(l.mps.lacks))
 	case l.Metres > 0:
-		return fmt.Sprintf("step %d has a distance and no pace", l.Number)
+		return phrase.Sentencef("%s has a distance and no pace", stepName(l.Number))
 	case l.Step.CaloriesKcal > 0:
-		return fmt.Sprintf("step %d lasts for %g kcal", l.Number, l.Step.CaloriesKcal)
+		return phrase.Sentencef("%s lasts for %g kcal", stepName(l.Number), l.Step.CaloriesKcal)
 	}
-	return fmt.Sprintf("step %d has no duration", l.Number)
+	return phrase.Sentencef("%s has no duration", stepName(l.Number))
 }
 
 // maxTakesS bounds what is added up by seconds.

@@ -10,6 +10,7 @@ import (
 
 	day "lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 	"lapkeep/internal/workout/steptext"
@@ -213,14 +214,14 @@ func TestWhatNobodyKnowsIsSaid(t *testing.T) {
 		got := w.Takes(d, load.Rules{})
 		said := got.Missing[c.field]
 		if why := got.Estimated[c.field]; why != "" && got.DurationS > 0 {
-			said = "about " + why
+			said = phrase.Sentence("about " + why.String())
 		}
-		if said != c.says || len(faults) > 0 {
+		if said.String() != c.says || len(faults) > 0 {
 			t.Errorf("%s: %q, want %q; %v", c.text, said, c.says, faults)
 		}
 	}
 	w := workout.Workout{Steps: []training.WorkoutStep{{CaloriesKcal: 300}}}
-	if got := w.Takes(workouttest.Day(ride), load.Rules{}); got.Missing["load"] != "step 1 lasts for 300 kcal" {
+	if got := w.Takes(workouttest.Day(ride), load.Rules{}); got.Missing["load"].String() != "step 1 lasts for 300 kcal" {
 		t.Error(got.Missing)
 	}
 }

@@ -2,7 +2,6 @@ package workout
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"strconv"
 
@@ -12,12 +11,7 @@ import (
 
 // TargetText is a target as a workout has it: "95–105 % FTP", "zone 2 hr";
 // empty for none. A ramp begins with the bound that it starts from.
-func TargetText(t training.StepTarget) string { return targetText(fmt.Sprintf, t) }
-
-// Say says a format with its operands in the language of a person.
-type Say = func(format string, args ...any) string
-
-func targetText(say Say, t training.StepTarget) string {
+func TargetText(t training.StepTarget) phrase.Sentence {
 	low, high := t.Low, t.High
 	if ramps(t) && t.Ramp == training.RampDown {
 		low, high = high, low
@@ -26,32 +20,29 @@ func targetText(say Say, t training.StepTarget) string {
 	case "":
 		return ""
 	case training.TargetZone:
-		return zones(low, high, say, "zone %s %s", phrase.Word(t.Of))
+		return zones(low, high, "zone %s %s", phrase.Word(t.Of))
 	case training.TargetOwnZone:
-		return zones(low, high, say, "own zone %s")
+		return zones(low, high, "own zone %s")
 	case training.TargetBest:
-		return between(low, high, short, say, "%s %% of the best %s", phrase.Clock(t.OverS))
+		return between(low, high, short, "%s %% of the best %s", phrase.Clock(t.OverS))
 	case training.TargetFTP:
-		return between(low, high, short, say, "%s %% FTP")
+		return between(low, high, short, "%s %% FTP")
 	case training.TargetLTHR:
-		return between(low, high, short, say, "%s %% LTHR")
+		return between(low, high, short, "%s %% LTHR")
 	case training.TargetMaxHR:
-		return between(low, high, short, say, "%s %% max HR")
+		return between(low, high, short, "%s %% max HR")
 	case training.TargetPacePct:
-		return between(low, high, short, say, "%s %% threshold pace")
+		return between(low, high, short, "%s %% threshold pace")
 	}
-	return boundsText(say, t.Of, low, high, t.Per)
+	return BoundsText(t.Of, low, high, t.Per)
 }
 
 // RampedText is [TargetText] that says of a ramp that it is one.
-func RampedText(t training.StepTarget) string { return RampedTextIn(fmt.Sprintf, t) }
-
-// RampedTextIn is [RampedText] in the words of say.
-func RampedTextIn(say Say, t training.StepTarget) string {
+func RampedText(t training.StepTarget) phrase.Sentence {
 	if t.Ramp != "" {
-		return say("ramp %s", targetText(say, t))
+		return phrase.Sentencef("ramp %s", TargetText(t))
 	}
-	return targetText(say, t)
+	return TargetText(t)
 }
 
 // ramps reports a ramp that has both of its ends.
@@ -60,25 +51,21 @@ func ramps(t training.StepTarget) bool { return t.Ramp != "" && t.Low > 0 && t.H
 // BoundsText writes bounds in W, bpm, m/s, rpm or, of exertion, from 1 to 10,
 // as [planned.Day.Bounds] gives them. 0 is no bound, and empty is returned for
 // two of it. A pace is told for the distance, per km without one.
-func BoundsText(of training.TargetOf, low, high float64, per training.PaceDistance) string {
-	return boundsText(fmt.Sprintf, of, low, high, per)
-}
-
-func boundsText(say Say, of training.TargetOf, low, high float64, per training.PaceDistance) string {
+func BoundsText(of training.TargetOf, low, high float64, per training.PaceDistance) phrase.Sentence {
 	switch of {
 	case training.TargetPower:
-		return between(low, high, whole, say, "%s W")
+		return between(low, high, whole, "%s W")
 	case training.TargetHR:
-		return between(low, high, whole, say, "%s bpm")
+		return between(low, high, whole, "%s bpm")
 	case training.TargetCadence:
-		return between(low, high, whole, say, "%s rpm")
+		return between(low, high, whole, "%s rpm")
 	case training.TargetSpeed:
-		return between(low*KmhPerMPS, high*KmhPerMPS, short, say, "%s km/h")
+		return between(low*KmhPerMPS, high*KmhPerMPS, short, "%s km/h")
 	case training.TargetRPE:
-		return between(low, high, short, say, "%s of 10")
+		return between(low, high, short, "%s of 10")
 	}
 	per = cmp.Or(per, training.PerKm)
-	return between(low, high, clockOver(per.Metres()), say, "%s/%s", string(per))
+	return between(low, high, clockOver(per.Metres()), "%s/%s", string(per))
 }
 
 // KmhPerMPS is a speed of 1 m/s in km/h.
@@ -100,29 +87,36 @@ func whole(x float64) string { return strconv.FormatFloat(math.Round(x), 'f', 0,
 func short(x float64) string { return Decimals(x, 1) }
 
 // zones are "zone 2–3 hr", and of one bound "from zone 2 hr".
-func zones(low, high float64, say Say, format string, args ...any) string {
+func zones(low, high float64, format string, args ...any) phrase.Sentence {
 	if low > 0 && high > 0 {
-		return between(low, high, short, say, format, args...)
+		return between(low, high, short, format, args...)
 	}
-	return between(low, high, func(x float64) string { return say(format, append([]any{short(x)}, args...)...) }, say, "%s")
+	return bound(low, high, func(x float64) phrase.Sentence { return phrase.Sentencef(format, append([]any{short(x)}, args...)...) })
 }
 
 // between is a range in words, which the format takes before its operands; one
 // of its bounds may be 0, which is none.
-func between(low, high float64, number func(float64) string, say Say, format string, args ...any) string {
-	text := ""
-	switch {
-	case low <= 0 && high <= 0:
-		return ""
-	case low <= 0:
-		text = say("up to %s", number(high))
-	case high <= 0:
-		text = say("from %s", number(low))
-	default:
+func between(low, high float64, number func(float64) string, format string, args ...any) phrase.Sentence {
+	text := bound(low, high, func(x float64) phrase.Sentence { return phrase.Sentence(number(x)) })
+	if low > 0 && high > 0 {
 		from, to := number(low), number(high)
-		if text = from; from != to {
-			text += "–" + to
+		if text = phrase.Sentence(from); from != to {
+			text = phrase.Sentence(from + "–" + to)
 		}
 	}
-	return say(format, append([]any{text}, args...)...)
+	if text == "" {
+		return ""
+	}
+	return phrase.Sentencef(format, append([]any{text}, args...)...)
+}
+
+// bound is one bound in words; empty for none and for two.
+func bound(low, high float64, number func(float64) phrase.Sentence) phrase.Sentence {
+	switch {
+	case low <= 0 && high > 0:
+		return phrase.Sentencef("up to %s", number(high))
+	case high <= 0 && low > 0:
+		return phrase.Sentencef("from %s", number(low))
+	}
+	return ""
 }

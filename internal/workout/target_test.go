@@ -42,13 +42,13 @@ func TestTargetsInWords(t *testing.T) {
 		"85–95 rpm":                aim(training.TargetCadence, training.TargetRPM, 85, 95),
 		"":                         {},
 	} {
-		if got := workout.TargetText(target); got != want {
+		if got := workout.TargetText(target); got.String() != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
 	ramp := aim(training.TargetPower, training.TargetW, 100, 200)
 	ramp.Ramp = training.RampUp
-	if got := workout.RampedText(ramp); got != "ramp 100–200 W" {
+	if got := workout.RampedText(ramp); got.String() != "ramp 100–200 W" {
 		t.Error(got)
 	}
 	if got := workout.BoundsText(training.TargetPower, 0, 0, ""); got != "" {

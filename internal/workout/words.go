@@ -5,11 +5,12 @@ import (
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
 // KindWords is what a step is for in words.
-func KindWords(k training.StepKind) string {
+func KindWords(k training.StepKind) phrase.Word {
 	switch k {
 	case training.StepWarmup:
 		return "a warm-up"
@@ -19,6 +20,14 @@ func KindWords(k training.StepKind) string {
 		return "rest"
 	}
 	return "work"
+}
+
+// WrittenAs says as what a target is written, and by which threshold, if by any.
+func WrittenAs(target, by phrase.Sentence) phrase.Sentence {
+	if by == "" {
+		return phrase.Sentencef("it is written as %s", target)
+	}
+	return phrase.Sentencef("it is written as %s by %s", target, by)
 }
 
 // Decimals is a number with so many decimals at most, without zeros behind.
@@ -33,11 +42,18 @@ func Decimals(x float64, most int) string {
 
 // NoteText is a target as a note tells it, where nothing around says what it
 // is about: "RPE 7–8".
-func NoteText(t training.StepTarget) string {
-	if t.Of == training.TargetRPE {
-		return "RPE " + strings.TrimSuffix(RampedText(t), " of 10")
+func NoteText(t training.StepTarget) phrase.Sentence {
+	if t.Of != training.TargetRPE {
+		return RampedText(t)
 	}
-	return RampedText(t)
+	low, high := t.Low, t.High
+	if ramps(t) && t.Ramp == training.RampDown {
+		low, high = high, low
+	}
+	if t.Ramp != "" {
+		return between(low, high, short, "RPE ramp %s")
+	}
+	return between(low, high, short, "RPE %s")
 }
 
 // Join puts texts into one line, those that are empty left out.
@@ -49,4 +65,16 @@ func Join(texts ...string) string {
 		}
 	}
 	return strings.Join(out, ". ")
+}
+
+const numbered = "step %d"
+
+// stepName is a step in sentences about it.
+func stepName(number int) phrase.Sentence { return phrase.Sentencef(numbered, number) }
+
+// IsStep reports whether an operand of a sentence is the number of a step.
+func IsStep(operand any) bool {
+	s, ok := operand.(phrase.Sentence)
+	format, _ := s.Parts()
+	return ok && format == numbered
 }

@@ -2,9 +2,9 @@ package workout
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -28,15 +28,15 @@ type Loss struct {
 	// the whole workout.
 	Step int
 	// What is lost, and Instead is what is written: "the cadence of 90 rpm", "it is left out".
-	What, Instead string
+	What, Instead phrase.Sentence
 }
 
-// String is a sentence about the loss.
-func (l Loss) String() string {
+// Sentence is one about the loss.
+func (l Loss) Sentence() phrase.Sentence {
 	if l.Step == 0 {
-		return fmt.Sprintf("%s: %s.", l.What, l.Instead)
+		return phrase.Sentencef("%s: %s.", l.What, l.Instead)
 	}
-	return fmt.Sprintf("Step %d: %s: %s.", l.Step, l.What, l.Instead)
+	return phrase.Sentencef("Step %d: %s: %s.", l.Step, l.What, l.Instead)
 }
 
 // Fault is something that is wrong with a workout as it was given.
@@ -46,33 +46,38 @@ type Fault struct {
 	Line, Column int
 	Path         string
 	// What is wrong, and Fix is what is right, each a sentence.
-	What, Fix string
+	What, Fix phrase.Sentence
 	// Warning tells of something that is read all the same, but not as it may
 	// have been meant.
 	Warning bool
 }
+
+func (l Loss) String() string { return l.Sentence().String() }
 
 // Sound reports that nothing is wrong; warnings do not count.
 func Sound(faults []Fault) bool {
 	return !slices.ContainsFunc(faults, func(f Fault) bool { return !f.Warning })
 }
 
+func (f Fault) String() string { return f.Sentence().String() }
+
 // FaultOf is an error of package training as a fault without a place.
 func FaultOf(err error) Fault {
-	f := Fault{What: err.Error()}
 	if e := (*training.Error)(nil); errors.As(err, &e) {
-		f.What, f.Fix = e.What, e.Fix
+		what, fix := phrase.Told(e)
+		return Fault{What: what, Fix: fix}
 	}
-	return f
+	return Fault{What: phrase.Sentence(err.Error())}
 }
 
-// String tells the fault with its place.
-func (f Fault) String() string {
+// Sentence tells the fault with its place.
+func (f Fault) Sentence() phrase.Sentence {
+	said := phrase.InARow(f.What, f.Fix)
 	switch {
 	case f.Path != "":
-		return fmt.Sprintf("%s: %s %s", f.Path, f.What, f.Fix)
+		return phrase.Sentencef("%s: %s", f.Path, said)
 	case f.Line > 0:
-		return fmt.Sprintf("Line %d, column %d: %s %s", f.Line, f.Column, f.What, f.Fix)
+		return phrase.Sentencef("Line %d, column %d: %s", f.Line, f.Column, said)
 	}
-	return f.What + " " + f.Fix
+	return said
 }

@@ -30,11 +30,11 @@ func TestTotal(t *testing.T) {
 func TestLossesAndFaultsAreSentences(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[string]string{
-		"Step 2: the ramp: the range is written.": workout.Loss{Step: 2, What: "the ramp", Instead: "the range is written"}.String(),
-		"the name: it is cut.":                    workout.Loss{What: "the name", Instead: "it is cut"}.String(),
-		"steps[1].power: No unit. Write w.":       workout.Fault{Path: "steps[1].power", What: "No unit.", Fix: "Write w."}.String(),
-		"Line 3, column 4: No unit. Write w.":     workout.Fault{Line: 3, Column: 4, What: "No unit.", Fix: "Write w."}.String(),
-		"No unit. Write w.":                       workout.Fault{What: "No unit.", Fix: "Write w."}.String(),
+		"Step 2: the ramp: the range is written.": workout.Loss{Step: 2, What: "the ramp", Instead: "the range is written"}.Sentence().String(),
+		"the name: it is cut.":                    workout.Loss{What: "the name", Instead: "it is cut"}.Sentence().String(),
+		"steps[1].power: No unit. Write w.":       workout.Fault{Path: "steps[1].power", What: "No unit.", Fix: "Write w."}.Sentence().String(),
+		"Line 3, column 4: No unit. Write w.":     workout.Fault{Line: 3, Column: 4, What: "No unit.", Fix: "Write w."}.Sentence().String(),
+		"No unit. Write w.":                       workout.Fault{What: "No unit.", Fix: "Write w."}.Sentence().String(),
 	} {
 		if got != want {
 			t.Errorf("%s, want %s", got, want)

@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/sessiongen"
@@ -186,7 +187,7 @@ func TestALyingMeterIsTold(t *testing.T) {
 		mean := summary.Of(v).Values[training.MetricAvgPowerW]
 		r.DeviceValues = training.Values{training.MetricWorkKJ: workKJ}
 		got := summary.Of(stream.Of(r, stream.Limits{}))
-		if told := strings.Contains(strings.Join(got.Notes, "\n"), "add up to"); told != c.told {
+		if told := strings.Contains(strings.Join(phrasetest.Texts(got.Notes), "\n"), "add up to"); told != c.told {
 			t.Errorf("gap %v %%: notes %v", c.gapPct, got.Notes)
 		}
 		want := mean

@@ -1,9 +1,8 @@
 package activity
 
 import (
-	"fmt"
-
 	"lapkeep/internal/analysis/activity/facts"
+	"lapkeep/internal/platform/phrase"
 )
 
 // detailBytes is what one answer may take of a result's 32 KB.
@@ -39,7 +38,7 @@ func (d *Detail) cap(from int) {
 		d.Truncated = true
 		d.Narrow = "Ask for fewer sections at once."
 		if cut > 0 {
-			d.Narrow = fmt.Sprintf("Ask for this section alone with from_row %d, or for fewer sections at once.", from+cut)
+			d.Narrow = phrase.Sentencef("Ask for this section alone with from_row %d, or for fewer sections at once.", from+cut)
 		}
 	}
 }

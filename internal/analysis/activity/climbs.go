@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -22,7 +23,7 @@ func (d *Detail) climbs(ctx context.Context, sub *subject, keeper Timekeeper) er
 		d.Missing = d.Missing.Add(string(SectionClimbs), training.NoAltitude)
 		return nil
 	}
-	all, why, err := derived(ctx, sub, primitive.Climbs, primitive.DecodeClimbs, func(v *stream.View) ([]terrain.Climb, string) {
+	all, why, err := derived(ctx, sub, primitive.Climbs, primitive.DecodeClimbs, func(v *stream.View) ([]terrain.Climb, phrase.Sentence) {
 		return terrain.Climbs(v)
 	})
 	if why != "" {

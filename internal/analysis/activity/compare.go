@@ -28,7 +28,7 @@ type Comparison struct {
 	// Missing names metrics that some of them lack.
 	Missing analysis.Missing `json:"missing,omitempty"`
 	// Notes say what makes the comparison doubtful.
-	Notes []string `json:"notes,omitempty"`
+	Notes []phrase.Sentence `json:"notes,omitempty"`
 }
 
 // Compare puts activities side by side, by all metrics or those named.

@@ -10,14 +10,15 @@ import (
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
 // derived is one thing that follows from a recording: as it is stored, else
 // computed from the streams. The reason says why there is none.
 func derived[T any](
-	ctx context.Context, sub *subject, kind string, decode func([]byte) (T, error), compute func(*stream.View) (T, string),
-) (v T, reason string, err error) {
+	ctx context.Context, sub *subject, kind string, decode func([]byte) (T, error), compute func(*stream.View) (T, phrase.Sentence),
+) (v T, reason phrase.Sentence, err error) {
 	data, ok, err := sub.stored(ctx, kind)
 	if err != nil {
 		return v, "", err
@@ -34,21 +35,21 @@ func derived[T any](
 	return v, reason, nil
 }
 
-func (sub *subject) deviceLaps(ctx context.Context) ([]laps.Lap, string, error) {
+func (sub *subject) deviceLaps(ctx context.Context) ([]laps.Lap, phrase.Sentence, error) {
 	if len(sub.primary().Recording.Laps) == 0 {
 		return nil, "the recording has no laps", nil
 	}
-	return derived(ctx, sub, primitive.Laps, primitive.DecodeLaps, func(v *stream.View) ([]laps.Lap, string) {
+	return derived(ctx, sub, primitive.Laps, primitive.DecodeLaps, func(v *stream.View) ([]laps.Lap, phrase.Sentence) {
 		return bysport.Of(v).Laps(laps.Of(v)), ""
 	})
 }
 
-func (sub *subject) splitsOf(ctx context.Context, lengthM float64) ([]laps.Lap, string, error) {
+func (sub *subject) splitsOf(ctx context.Context, lengthM float64) ([]laps.Lap, phrase.Sentence, error) {
 	kind := primitive.SplitsKM
 	if lengthM == terrain.MileM {
 		kind = primitive.SplitsMile
 	}
-	return derived(ctx, sub, kind, primitive.DecodeLaps, func(v *stream.View) ([]laps.Lap, string) {
+	return derived(ctx, sub, kind, primitive.DecodeLaps, func(v *stream.View) ([]laps.Lap, phrase.Sentence) {
 		splits, missing := laps.Splits(v, lengthM)
 		return bysport.Of(v).Splits(splits), missing
 	})
@@ -59,11 +60,11 @@ var histogramKinds = map[training.Channel]string{
 	training.Power: primitive.PowerHistogram, training.HeartRate: primitive.HRHistogram, training.Speed: primitive.SpeedHistogram,
 }
 
-func (sub *subject) histogram(ctx context.Context, ch training.Channel, absent string) (zones.Histogram, string, error) {
+func (sub *subject) histogram(ctx context.Context, ch training.Channel, absent phrase.Sentence) (zones.Histogram, phrase.Sentence, error) {
 	if ch != training.Speed && sub.lacks(ch) { // a speed may follow from other channels
 		return zones.Histogram{}, absent, nil
 	}
-	return derived(ctx, sub, histogramKinds[ch], primitive.DecodeHistogram, func(v *stream.View) (zones.Histogram, string) {
+	return derived(ctx, sub, histogramKinds[ch], primitive.DecodeHistogram, func(v *stream.View) (zones.Histogram, phrase.Sentence) {
 		if !v.Has(ch) {
 			return zones.Histogram{}, absent
 		}
@@ -71,22 +72,22 @@ func (sub *subject) histogram(ctx context.Context, ch training.Channel, absent s
 	})
 }
 
-func (sub *subject) powerCurve(ctx context.Context) ([]curve.Point, string, error) {
+func (sub *subject) powerCurve(ctx context.Context) ([]curve.Point, phrase.Sentence, error) {
 	if sub.lacks(training.Power) {
 		return nil, training.NoPower, nil
 	}
 	return derived(ctx, sub, primitive.PowerCurve, primitive.DecodeCurve, curve.Power)
 }
 
-func (sub *subject) hrCurve(ctx context.Context) ([]curve.Point, string, error) {
+func (sub *subject) hrCurve(ctx context.Context) ([]curve.Point, phrase.Sentence, error) {
 	if sub.lacks(training.HeartRate) {
 		return nil, training.NoHeartRate, nil
 	}
 	return derived(ctx, sub, primitive.HRCurve, primitive.DecodeCurve, curve.HeartRate)
 }
 
-func (sub *subject) distanceEfforts(ctx context.Context) ([]curve.Effort, string, error) {
-	return derived(ctx, sub, primitive.Efforts, primitive.DecodeEfforts, func(v *stream.View) ([]curve.Effort, string) {
+func (sub *subject) distanceEfforts(ctx context.Context) ([]curve.Effort, phrase.Sentence, error) {
+	return derived(ctx, sub, primitive.Efforts, primitive.DecodeEfforts, func(v *stream.View) ([]curve.Effort, phrase.Sentence) {
 		efforts, missing := curve.Efforts(v, curve.Distances(sub.row.Sport))
 		for i, e := range efforts {
 			efforts[i] = e.Rounded()

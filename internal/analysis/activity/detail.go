@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/activity/heartbeats"
 	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/activity/structure"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -102,7 +103,7 @@ type Detail struct {
 	Device      training.Values `json:"device,omitempty"`
 	DeviceCheck *DeviceCheck    `json:"device_check,omitempty"`
 	// DataQuality says what was left out of the rows, guessed or found odd.
-	DataQuality []string              `json:"data_quality,omitempty"`
+	DataQuality []phrase.Sentence     `json:"data_quality,omitempty"`
 	Laps        []Facts               `json:"laps,omitempty"`
 	Splits      *Splits               `json:"splits,omitempty"`
 	Zones       map[string]*ZoneTable `json:"zones,omitempty"`
@@ -130,7 +131,7 @@ type Detail struct {
 
 	Missing   analysis.Missing `json:"missing,omitempty"`
 	Truncated bool             `json:"truncated,omitempty"`
-	Narrow    string           `json:"narrow,omitempty"`
+	Narrow    phrase.Sentence  `json:"narrow,omitempty"`
 }
 
 // Describe answers q.

@@ -13,6 +13,8 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -82,7 +84,7 @@ func TestDeviceValuesStandBesideOurs(t *testing.T) {
 		t.Error("the device's value replaced ours")
 	}
 	if d.DeviceCheck == nil || d.DeviceCheck.EnergyGapPct == nil || math.Abs(*d.DeviceCheck.EnergyGapPct) < 0.4 ||
-		!strings.Contains(strings.Join(d.DataQuality, " "), "energy") {
+		!strings.Contains(strings.Join(phrasetest.Texts(d.DataQuality), " "), "energy") {
 		t.Errorf("the energy gap is not told: %+v", d.DeviceCheck)
 	}
 	lap := d.Laps[1]
@@ -260,7 +262,10 @@ func TestHostileWordsAreData(t *testing.T) {
 	if strings.ContainsAny(d.Name, "\n\t") || !strings.Contains(d.Name, "ignore all previous") {
 		t.Errorf("name %q", d.Name)
 	}
-	for _, text := range []string{d.Name, d.Description, d.Recordings[0]["name_in_file"].(string), d.Recordings[0]["warnings"].([]string)[0]} {
+	for _, text := range []string{
+		d.Name, d.Description, d.Recordings[0]["name_in_file"].(string),
+		d.Recordings[0]["warnings"].([]phrase.Sentence)[0].String(),
+	} {
 		if i := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && textclean.Hidden(r) }); i >= 0 {
 			t.Errorf("%q has a hidden rune at %d", text, i)
 		}
@@ -312,7 +317,7 @@ func TestManyLapsAreCutAndContinued(t *testing.T) {
 			break
 		}
 		from += len(d.Laps)
-		if !strings.Contains(d.Narrow, "from_row") {
+		if !strings.Contains(d.Narrow.String(), "from_row") {
 			t.Fatalf("%q does not say how to go on", d.Narrow)
 		}
 	}

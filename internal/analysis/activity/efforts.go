@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -52,7 +53,7 @@ func (d *Detail) efforts(ctx context.Context, sub *subject) error {
 	if len(d.BestEfforts) == 0 {
 		return nil
 	}
-	next, _, err := derived(ctx, sub, primitive.AfterBest, primitive.DecodeAfterBest, func(v *stream.View) (curve.AfterBest, string) {
+	next, _, err := derived(ctx, sub, primitive.AfterBest, primitive.DecodeAfterBest, func(v *stream.View) (curve.AfterBest, phrase.Sentence) {
 		return curve.AfterBestOf(v, curve.TracksOf(v), power, heart, distances), ""
 	})
 	if err != nil {
@@ -65,7 +66,7 @@ func (d *Detail) efforts(ctx context.Context, sub *subject) error {
 }
 
 // overDistances fills in the shortest times.
-func (d *Detail) overDistances(efforts []curve.Effort, why string) {
+func (d *Detail) overDistances(efforts []curve.Effort, why phrase.Sentence) {
 	if why != "" {
 		d.Missing = d.Missing.Add("best_efforts.distance", why)
 	}
@@ -90,7 +91,7 @@ func (d *Detail) overDistances(efforts []curve.Effort, why string) {
 func effortKM(metres float64) float64 { return analysis.Round(metres/1000, 4) }
 
 // curve fills in the best by time.
-func (d *Detail) curve(key, value string, points []curve.Point, why string, durations []int32) {
+func (d *Detail) curve(key, value string, points []curve.Point, why phrase.Sentence, durations []int32) {
 	if why != "" {
 		d.Missing = d.Missing.Add("best_efforts."+key, why)
 		return

@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/naive"
 )
@@ -36,7 +37,7 @@ func TestCaloriesAreEstimatedWhereNoDeviceSays(t *testing.T) {
 	} {
 		c.change()
 		d := describe(t, s, activitytest.Run, activity.SectionSummary)
-		if _, has := d.Summary[key]; has || !strings.Contains(d.Missing[key], c.want) {
+		if _, has := d.Summary[key]; has || !strings.Contains(d.Missing[key].String(), c.want) {
 			t.Errorf("%s: %v, missing because %q", name, d.Summary[key], d.Missing[key])
 		}
 		s.Past, s.Who.BirthYear = activitytest.History(), 1990
@@ -56,7 +57,7 @@ func TestDataQualityIsToldOnce(t *testing.T) {
 		{activity.SectionSummary}, {activity.SectionDevice}, {activity.SectionSummary, activity.SectionDevice},
 	} {
 		d := describe(t, s, activitytest.Ride, sections...)
-		if n := strings.Count(strings.Join(d.DataQuality, " "), "The power records add up"); n != 1 {
+		if n := strings.Count(strings.Join(phrasetest.Texts(d.DataQuality), " "), "The power records add up"); n != 1 {
 			t.Errorf("%v: the energy gap is told %d times: %v", sections, n, d.DataQuality)
 		}
 	}

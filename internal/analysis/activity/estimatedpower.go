@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/metrics/powerestimate"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -222,14 +223,14 @@ func (d *Detail) estimatedPower(ctx context.Context, sub *subject) error {
 	}
 	e, why, err := EstimatePower(ctx, sub.reader, sub.scope, &sub.row.Activity, v)
 	if why != "" || err != nil {
-		d.Missing = d.Missing.Add(section, why)
+		d.Missing = d.Missing.Add(section, phrase.Sentence(why))
 		return err
 	}
 	d.EstimatedPower = e.Basis
 	compared := sub.row.Summary.Values[training.MetricDurationS] >= powerestimate.ComparedS && e.AvgW >= powerestimate.ComparedW
 	switch {
 	case e.NoAvg != "":
-		e.Missing = e.Missing.Add(string(training.MetricEstimatedAvgPowerW), e.NoAvg)
+		e.Missing = e.Missing.Add(string(training.MetricEstimatedAvgPowerW), phrase.Sentence(e.NoAvg))
 	case e.road && !compared:
 		e.Missing = e.Missing.Add(powerError, otherRides)
 		d.EstimatedPower[string(training.MetricEstimatedAvgPowerW)] = analysis.Round(e.AvgW, 0)

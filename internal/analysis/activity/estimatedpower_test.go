@@ -103,8 +103,8 @@ func TestEstimatedPowerThatDoesNotHoldSaysWhy(t *testing.T) {
 		s := ridden()
 		c.change(s)
 		d := describe(t, s, c.id, activity.SectionEstimatedPower)
-		if d.EstimatedPower != nil || !strings.Contains(d.Missing["estimated_power"], c.want) {
-			t.Errorf("%s: %v, missing because %q", name, d.EstimatedPower, d.Missing["estimated_power"])
+		if d.EstimatedPower != nil || !strings.Contains(d.Missing["estimated_power"].String(), c.want) {
+			t.Errorf("%s: %v, missing because %q", name, d.EstimatedPower, d.Missing["estimated_power"].String())
 		}
 	}
 }
@@ -127,7 +127,7 @@ func TestEstimatedPowerHasNoErrorWhereNoneWasMeasured(t *testing.T) {
 	s.Refine(activitytest.NoPower, training.SubGravel)
 	d := describe(t, s, activitytest.NoPower, activity.SectionEstimatedPower)
 	if d.EstimatedPower["bike"] != "gravel" || d.EstimatedPower["crr"] != 0.008 || d.EstimatedPower["estimated_power_error_pct"] != nil ||
-		!strings.Contains(d.Missing["estimated_power.estimated_power_error_pct"], "roads only") {
+		!strings.Contains(d.Missing["estimated_power.estimated_power_error_pct"].String(), "roads only") {
 		t.Errorf("%v, %v", d.EstimatedPower, d.Missing)
 	}
 }
@@ -143,7 +143,7 @@ func TestEstimatedPowerHasNoErrorOfOtherRides(t *testing.T) {
 		ID: string(activitytest.Secret), Sections: []activity.Section{activity.SectionEstimatedPower},
 	})
 	if err != nil || d.EstimatedPower["estimated_avg_power_w"] == nil || d.EstimatedPower["estimated_power_error_pct"] != nil ||
-		!strings.Contains(d.Missing["estimated_power.estimated_power_error_pct"], "20 minutes") {
+		!strings.Contains(d.Missing["estimated_power.estimated_power_error_pct"].String(), "20 minutes") {
 		t.Errorf("%v, %v, %v", d.EstimatedPower, d.Missing, err)
 	}
 }
@@ -169,7 +169,7 @@ func TestWindIsInTheEstimateWhereTheTrackIsShown(t *testing.T) {
 	}
 	s.Lose(activitytest.NoPower, training.Latitude, training.Longitude)
 	if lost := describe(t, s, activitytest.NoPower, activity.SectionEstimatedPower); lost.EstimatedPower["headwind_kmh"] != nil ||
-		!strings.Contains(lost.Missing["estimated_power.headwind_kmh"], "track") {
+		!strings.Contains(lost.Missing["estimated_power.headwind_kmh"].String(), "track") {
 		t.Errorf("without a track: %v, %v", lost.EstimatedPower, lost.Missing)
 	}
 }

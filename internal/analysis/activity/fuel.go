@@ -6,6 +6,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/metrics/fuel"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -57,7 +58,7 @@ func (d *Detail) fuel(ctx context.Context, sub *subject, plans Planner) error {
 }
 
 func (d *Detail) lacks(name, why string) {
-	d.Missing = d.Missing.Add(string(SectionFuel)+"."+name, why)
+	d.Missing = d.Missing.Add(string(SectionFuel)+"."+name, phrase.Sentence(why))
 }
 
 // taken puts an amount and its rate.

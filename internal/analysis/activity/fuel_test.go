@@ -52,7 +52,7 @@ func TestFuelStandsBesideWorkPlanAndLiterature(t *testing.T) {
 	}
 	// an hour: the literature has an amount of fluid, and none of carbohydrate
 	if all, ok := got["literature"].([]activity.Facts); !ok || len(all) != 1 || all[0]["of"] != "fluid_ml_per_h" || all[0]["source"] == "" ||
-		!strings.Contains(d.Missing["fuel.literature.carbs_g_per_h"], "75 minutes") {
+		!strings.Contains(d.Missing["fuel.literature.carbs_g_per_h"].String(), "75 minutes") {
 		t.Errorf("literature: %v, %v", got["literature"], d.Missing)
 	}
 	if d.Missing["fuel.carbs_used_g"] == "" || d.Missing["fuel.carbs_g"] != "" {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -100,12 +101,16 @@ func recordingFacts(ctx context.Context, sub *subject) ([]Facts, error) {
 }
 
 // firstFew keeps a damaged file from filling an answer with its warnings.
-func firstFew(words []string) []string {
+func firstFew(words []string) []phrase.Sentence {
 	const most = 10
-	if len(words) > most {
-		return append(words[:most:most], "and more")
+	var out []phrase.Sentence
+	for _, w := range words {
+		if len(out) == most {
+			return append(out, "and more")
+		}
+		out = append(out, phrase.Sentence(w))
 	}
-	return words
+	return out
 }
 
 func deviceName(d training.Device) string {

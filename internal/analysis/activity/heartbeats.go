@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis/activity/heartbeats"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -23,7 +24,7 @@ func (d *Detail) heartbeats(ctx context.Context, sub *subject) error {
 		d.Missing = d.Missing.Add(string(SectionHRV), "the athlete left heart rate out")
 		return nil
 	}
-	var missing map[string]string
+	var missing map[string]phrase.Sentence
 	d.HRV, missing = heartbeats.Of(rr, sub.primary().Recording.TimerS)
 	for key, why := range missing {
 		d.Missing = d.Missing.Add("hrv."+key, why)

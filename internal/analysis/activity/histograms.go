@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -22,7 +23,7 @@ func (d *Detail) histograms(ctx context.Context, sub *subject) error {
 	for _, k := range []struct {
 		key    string
 		ch     training.Channel
-		absent string
+		absent phrase.Sentence
 		show   func(zones.Histogram) *Histogram
 	}{
 		{"power", training.Power, training.NoPower, func(h zones.Histogram) *Histogram { return binned(h, powerBinW, "W") }},
@@ -51,7 +52,7 @@ func (d *Detail) gradedHistogram(ctx context.Context, sub *subject) error {
 	if sub.row.Sport != training.Running {
 		return nil
 	}
-	h, why := zones.Histogram{}, training.NoAltitude
+	h, why := zones.Histogram{}, phrase.Sentence(training.NoAltitude)
 	if !sub.lacks(training.Altitude) {
 		v, err := sub.open(ctx)
 		if err != nil {

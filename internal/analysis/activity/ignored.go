@@ -1,23 +1,23 @@
 package activity
 
 import (
-	"fmt"
 	"slices"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
 // ignored says what of the recordings the athlete has left out.
-func ignored(all []training.Ignored) []string {
-	var out []string
+func ignored(all []training.Ignored) []phrase.Sentence {
+	var out []phrase.Sentence
 	for _, i := range all {
 		switch {
 		case i.Whole():
-			out = append(out, fmt.Sprintf("The athlete left %s out; it was recorded and is kept.", i.Channel))
+			out = append(out, phrase.Sentencef("The athlete left %s out; it was recorded and is kept.", i.Channel))
 		case i.ToS == 0:
-			out = append(out, fmt.Sprintf("The athlete left %s out from second %d on.", i.Channel, i.FromS))
+			out = append(out, phrase.Sentencef("The athlete left %s out from second %d on.", i.Channel, i.FromS))
 		default:
-			out = append(out, fmt.Sprintf("The athlete left %s out from second %d to %d.", i.Channel, i.FromS, i.ToS))
+			out = append(out, phrase.Sentencef("The athlete left %s out from second %d to %d.", i.Channel, i.FromS, i.ToS))
 		}
 	}
 	return out

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -104,7 +105,7 @@ func (d *Detail) planned(ctx context.Context, sub *subject, s *efforts.Session, 
 	if plan == nil {
 		return nil
 	}
-	why := noSteps
+	why := phrase.Sentence(noSteps)
 	if len(plan.Steps) > 0 {
 		d.Intervals.Planned, why = followed.Of(s, *plan, planned.Day{Sport: sub.row.Sport, Thresholds: sub.thresholds})
 	}

@@ -88,7 +88,7 @@ func TestIntervalsBesideTheirPlan(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := d.Intervals.Planned // by the FTP of that day, 250 W
-	if p == nil || p.Words != "5 of 6 done, all on target" || p.Steps.Target[0] != "288–300 W" ||
+	if p == nil || p.Words.String() != "5 of 6 done, all on target" || p.Steps.Target[0] != "288–300 W" ||
 		p.Steps.Interval[5] != nil || p.EventID != "e1" {
 		t.Errorf("%+v", p)
 	}
@@ -106,7 +106,7 @@ func TestIntervalsBesideTheirPlan(t *testing.T) {
 	} {
 		d, err := ask(c.plans)
 		if err != nil || d.Intervals.Planned != nil || c.why == "" && d.Intervals.Missing["planned"] != "" ||
-			!strings.Contains(d.Intervals.Missing["planned"], c.why) {
+			!strings.Contains(d.Intervals.Missing["planned"].String(), c.why) {
 			t.Errorf("%s: %+v %v", name, d, err)
 		}
 	}
@@ -157,7 +157,7 @@ func TestTheWorkoutOfTheDevice(t *testing.T) {
 		d, err := activity.Describe(t.Context(), s, activitytest.Model, activity.DetailQuery{
 			ID: string(activitytest.Ride), Sections: []activity.Section{activity.SectionIntervals}, Plans: plans{plan: c.plan},
 		})
-		if err != nil || d.Intervals.Planned == nil || d.Intervals.Planned.Words != c.want || d.Intervals.Planned.Source != c.source {
+		if err != nil || d.Intervals.Planned == nil || d.Intervals.Planned.Words.String() != c.want || d.Intervals.Planned.Source != c.source {
 			t.Errorf("%s: %+v %v", name, d.Intervals.Planned, err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/analysis/activity/byload"
 	"lapkeep/internal/analysis/activity/facts"
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -40,11 +41,11 @@ type List struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 	Truncated  bool   `json:"truncated,omitempty"`
 	// Narrow says how to see the rest, or what to try when there is nothing.
-	Narrow string `json:"narrow,omitempty"`
+	Narrow phrase.Sentence `json:"narrow,omitempty"`
 	// Withheld are activities of these days of which a service shows nothing
 	// but that they are there. They are no part of total.
 	Withheld []training.Withheld `json:"withheld,omitempty"`
-	Notes    []string            `json:"notes,omitempty"`
+	Notes    []phrase.Sentence   `json:"notes,omitempty"`
 }
 
 // listBytes is what the rows of one page may take of a result's 32 KB.

@@ -146,7 +146,7 @@ func TestListRowsHoldOnlyWhatIsKnown(t *testing.T) {
 func TestListEmptySaysWhatToTry(t *testing.T) {
 	t.Parallel()
 	out := list(t, activitytest.Model, activity.ListQuery{Filter: store.ActivityFilter{Text: "nowhere"}})
-	if out.Total != 0 || out.Activities == nil || !strings.Contains(out.Narrow, "get_status") {
+	if out.Total != 0 || out.Activities == nil || !strings.Contains(out.Narrow.String(), "get_status") {
 		t.Errorf("%+v", out)
 	}
 }

@@ -6,18 +6,19 @@ import (
 	"lapkeep/internal/analysis/activity/hrexamples"
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/phrase"
 )
 
 // learnedLoad is the load from heart rate by what the athlete's other
 // activities of the sport with power say that each zone is worth.
-func (d *Detail) learnedLoad(ctx context.Context, sub *subject, beats zones.Histogram, noBeats string) (beatMethod, error) {
+func (d *Detail) learnedLoad(ctx context.Context, sub *subject, beats zones.Histogram, noBeats phrase.Sentence) (beatMethod, error) {
 	m := beatMethod{key: heart.MethodLearned, score: true}
 	if noBeats != "" {
 		return m, nil
 	}
 	hours, why := heart.HoursOf(beats, sub.row.Sport, sub.thresholds.LTHRBpm)
 	if why != "" {
-		m.compute = func(zones.Histogram) (float64, string) { return 0, why }
+		m.compute = func(zones.Histogram) (float64, phrase.Sentence) { return 0, why }
 		return m, nil
 	}
 	examples, err := hrexamples.Examples(ctx, sub.reader, sub.scope, sub.loads,
@@ -29,6 +30,6 @@ func (d *Detail) learnedLoad(ctx context.Context, sub *subject, beats zones.Hist
 	if why == "" {
 		d.Load["learned_from_activities"] = len(examples)
 	}
-	m.compute = func(zones.Histogram) (float64, string) { return points.Of(hours), why }
+	m.compute = func(zones.Histogram) (float64, phrase.Sentence) { return points.Of(hours), why }
 	return m, nil
 }

@@ -98,7 +98,7 @@ func TestLoadThatNothingTaught(t *testing.T) {
 	} {
 		d := loadOf(t, seasoned{Store: activitytest.New(), rides: 5}, c.id)
 		_, has := d.Load["tss_by_method"].(activity.Facts)["hrtss_learned"]
-		if why := d.Missing["load.hrtss_learned"]; has || !strings.Contains(why, c.want) || d.Load["learned_from_activities"] != nil {
+		if why := d.Missing["load.hrtss_learned"]; has || !strings.Contains(why.String(), c.want) || d.Load["learned_from_activities"] != nil {
 			t.Errorf("%s: %v, missing because %q", name, d.Load, why)
 		}
 	}

@@ -11,13 +11,14 @@ import (
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
 // loads fills in the load by every method that there is, side by side, and
 // the training impulses.
 func (d *Detail) loads(ctx context.Context, sub *subject) error {
-	beats, noBeats := zones.Histogram{}, training.NoHeartRate
+	beats, noBeats := zones.Histogram{}, phrase.Sentence(training.NoHeartRate)
 	if !sub.manual() {
 		if _, err := sub.findings(ctx); err != nil { // what the methods rest on
 			return err
@@ -29,7 +30,7 @@ func (d *Detail) loads(ctx context.Context, sub *subject) error {
 	}
 	in, rules := loadInput(&sub.row), sub.loads.Rules
 	if share := beats.TotalS() / in.TimerS; noBeats == "" && share < load.MinHRShare {
-		noBeats = fmt.Sprintf("heart rate covers only %.0f %% of the time", share*100)
+		noBeats = phrase.Sentencef("heart rate covers only %.0f %% of the time", share*100)
 	}
 	d.Load = Facts{"order": methodWords(rules.Order)}
 	tss, impulses := Facts{}, Facts{}
@@ -122,7 +123,7 @@ func (d *Detail) loadsApart(sub *subject) {
 
 // putLoad adds a load to as many decimals as the summary has, or why there is
 // none: it is never shown as zero.
-func (d *Detail) putLoad(to Facts, key string, x float64, why string) {
+func (d *Detail) putLoad(to Facts, key string, x float64, why phrase.Sentence) {
 	shown := analysis.Round(x, analysis.Decimals(training.MetricTSS))
 	if why == "" && (!analysis.Finite(x) || shown <= 0) {
 		why = "it comes to nothing: too short, or heart rate at rest"
@@ -139,34 +140,34 @@ func (d *Detail) putLoad(to Facts, key string, x float64, why string) {
 type beatMethod struct {
 	key     string
 	score   bool
-	compute func(zones.Histogram) (float64, string)
+	compute func(zones.Histogram) (float64, phrase.Sentence)
 }
 
 func byBeats(sub *subject, sport training.Sport) []beatMethod {
 	t, sex := sub.thresholds, sub.loads.Rules.Sex
 	return []beatMethod{
-		{string(training.MetricTrimp), false, func(h zones.Histogram) (float64, string) { return heart.TRIMP(h, t, sex) }},
-		{heart.TRIMPIndividual, false, func(h zones.Histogram) (float64, string) {
+		{string(training.MetricTrimp), false, func(h zones.Histogram) (float64, phrase.Sentence) { return heart.TRIMP(h, t, sex) }},
+		{heart.TRIMPIndividual, false, func(h zones.Histogram) (float64, phrase.Sentence) {
 			own, why := heart.Own(t)
 			if why != "" {
 				return 0, why
 			}
 			return heart.TRIMPBy(own, h, t)
 		}},
-		{heart.TRIMPEdwards, false, func(h zones.Histogram) (float64, string) { return heart.Edwards(h, t.MaxHRBpm) }},
-		{heart.TRIMPLucia, false, func(h zones.Histogram) (float64, string) {
+		{heart.TRIMPEdwards, false, func(h zones.Histogram) (float64, phrase.Sentence) { return heart.Edwards(h, t.MaxHRBpm) }},
+		{heart.TRIMPLucia, false, func(h zones.Histogram) (float64, phrase.Sentence) {
 			vt1, vt2, _ := heart.Ventilatory(t)
 			return heart.Lucia(h, vt1, vt2)
 		}},
-		{heart.TRIMPZonal, false, func(h zones.Histogram) (float64, string) { return heart.Zonal(h, t.LTHRBpm) }},
-		{heart.MethodHRSS, true, func(h zones.Histogram) (float64, string) {
+		{heart.TRIMPZonal, false, func(h zones.Histogram) (float64, phrase.Sentence) { return heart.Zonal(h, t.LTHRBpm) }},
+		{heart.MethodHRSS, true, func(h zones.Histogram) (float64, phrase.Sentence) {
 			x, why := heart.TRIMP(h, t, sex)
 			if why != "" {
 				return 0, why
 			}
 			return heart.HRSS(x, t, sex)
 		}},
-		{heart.MethodFriel, true, func(h zones.Histogram) (float64, string) { return heart.FrielTSS(h, sport, t.LTHRBpm) }},
+		{heart.MethodFriel, true, func(h zones.Histogram) (float64, phrase.Sentence) { return heart.FrielTSS(h, sport, t.LTHRBpm) }},
 	}
 }
 

@@ -101,7 +101,7 @@ func TestAMinuteOfHeartRateIsNoLoad(t *testing.T) {
 	for k, x := range d.Load["impulses"].(activity.Facts) {
 		t.Errorf("%s is %v", k, x)
 	}
-	if why := d.Missing["load.trimp"]; !strings.Contains(why, "2 %") {
+	if why := d.Missing["load.trimp"]; !strings.Contains(why.String(), "2 %") {
 		t.Errorf("missing because %q", why)
 	}
 }
@@ -120,7 +120,7 @@ func TestNoLoadIsShownAsZero(t *testing.T) {
 			}
 		}
 	}
-	if why := d.Missing["load.trimp"]; !strings.Contains(why, "nothing") {
+	if why := d.Missing["load.trimp"]; !strings.Contains(why.String(), "nothing") {
 		t.Errorf("TRIMP is missing because %q, of %v", why, d.Load)
 	}
 }
@@ -167,11 +167,11 @@ func TestHeartbeats(t *testing.T) {
 	t.Parallel()
 	d := ridesBeats(t, slices.Repeat([]uint16{500, 510}, 30))
 	if d.HRV == nil || d.HRV.Beats != 60 || *d.HRV.Coverage != 0.01 || *d.HRV.RMSSD != 10 ||
-		!strings.Contains(d.Missing["hrv.alpha1"], "two minutes") {
+		!strings.Contains(d.Missing["hrv.alpha1"].String(), "two minutes") {
 		t.Errorf("%+v %v", d.HRV, d.Missing)
 	}
 	none := ridesBeats(t, nil)
-	if none.HRV != nil || !strings.Contains(none.Missing["hrv"], "RR") {
+	if none.HRV != nil || !strings.Contains(none.Missing["hrv"].String(), "RR") {
 		t.Errorf("%v %v", none.HRV, none.Missing)
 	}
 	typed := describe(t, activitytest.New(), activitytest.ByHand, activity.SectionHRV)

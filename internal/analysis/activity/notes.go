@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity/facts"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -19,7 +20,7 @@ type Notes struct {
 	Notes     []Facts          `json:"notes"`
 	Missing   analysis.Missing `json:"missing,omitempty"`
 	Truncated bool             `json:"truncated,omitempty"`
-	Narrow    string           `json:"narrow,omitempty"`
+	Narrow    phrase.Sentence  `json:"narrow,omitempty"`
 }
 
 // noteBytes is what the notes of one answer may take, newest first.

@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/metrics/powermodel"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/wbal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -169,7 +170,7 @@ type BalanceReader interface {
 // the critical power and W′ of its day, or the reason why there is none.
 func Balance(
 	ctx context.Context, r BalanceReader, s training.Scope, row *store.ActivityRow, t training.Thresholds,
-) (joules []float64, firstS int32, why string, err error) {
+) (joules []float64, firstS int32, why phrase.Sentence, err error) {
 	sub := &subject{scope: s, row: *row, thresholds: t}
 	if sub.recordings, err = r.Recordings(ctx, s, row.ID); err != nil {
 		return nil, 0, "", err
@@ -178,7 +179,7 @@ func Balance(
 }
 
 // balance reads no more than the stream of power.
-func (sub *subject) balance(ctx context.Context, r BalanceReader) (joules []float64, firstS int32, why string, err error) {
+func (sub *subject) balance(ctx context.Context, r BalanceReader) (joules []float64, firstS int32, why phrase.Sentence, err error) {
 	m := wbal.Model{CPW: sub.thresholds.CPW, WPrimeJ: sub.thresholds.WPrimeJ}
 	if !m.Possible() {
 		return nil, 0, analysis.NoCP, nil

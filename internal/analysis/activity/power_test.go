@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/test/naive"
 )
@@ -30,7 +31,7 @@ func shownAt(d *activity.Detail, m training.Metric) (float64, bool) {
 	return 0, false
 }
 
-func belowZero(note string) bool { return strings.Contains(note, "below zero") }
+func belowZero(note phrase.Sentence) bool { return strings.Contains(note.String(), "below zero") }
 
 func TestPowerByTheSettingsOfTheDay(t *testing.T) {
 	t.Parallel()

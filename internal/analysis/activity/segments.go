@@ -6,6 +6,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/segments"
 	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -45,7 +46,7 @@ func (d *Detail) segments(ctx context.Context, sub *subject, keeper Timekeeper) 
 		return err
 	}
 	if len(all) == 0 {
-		why := "it went over no own segment; save_segment makes one"
+		why := phrase.Sentence("it went over no own segment; save_segment makes one")
 		if sub.lacks(training.Latitude) {
 			why = "no position was recorded"
 		}

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -56,10 +57,11 @@ func (d *Detail) similar(ctx context.Context, sub *subject, find Likener) error 
 	}
 	d.Similar = &Similar{}
 	for _, m := range []struct {
-		name, likeness, why string
-		found               *similar.Matches
-		shown               **Matches
-		have                bool
+		name, likeness string
+		why            phrase.Sentence
+		found          *similar.Matches
+		shown          **Matches
+		have           bool
 	}{
 		{"route", "route_overlap_pct", noWay, &found.Route, &d.Similar.Route, len(of.Sketch.Line) > 0},
 		{"profile", "profile_likeness_pct", noProfile, &found.Profile, &d.Similar.Profile, len(of.Sketch.ProfileDM) > 0},
@@ -75,11 +77,11 @@ func (d *Detail) similar(ctx context.Context, sub *subject, find Likener) error 
 }
 
 // comparable is what of the activity can be compared, and why it has no sets.
-func (sub *subject) comparable(ctx context.Context) (of similar.Subject, noSets string, err error) {
+func (sub *subject) comparable(ctx context.Context) (of similar.Subject, noSets phrase.Sentence, err error) {
 	of = similar.Subject{ID: sub.row.ID, Sport: sub.row.Sport, Day: sub.row.LocalDay, Sketch: &route.Sketch{}}
 	// Without places and altitude there is no sketch: no stream is read to find that.
 	if !sub.lacks(training.Latitude) || !sub.lacks(training.Altitude) {
-		sketch, why, err := derived(ctx, sub, primitive.Route, primitive.DecodeRoute, func(v *stream.View) (*route.Sketch, string) {
+		sketch, why, err := derived(ctx, sub, primitive.Route, primitive.DecodeRoute, func(v *stream.View) (*route.Sketch, phrase.Sentence) {
 			s, why := route.Of(v)
 			return &s, why
 		})
@@ -98,8 +100,8 @@ func (sub *subject) comparable(ctx context.Context) (of similar.Subject, noSets 
 }
 
 // session is the activity's work intervals, or why there are none.
-func (sub *subject) session(ctx context.Context) (*efforts.Session, string, error) {
-	return derived(ctx, sub, primitive.Intervals, primitive.DecodeIntervals, func(v *stream.View) (*efforts.Session, string) {
+func (sub *subject) session(ctx context.Context) (*efforts.Session, phrase.Sentence, error) {
+	return derived(ctx, sub, primitive.Intervals, primitive.DecodeIntervals, func(v *stream.View) (*efforts.Session, phrase.Sentence) {
 		s, why := efforts.Of(v)
 		return &s, why
 	})

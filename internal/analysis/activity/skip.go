@@ -1,8 +1,7 @@
 package activity
 
 import (
-	"fmt"
-
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -29,7 +28,7 @@ func skip(q *ListQuery, read func(limit int) (store.ActivityPage, error)) (*List
 	}
 	out := &List{Activities: []Facts{}, Total: page.Total}
 	if out.explain(); out.Narrow == "" {
-		out.Narrow = fmt.Sprintf("There are %d activities, none behind offset %d.", page.Total, q.Skip)
+		out.Narrow = phrase.Sentencef("There are %d activities, none behind offset %d.", page.Total, q.Skip)
 	}
 	return out, nil
 }

@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -25,7 +26,7 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	d.energy(sub, values)
 	d.quality(found.Notes...)
 	if doubt := loadInput(&sub.row).Session().Doubt(); doubt != "" && sub.manual() { // else the notes say it
-		d.quality(doubt + ": it is not used for loads, bests or thresholds.")
+		d.quality(phrase.Sentencef("%s: it is not used for loads, bests or thresholds.", doubt))
 	}
 	d.quality(ignored(sub.row.Ignored)...)
 	d.loadsApart(sub)
@@ -60,7 +61,7 @@ func (d *Detail) recorded(ctx context.Context, sub *subject) (err error) {
 }
 
 // quality adds what is odd about the data, once.
-func (d *Detail) quality(notes ...string) {
+func (d *Detail) quality(notes ...phrase.Sentence) {
 	for _, n := range notes {
 		if !slices.Contains(d.DataQuality, n) {
 			d.DataQuality = append(d.DataQuality, n)
@@ -74,7 +75,7 @@ var basics = []training.Metric{
 }
 
 // missingValues names the metrics that the summary could have had.
-func (d *Detail) missingValues(sub *subject, reasons map[training.Metric]string, have training.Values) {
+func (d *Detail) missingValues(sub *subject, reasons map[training.Metric]phrase.Sentence, have training.Values) {
 	if sub.manual() {
 		d.Missing = d.Missing.AddMetrics(have, analysis.NoStreams, basics...)
 		return
@@ -88,7 +89,7 @@ func (d *Detail) missingValues(sub *subject, reasons map[training.Metric]string,
 	}
 	d.Missing = d.Missing.AddMetrics(have, "the recording has no rows to compute it from", basics...)
 	if _, ok := have[training.MetricIntensityFactor]; !ok && !unlooked {
-		why := analysis.NoFTP
+		why := phrase.Sentence(analysis.NoFTP)
 		if _, np := have[training.MetricNormalizedPowerW]; !np {
 			why = "there is no normalized power"
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/platform/lazyregexp"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -12,22 +13,24 @@ var idWord = lazyregexp.New(`\b[a-z0-9]{10,32}\b`)
 
 // Unnamed takes the ids of activities that the audience may not see out of
 // sentences of ours, which an import wrote before anything was hidden.
-func Unnamed(ctx context.Context, r Finder, s training.Scope, sentences []string) ([]string, error) {
+func Unnamed(ctx context.Context, r Finder, s training.Scope, sentences []phrase.Sentence) ([]phrase.Sentence, error) {
 	if s.Audience != training.AudienceModel || len(sentences) == 0 {
 		return sentences, nil
 	}
-	out := make([]string, len(sentences))
+	out := make([]phrase.Sentence, len(sentences))
 	var failed error
 	for i, text := range sentences {
-		out[i] = idWord.Get().ReplaceAllStringFunc(text, func(id string) string {
-			seen, err := Sees(ctx, r, s, training.ActivityID(id))
-			if err != nil {
-				failed = err
-			}
-			if !seen {
-				return "another"
-			}
-			return id
+		out[i] = text.Mapped(func(text string) string {
+			return idWord.Get().ReplaceAllStringFunc(text, func(id string) string {
+				seen, err := Sees(ctx, r, s, training.ActivityID(id))
+				if err != nil {
+					failed = err
+				}
+				if !seen {
+					return "another"
+				}
+				return id
+			})
 		})
 	}
 	return out, failed

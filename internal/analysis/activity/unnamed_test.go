@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/serviced/servicedtest"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -39,12 +40,12 @@ func (a album) Activity(_ context.Context, s training.Scope, id training.Activit
 
 func TestSentencesDoNotNameWhatIsHidden(t *testing.T) {
 	t.Parallel()
-	said := []string{"It may be " + closed + ", or " + open + ".", "Distances overlapping elsewhere1 say nothing.", ""}
+	said := []phrase.Sentence{"It may be " + closed + ", or " + open + ".", "Distances overlapping elsewhere1 say nothing.", ""}
 	for name, tt := range map[string]struct {
 		who  training.Audience
-		want []string
+		want []phrase.Sentence
 	}{
-		"an assistant": {training.AudienceModel, []string{"It may be another, or " + open + ".", said[1], ""}},
+		"an assistant": {training.AudienceModel, []phrase.Sentence{phrase.Sentence("It may be another, or " + open + "."), said[1], ""}},
 		"the athlete":  {training.AudiencePage, said},
 	} {
 		s := training.Scope{Athlete: "ann", Audience: tt.who}

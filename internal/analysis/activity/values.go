@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -16,7 +17,7 @@ import (
 // and what follows from the thresholds of its own day (load, intensity). The
 // method says how the load was computed; it is empty if there is none, and
 // noLoad says why. Values are not rounded, and the row stays as it is.
-func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, method, noLoad string) {
+func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, method string, noLoad phrase.Sentence) {
 	t := by.Timeline.At(row.Sport, row.LocalDay).In(row.Indoor())
 	v = make(training.Values, len(row.Summary.Values)+6)
 	maps.Copy(v, row.Summary.Values)

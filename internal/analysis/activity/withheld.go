@@ -38,7 +38,7 @@ func filtered(q ListQuery) bool {
 
 // leftOut says on the first page how many withheld activities of the days a
 // question with other conditions could not look at.
-func leftOut(ctx context.Context, r Reader, s training.Scope, q ListQuery) ([]string, error) {
+func leftOut(ctx context.Context, r Reader, s training.Scope, q ListQuery) ([]phrase.Sentence, error) {
 	if !filtered(q) || q.Filter.Around != "" || q.Filter.After != "" {
 		return nil, nil
 	}
@@ -46,8 +46,8 @@ func leftOut(ctx context.Context, r Reader, s training.Scope, q ListQuery) ([]st
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	return []string{phrase.Counted(len(all), "activity of these days is", "activities of these days are") +
-		" withheld by the service, without sport or values: they are not listed here, though some may belong."}, nil
+	return []phrase.Sentence{phrase.Sentencef("%s withheld by the service, without sport or values: they are not listed here, "+
+		"though some may belong.", phrase.Numbered(len(all), "activity of these days is", "activities of these days are"))}, nil
 }
 
 // pageDays are the days that a page is about: no more than those between its
@@ -85,6 +85,6 @@ func hidden(ctx context.Context, r Finder, s training.Scope, id string, err erro
 		return err
 	}
 	return training.Errorf(training.KindForbidden, "%s has an activity of %s under this id, and shows nothing of it. %s",
-		w.Source, w.Day, w.Reason).
+		w.Source, w.Day, phrase.Sentence(w.Reason)).
 		WithFix("analyze_training_load shows what %s itself says of fitness.", w.Source)
 }

@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -105,7 +106,7 @@ func TestAFilterSaysWhatItCannotLookAt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text := strings.Join(out.Notes, " "); (text == "") != (c.says == "") || !strings.Contains(text, c.says) {
+		if text := strings.Join(phrasetest.Texts(out.Notes), " "); (text == "") != (c.says == "") || !strings.Contains(text, c.says) {
 			t.Errorf("%s: %q", name, text)
 		}
 	}

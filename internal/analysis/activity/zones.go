@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -24,7 +25,7 @@ var zoneKinds = []struct {
 	channel training.Channel
 	from    string
 	to      string
-	absent  string
+	absent  phrase.Sentence
 	show    func(x float64) float64
 }{
 	{training.ZonesPower, training.Power, "from_w", "to_w", training.NoPower, wholeUnits},

@@ -2,11 +2,11 @@ package athlete
 
 import (
 	"context"
-	"fmt"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -25,7 +25,7 @@ func advise(
 		return append(out, Advice{"activities", "there is nothing to answer from", "lapkeep import PATH, or import_files"}), nil
 	}
 	if c.DerivedBehind > 0 {
-		out = append(out, Advice{"derived data", fmt.Sprintf("changes not computed yet: %d", c.DerivedBehind), "ask again in a moment"})
+		out = append(out, Advice{"derived data", phrase.Sentencef("changes not computed yet: %d", c.DerivedBehind), "ask again in a moment"})
 	}
 	history, err := r.History(ctx, s)
 	if err != nil {
@@ -37,7 +37,7 @@ func advise(
 	}
 	out = append(out, thresholdAdvice(inputs, fitness.NewLoads(a, history))...)
 	if a.TimeZone == "" {
-		out = append(out, Advice{"time_zone", "days and today are those of " + f.TimeZone, "update_athlete_settings"})
+		out = append(out, Advice{"time_zone", phrase.Sentencef("days and today are those of %s", f.TimeZone), "update_athlete_settings"})
 	}
 	if a.Sex == "" {
 		out = append(out, Advice{"sex", "TRIMP needs it to choose its constants", "update_athlete_settings"})
@@ -68,14 +68,14 @@ func thresholdAdvice(inputs []store.LoadInput, l fitness.Loads) []Advice {
 	if power > 0 {
 		out = append(out, Advice{
 			string(training.KeyFTP),
-			fmt.Sprintf("%d of the last year's activities with power have no FTP, so no %s load and no power zones", power,
+			phrase.Sentencef("%d of the last year's activities with power have no FTP, so no %s load and no power zones", power,
 				load.MethodPower), setHow,
 		})
 	}
 	if heart > 0 {
 		out = append(out, Advice{
 			string(training.KeyLTHR),
-			fmt.Sprintf("%d of the last year's activities with heart rate have no load and no zones", heart), setHow,
+			phrase.Sentencef("%d of the last year's activities with heart rate have no load and no zones", heart), setHow,
 		})
 	}
 	return out
@@ -88,5 +88,5 @@ func (v *StatusView) tell(c store.Counts) {
 			"The store is empty: import a folder of recordings with lapkeep import PATH, or try the demo with lapkeep demo.")
 		return
 	}
-	v.Words = append(v.Words, fmt.Sprintf("%d activities from %s to %s.", c.Activities, c.First, c.Last))
+	v.Words = append(v.Words, phrase.Sentencef("%d activities from %s to %s.", c.Activities, c.First, c.Last))
 }

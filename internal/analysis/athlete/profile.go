@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -189,7 +190,8 @@ func (v *ProfileView) nameMissing(a *training.Athlete, s training.Scope) {
 		v.Missing = v.Missing.Add("birth_year", set)
 	}
 	if a.TimeZone == "" {
-		v.Missing = v.Missing.Add("time_zone", "not set, so days are those of "+v.TimeZone+"; set it with update_athlete_settings")
+		v.Missing = v.Missing.Add("time_zone",
+			phrase.Sentencef("not set, so days are those of %s; set it with update_athlete_settings", v.TimeZone))
 	}
 	if len(v.Thresholds) == 0 {
 		v.Missing = v.Missing.Add("thresholds", "none is set; estimate_thresholds suggests some, update_athlete_settings sets them")

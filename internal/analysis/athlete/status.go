@@ -2,12 +2,12 @@ package athlete
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/connected"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -42,11 +42,11 @@ type StatusView struct {
 	Writes    string             `json:"writes,omitempty"`
 	Imports   []ImportBrief      `json:"last_imports"`
 	Sources   []connected.View   `json:"sources"`         // services that are connected
-	Goals     string             `json:"goals,omitempty"` // how they stand, in a line
+	Goals     phrase.Sentence    `json:"goals,omitempty"` // how they stand, in a line
 	Better    []Advice           `json:"for_better_answers"`
 	// MoreTools are toolsets that use_toolset offers, each with what it is for.
-	MoreTools []string `json:"more_tools,omitempty"`
-	Words     []string `json:"words"`
+	MoreTools []string          `json:"more_tools,omitempty"`
+	Words     []phrase.Sentence `json:"words"`
 }
 
 // Brief names one athlete that calls may be about.
@@ -91,9 +91,9 @@ type ImportBrief struct {
 
 // Advice is one thing that would make answers better.
 type Advice struct {
-	Missing string `json:"missing"`
-	Effect  string `json:"effect"`
-	How     string `json:"how"`
+	Missing string          `json:"missing"`
+	Effect  phrase.Sentence `json:"effect"`
+	How     phrase.Sentence `json:"how"`
 }
 
 const shownImports = 3
@@ -113,10 +113,10 @@ func (v *StatusView) Connect(all []connected.View) {
 		v.Sources = append(v.Sources, c)
 		v.relate(c)
 		if n := c.Activities["withheld"]; n > 0 {
-			v.Words = append(v.Words, fmt.Sprintf("%s withholds %d activities; its reasons say why.", c.Name, n))
+			v.Words = append(v.Words, phrase.Sentencef("%s withholds %d activities; its reasons say why.", c.Name, n))
 		}
 		if c.Error != "" {
-			v.Words = append(v.Words, fmt.Sprintf("The last sync of %s ended early: %s", c.Name, c.Error))
+			v.Words = append(v.Words, phrase.Sentencef("The last sync of %s ended early: %s", c.Name, c.Error))
 		}
 	}
 }
@@ -137,7 +137,7 @@ func (v *StatusView) relate(c connected.View) {
 		}
 	}
 	if c.NotHere > 0 {
-		v.Words = append(v.Words, fmt.Sprintf("%s names %d athletes who are not connected here; lapkeep check %s shows them to a person.",
+		v.Words = append(v.Words, phrase.Sentencef("%s names %d athletes who are not connected here; lapkeep check %s shows them to a person.",
 			c.Name, c.NotHere, c.Source))
 	}
 }
@@ -157,7 +157,7 @@ func Status(ctx context.Context, r StatusReader, s training.Scope, f analysis.Fr
 	}
 	v := &StatusView{
 		LocalDate: f.Today, TimeZone: f.TimeZone, Version: in.Version, AthleteID: s.Athlete, Writes: in.Writes,
-		Athletes: []Brief{}, Imports: []ImportBrief{}, Sources: []connected.View{}, Better: []Advice{}, Words: []string{},
+		Athletes: []Brief{}, Imports: []ImportBrief{}, Sources: []connected.View{}, Better: []Advice{}, Words: []phrase.Sentence{},
 		Data: dataView(c), Store: StoreView{Home: in.Home, OriginalBytes: c.OriginalBytes, DatabaseBytes: c.DatabaseBytes},
 	}
 	all, err := r.Athletes(ctx)

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -47,7 +48,7 @@ func TestAdviceNamesWhatStandsInTheWay(t *testing.T) {
 		"ftp_w": "1 of the last year's activities with power", "lthr_bpm": "1 of the last year's activities with heart",
 		"derived data": "yet: 7", "time_zone": "Asia/Kolkata", "sex": "TRIMP",
 	} {
-		if a, ok := advice(v, missing); !ok || !strings.Contains(a.Effect, effect) || a.How == "" {
+		if a, ok := advice(v, missing); !ok || !strings.Contains(a.Effect.String(), effect) || a.How == "" {
 			t.Errorf("%s: %+v", missing, a)
 		}
 	}
@@ -105,11 +106,11 @@ func TestProfileOfEachAudience(t *testing.T) {
 	if len(page.Thresholds) != 1 || page.Thresholds[0].Sport != training.Rowing {
 		t.Errorf("thresholds are %+v", page.Thresholds)
 	}
-	if model := profile(fitnesstest.Model); model.Weight != nil || !strings.Contains(model.Missing["weight_kg"], "share") {
+	if model := profile(fitnesstest.Model); model.Weight != nil || !strings.Contains(model.Missing["weight_kg"].String(), "share") {
 		t.Errorf("a model sees %+v", model)
 	}
 	s.Past = nil
-	if v := profile(fitnesstest.Page); !strings.Contains(v.Missing["weight_kg"], "not set") || v.Missing["thresholds"] == "" {
+	if v := profile(fitnesstest.Page); !strings.Contains(v.Missing["weight_kg"].String(), "not set") || v.Missing["thresholds"] == "" {
 		t.Errorf("without settings %v is missing", v.Missing)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -138,7 +139,7 @@ func TestACoachsAthletesAreToldAsTheyShare(t *testing.T) {
 		if got.Access != "read" || (len(got.Tags) == 1 && got.Tags[0] == "juniors") != shares {
 			t.Errorf("shares notes: %v; %+v", shares, got)
 		}
-		if !strings.Contains(strings.Join(v.Words, " "), "Tri names 3 athletes who are not connected here; lapkeep check tri") {
+		if !strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "Tri names 3 athletes who are not connected here; lapkeep check tri") {
 			t.Errorf("%q", v.Words)
 		}
 	}

@@ -1,7 +1,6 @@
 package calendar
 
 import (
-	"fmt"
 	"strings"
 
 	"lapkeep/internal/platform/phrase"
@@ -11,8 +10,8 @@ import (
 
 // Clashes says which sessions are planned into an illness, an injury or a
 // time on which the athlete does not train, one sentence each of those.
-func Clashes(planned []*Event, stands []Event) []string {
-	var out []string
+func Clashes(planned []*Event, stands []Event) []phrase.Sentence {
+	var out []phrase.Sentence
 	for i := range stands {
 		off := &stands[i]
 		if !off.Category.Away() || off.Category == training.EventHoliday && off.Availability != training.Unavailable {
@@ -27,7 +26,7 @@ func Clashes(planned []*Event, stands []Event) []string {
 		if len(inside) == 0 {
 			continue
 		}
-		out = append(out, fmt.Sprintf("%s planned inside %q (%s, %s): %s.", phrase.Counted(len(inside), "session is", "sessions are"),
+		out = append(out, phrase.Sentencef("%s planned inside %q (%s, %s): %s.", phrase.Numbered(len(inside), "session is", "sessions are"),
 			textclean.Line(off.Name, nameRunes), off.Category, off.Days, strings.Join(inside[:min(len(inside), clashesNamed)], "; ")))
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/library"
 	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -36,7 +37,7 @@ type FullEvent struct {
 	Plan        *training.PlanRef `json:"plan,omitempty"`
 	PushErrors  []string          `json:"push_errors,omitempty"`
 	// ReadOtherwise says how a service reads the text of the workout otherwise.
-	ReadOtherwise []string `json:"read_otherwise,omitempty"`
+	ReadOtherwise []phrase.Sentence `json:"read_otherwise,omitempty"`
 	// Estimated says what values assume that do not follow from the steps alone.
 	Estimated analysis.Missing `json:"estimated,omitempty"`
 	// Edited names the fields that are the athlete's own words.

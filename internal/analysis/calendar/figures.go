@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -68,10 +69,10 @@ func (e *Event) stated() structured.Figures {
 }
 
 // NoLoad says why a session has no load.
-func (e *Event) NoLoad() string {
-	const unstated = "it states no load and no duration with an intensity_factor"
+func (e *Event) NoLoad() phrase.Sentence {
 	if e.takes != nil && e.takes.Missing["load"] != "" {
-		return unstated + ", and none follows from its steps: " + e.takes.Missing["load"]
+		return phrase.Sentencef("it states no load and no duration with an intensity_factor, and none follows from its steps: %s",
+			e.takes.Missing["load"])
 	}
-	return unstated + "; set one with update_event"
+	return "it states no load and no duration with an intensity_factor; set one with update_event"
 }

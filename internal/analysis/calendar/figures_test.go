@@ -90,12 +90,13 @@ func TestAnEstimateSaysSo(t *testing.T) {
 	}
 	const about = "step 2 lasts until the lap button, and counts as long as it says"
 	d := get("e1")
-	if d.Event.Estimated["planned.load"] != about || d.Event.Estimated["planned.duration_s"] != about || d.Event.Planned.DurationS != 4200 {
+	if d.Event.Estimated["planned.load"].String() != about ||
+		d.Event.Estimated["planned.duration_s"].String() != about || d.Event.Planned.DurationS != 4200 {
 		t.Errorf("%v %+v", d.Event.Estimated, d.Event.Planned)
 	}
 	const unknown = "it states no load and no duration with an intensity_factor, and none follows from its steps: " +
 		"step 2 is all out, and its power is known only when it is done"
-	if d := get("e2"); len(d.Event.Estimated) > 0 || d.Missing["planned.load"] != unknown {
+	if d := get("e2"); len(d.Event.Estimated) > 0 || d.Missing["planned.load"].String() != unknown {
 		t.Errorf("%v %v", d.Event.Estimated, d.Missing)
 	}
 	if d := get("e3"); len(d.Event.Estimated) > 0 {

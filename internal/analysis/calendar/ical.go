@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/workout"
 	"lapkeep/internal/workout/ical"
+	"lapkeep/internal/workout/plain"
 )
 
 // Planned is the event as a workout, with its steps and the words beside them.
@@ -18,7 +19,7 @@ func (e *Event) Planned() workout.Workout {
 
 // ICal is the event as one of a calendar, at its time in a zone. A workout has
 // a line a step by the thresholds of its day.
-func (e *Event) ICal(say workout.Say, days *structured.Days, stamp time.Time, zone *time.Location) ical.Event {
+func (e *Event) ICal(say plain.Say, days *structured.Days, stamp time.Time, zone *time.Location) ical.Event {
 	out := ical.Event{Summary: e.Name, Description: e.Description}
 	if w := e.Planned(); e.Session() && len(w.Steps) > 0 {
 		out = ical.OfWorkout(say, &w, days.On(e.Days.From, e.Sport, e.Indoor))

@@ -2,11 +2,11 @@ package calendar
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -179,7 +179,7 @@ func (v *View) tellRows(b *book, days training.DayRange, q Query) {
 		v.Events = append(v.Events, row)
 	}
 	if without > 0 {
-		v.Missing = v.Missing.Add("planned.load", fmt.Sprintf(
+		v.Missing = v.Missing.Add("planned.load", phrase.Sentencef(
 			"%d planned sessions state no load and no duration with an intensity_factor; set one with update_event", without))
 	}
 	limit := q.Limit
@@ -199,7 +199,7 @@ func (v *View) tellRows(b *book, days training.DayRange, q Query) {
 	}
 }
 
-func (v *View) cut(how string) {
+func (v *View) cut(how phrase.Sentence) {
 	v.Cut = true
 	if v.Narrow == "" {
 		v.Narrow = how

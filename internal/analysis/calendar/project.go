@@ -2,10 +2,10 @@ package calendar
 
 import (
 	"context"
-	"fmt"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -78,12 +78,13 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 		v.Missing = v.Missing.Add("projected", "there are no activities yet, so fitness is not known")
 		return nil
 	default:
-		v.Missing = v.Missing.Add("projected", fmt.Sprintf("no load is planned up to %s; analyze_training_load takes assumed_daily_load", to))
+		v.Missing = v.Missing.Add("projected",
+			phrase.Sentencef("no load is planned up to %s; analyze_training_load takes assumed_daily_load", to))
 		return nil
 	}
 	v.Notes = append(v.Notes, "projected holds if the plan is done to the number; today holds what happened.")
 	if p.without > 0 {
-		v.Notes = append(v.Notes, fmt.Sprintf("%d planned sessions without a load count as rest in the projection.", p.without))
+		v.Notes = append(v.Notes, phrase.Sentencef("%d planned sessions without a load count as rest in the projection.", p.without))
 	}
 	if p.undone {
 		v.Notes = append(v.Notes, "What is planned for today and not done yet is not in the projection, which begins tomorrow.")
@@ -115,7 +116,7 @@ func (p *projector) race(ctx context.Context, r *Race) error {
 	}
 	if r.InDays > fitness.MaxProjectDays || !p.reaches(r.Day) {
 		r.Missing = r.Missing.Add("projected_ctl",
-			fmt.Sprintf("the plan does not lead up to it: more than %d days in a row have no planned load", longestGap))
+			phrase.Sentencef("the plan does not lead up to it: more than %d days in a row have no planned load", longestGap))
 		return nil
 	}
 	load, err := p.at(ctx, r.Day)

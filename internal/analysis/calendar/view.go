@@ -3,6 +3,7 @@ package calendar
 import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -19,11 +20,11 @@ type View struct {
 	Races     []Race              `json:"races,omitempty"`
 	Today     *fitness.LoadToday  `json:"today,omitempty"`
 	Projected *fitness.Projection `json:"projected,omitempty"`
-	Help      string              `json:"help,omitempty"`
-	Notes     []string            `json:"notes,omitempty"`
+	Help      phrase.Sentence     `json:"help,omitempty"`
+	Notes     []phrase.Sentence   `json:"notes,omitempty"`
 	Missing   analysis.Missing    `json:"missing,omitempty"`
 	Cut       bool                `json:"truncated,omitempty"`
-	Narrow    string              `json:"narrow,omitempty"`
+	Narrow    phrase.Sentence     `json:"narrow,omitempty"`
 }
 
 // Extra is an activity that nothing had planned.
@@ -104,6 +105,6 @@ type Race struct {
 	CTL     *float64         `json:"projected_ctl,omitempty"`
 	ATL     *float64         `json:"projected_atl,omitempty"`
 	TSB     *float64         `json:"projected_tsb,omitempty"`
-	Basis   string           `json:"projected_basis,omitempty"`
+	Basis   phrase.Sentence  `json:"projected_basis,omitempty"`
 	Missing analysis.Missing `json:"missing,omitempty"`
 }

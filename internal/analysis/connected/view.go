@@ -4,6 +4,7 @@
 package connected
 
 import (
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
 )
@@ -19,7 +20,7 @@ type View struct {
 	// KeyIn names the place of the key: keyring, file, or the setting that gives it.
 	KeyIn string `json:"key_in,omitempty"`
 	// HowTo is the command that connects it; no tool takes a key.
-	HowTo string `json:"how_to,omitempty"`
+	HowTo phrase.Sentence `json:"how_to,omitempty"`
 	// Takes are the kinds of things that it lets change.
 	Takes []string `json:"-"`
 	// Outbox counts the athlete's writes that the service does not have yet;
@@ -44,9 +45,9 @@ type Run struct {
 	Source string `json:"source"`
 	syncer.Result
 	// More says that the reading is not at its end.
-	More    bool   `json:"more,omitempty"`
-	Problem string `json:"problem,omitempty"`
-	Fix     string `json:"fix,omitempty"`
+	More    bool            `json:"more,omitempty"`
+	Problem phrase.Sentence `json:"problem,omitempty"`
+	Fix     phrase.Sentence `json:"fix,omitempty"`
 	// NextTry is when it goes on by itself, or may be worth asking again.
 	NextTry string `json:"next_try,omitempty"`
 	State   string `json:"state"`
@@ -54,9 +55,9 @@ type Run struct {
 
 // Outbox counts the writes that wait for a service, and those that it refused.
 type Outbox struct {
-	Waiting  int      `json:"waiting"`
-	Failed   int      `json:"failed"`
-	NextTry  string   `json:"next_try,omitempty"` // RFC 3339 in the athlete's zone
-	Error    string   `json:"error,omitempty"`    // why the first one waits
-	Failures []string `json:"failures,omitempty"` // the latest, newest first
+	Waiting  int               `json:"waiting"`
+	Failed   int               `json:"failed"`
+	NextTry  string            `json:"next_try,omitempty"` // RFC 3339 in the athlete's zone
+	Error    phrase.Sentence   `json:"error,omitempty"`    // why the first one waits
+	Failures []phrase.Sentence `json:"failures,omitempty"` // the latest, newest first
 }

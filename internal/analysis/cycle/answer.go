@@ -2,12 +2,12 @@ package cycle
 
 import (
 	"context"
-	"fmt"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/wellness"
 	"lapkeep/internal/metrics/cycle"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -33,7 +33,7 @@ type View struct {
 	RPE     []*float64 `json:"perceived_exertion,omitempty"`
 	// Estimated counts the cycles whose phases after the period follow from their length.
 	Estimated int              `json:"estimated_cycles,omitempty"`
-	Rule      string           `json:"rule,omitempty"`
+	Rule      phrase.Sentence  `json:"rule,omitempty"`
 	Missing   analysis.Missing `json:"missing,omitempty"`
 }
 
@@ -63,7 +63,7 @@ func Answer(ctx context.Context, r Reader, s training.Scope, days training.DayRa
 	}
 	cycles := cycle.Of(said)
 	if v.Cycles = len(cycles); v.Cycles < LeastCycles {
-		v.Missing = v.Missing.Add("phases", fmt.Sprintf("%d whole cycles are known of these days; it takes %d", v.Cycles, LeastCycles))
+		v.Missing = v.Missing.Add("phases", phrase.Sentencef("%d whole cycles are known of these days; it takes %d", v.Cycles, LeastCycles))
 		return v, ctx.Err()
 	}
 	sums := newSums(cycles)

@@ -5,21 +5,22 @@ import (
 	"math"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 )
 
 // band is a named stretch of a scale, [low, high).
 type band struct {
 	low, high float64
-	name      string
-	meaning   string
+	name      phrase.Sentence
+	meaning   phrase.Sentence
 }
 
 // Band names the stretch that a value is in, and whose names they are.
 type Band struct {
-	Name    string `json:"name"`
-	Range   string `json:"range"`
-	Meaning string `json:"meaning"`
-	Source  string `json:"source"`
+	Name    phrase.Sentence `json:"name"`
+	Range   phrase.Sentence `json:"range"`
+	Meaning phrase.Sentence `json:"meaning"`
+	Source  phrase.Sentence `json:"source"`
 }
 
 // formBands divide TSB as the fitness chart of Intervals.icu does.
@@ -50,8 +51,9 @@ var rampBands = scale{
 }
 
 type scale struct {
-	source, unit string
-	bands        []band
+	source phrase.Sentence
+	unit   string
+	bands  []band
 }
 
 func (s scale) of(v float64) Band {
@@ -63,14 +65,14 @@ func (s scale) of(v float64) Band {
 	return Band{}
 }
 
-func (b band) span(unit string) string {
+func (b band) span(unit string) phrase.Sentence {
 	switch {
 	case math.IsInf(b.low, -1):
-		return fmt.Sprintf("%s below %g", unit, b.high)
+		return phrase.Sentencef("%s below %g", unit, b.high)
 	case math.IsInf(b.high, 1):
-		return fmt.Sprintf("%s %g and above", unit, b.low)
+		return phrase.Sentencef("%s %g and above", unit, b.low)
 	}
-	return fmt.Sprintf("%s %g to below %g", unit, b.low, b.high)
+	return phrase.Sentencef("%s %g to below %g", unit, b.low, b.high)
 }
 
 // signed writes a change with its sign, as people say it.

@@ -7,7 +7,7 @@ import "testing"
 func TestFormOfItsCases(t *testing.T) {
 	t.Parallel()
 	for tsb, want := range map[float64]string{-35: "high risk", -20: "optimal", 0: "grey zone", 15: "fresh", 30: "transition"} {
-		if got := formBands.of(tsb); got.Name != want || got.Meaning == "" {
+		if got := formBands.of(tsb); got.Name.String() != want || got.Meaning == "" {
 			t.Errorf("%g is %+v", tsb, got)
 		}
 	}

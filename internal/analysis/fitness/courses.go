@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -47,7 +48,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 	if err := checkLoadQuery(q, m); err != nil {
 		return nil, err
 	}
-	v := &LoadView{Heading: f.Heading(), Range: analysis.SpanOf(q.Days), Sports: q.Sports, Model: modelView(m), Words: []string{}}
+	v := &LoadView{Heading: f.Heading(), Range: analysis.SpanOf(q.Days), Sports: q.Sports, Model: modelView(m), Words: []phrase.Sentence{}}
 	span, any, err := x.r.DaySpan(ctx, x.scope)
 	if err != nil {
 		return nil, err
@@ -65,7 +66,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 		return nil, err
 	}
 	if c.actual.Days() == 0 {
-		v.Missing = v.Missing.Add("actual", fmt.Sprintf("no day of the range has passed since the first activity on %s", span.From))
+		v.Missing = v.Missing.Add("actual", phrase.Sentencef("no day of the range has passed since the first activity on %s", span.From))
 		v.Narrow = "Ask for a range from that day on; get_status says which days and sports there are."
 	} else {
 		v.tellActual(c, f, q)

@@ -2,7 +2,6 @@ package fitness
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 	"maps"
 	"math"
@@ -158,7 +157,7 @@ func (h *HeatBands) add(from float64, a *air) {
 const fewInBand = 3
 
 // words compares the warmest with the coldest band that have enough activities.
-func (h *HeatAndWind) words() (out []string) {
+func (h *HeatAndWind) words() []phrase.Sentence {
 	var enough []int
 	for i, n := range h.Bands.Activities {
 		if n >= fewInBand && h.Bands.AvgSpeedKMH[i] != nil {
@@ -166,20 +165,20 @@ func (h *HeatAndWind) words() (out []string) {
 		}
 	}
 	if len(enough) < 2 {
-		return []string{"There are not two bands of five degrees with three activities each to compare."}
+		return []phrase.Sentence{"There are not two bands of five degrees with three activities each to compare."}
 	}
 	cold, warm := enough[0], enough[len(enough)-1]
-	return []string{
-		fmt.Sprintf("Outdoors in %s: from %g °C %s, from %g °C %s.", h.Sport, h.Bands.FromC[cold], h.Bands.told(cold),
+	return []phrase.Sentence{
+		phrase.Sentencef("Outdoors in %s: from %g °C %s, from %g °C %s.", h.Sport, h.Bands.FromC[cold], h.Bands.told(cold),
 			h.Bands.FromC[warm], h.Bands.told(warm)),
 		"Hills and how hard it was meant to be differ too: compare the bands' climb and power before heat is blamed.",
 	}
 }
 
-func (h *HeatBands) told(i int) string {
-	w := fmt.Sprintf("%.1f km/h", *h.AvgSpeedKMH[i])
+func (h *HeatBands) told(i int) phrase.Sentence {
+	n := phrase.Numbered(h.Activities[i], "activity", "activities")
 	if hr := h.AvgHRBpm[i]; hr != nil {
-		w += fmt.Sprintf(" at %.0f bpm", *hr)
+		return phrase.Sentencef("%.1f km/h at %.0f bpm (%s)", *h.AvgSpeedKMH[i], *hr, n)
 	}
-	return w + fmt.Sprintf(" (%s)", phrase.Counted(h.Activities[i], "activity", "activities"))
+	return phrase.Sentencef("%.1f km/h (%s)", *h.AvgSpeedKMH[i], n)
 }

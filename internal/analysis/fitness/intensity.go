@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis/fitness/zoned"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -18,7 +19,7 @@ import (
 type Intensity struct {
 	ByTime    []IntensityTime `json:"by_time,omitempty"`
 	BySession *Sessions       `json:"by_session,omitempty"`
-	Rule      string          `json:"rule"`
+	Rule      phrase.Sentence `json:"rule"`
 }
 
 // IntensityTime is the time in the three, from the zones of one kind.

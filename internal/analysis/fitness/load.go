@@ -2,7 +2,6 @@ package fitness
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"lapkeep/internal/analysis"
@@ -151,17 +150,17 @@ func (v *LoadView) tellActual(c *loadCourse, f analysis.Frame, q LoadQuery) {
 		v.Missing = v.Missing.Add("today", "the range ends before today")
 	}
 	v.Words = append(v.Words,
-		fmt.Sprintf("On %s fitness (CTL) is %g, %s in %d days: %s (%s).", last, one(st.CTL), signed(ramp), rampDays,
+		phrase.Sentencef("On %s fitness (CTL) is %g, %s in %d days: %s (%s).", last, one(st.CTL), signed(ramp), rampDays,
 			rampBand.Name, rampBand.Range),
-		fmt.Sprintf("Fatigue (ATL) is %g and form (TSB) %s: %s (%s), %s.", one(st.ATL), signed(st.TSB), form.Name, form.Range, form.Meaning))
+		phrase.Sentencef("Fatigue (ATL) is %g and form (TSB) %s: %s (%s), %s.", one(st.ATL), signed(st.TSB), form.Name, form.Range, form.Meaning))
 	v.tellServices(c.services, v.Coverage.Withheld+c.unseen)
 	if c.unseen > 0 {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s withheld by the service in the %g days before the range: fitness (CTL) begins too low.",
+		v.Notes = append(v.Notes, phrase.Sentencef("%s withheld by the service in the %g days before the range: fitness (CTL) begins too low.",
 			phrase.Counted(c.unseen, "activity is", "activities are"), seedFactor*c.model.CTLDays))
 	}
 	v.Notes = append(v.Notes, c.coverage.tellUnknownSport()...)
 	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
-		v.Words = append(v.Words, fmt.Sprintf("%d of %d activities have no load and count as rest here; coverage says why.",
+		v.Words = append(v.Words, phrase.Sentencef("%d of %d activities have no load and count as rest here; coverage says why.",
 			g, v.Coverage.Activities))
 	}
 }
@@ -173,7 +172,7 @@ func (v *LoadView) tellServices(all []serviced.Fitness, lacking int) {
 		x.Load, x.CTL, x.ATL, x.Form, x.Ramp = one(x.Load), one(x.CTL), one(x.ATL), one(x.Form), one(x.Ramp)
 		v.Services = append(v.Services, x)
 		if lacking > 0 {
-			v.Words = slices.Insert(v.Words, 0, fmt.Sprintf(
+			v.Words = slices.Insert(v.Words, 0, phrase.Sentencef(
 				"%s withholds %s, whose load it counts and Lapkeep cannot: the values here are too low. By its own rules "+
 					"fitness (CTL) on %s is %g, fatigue (ATL) %g, form %s.",
 				x.Service, phrase.Counted(lacking, "activity", "activities"), x.Date, x.CTL, x.ATL, signed(x.Form)))
@@ -186,12 +185,12 @@ func (v *LoadView) tellHistory(span, days training.DayRange, m load.Model) {
 	settled := span.From + training.Day(3*m.CTLDays)
 	switch {
 	case days.To < settled:
-		v.Notes = append(v.Notes, fmt.Sprintf(
+		v.Notes = append(v.Notes, phrase.Sentencef(
 			"The history begins on %s and CTL starts there at 0: it is shorter than 3 × %g days, so fitness reads too low "+
 				"and form too negative. Import older recordings to correct it.",
 			span.From, m.CTLDays))
 	case days.From < settled:
-		v.Notes = append(v.Notes, fmt.Sprintf(
+		v.Notes = append(v.Notes, phrase.Sentencef(
 			"The history begins on %s and CTL starts there at 0: fitness before %s reads too low.", span.From, settled))
 	}
 	if len(v.Sports) > 0 {

@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 	"lapkeep/test/naive"
@@ -202,7 +203,7 @@ func TestActualAndProjectedStayApart(t *testing.T) {
 	if d := cmp.Diff(all[7:], v.Project.CTL, within); d != "" {
 		t.Errorf("projected CTL (-slow +answer):\n%s", d)
 	}
-	if !strings.Contains(strings.Join(v.Words, " "), "projection, not a fact") || len(v.Notes) == 0 {
+	if !strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "projection, not a fact") || len(v.Notes) == 0 {
 		t.Errorf("words do not say that it is a projection: %q %q", v.Words, v.Notes)
 	}
 	without := analyse(t, s, fitness.LoadQuery{Days: training.DayRange{From: today - 6, To: today + 4}})
@@ -232,7 +233,7 @@ func TestCoverageNamesWhatHasNoLoad(t *testing.T) {
 			t.Errorf("a gap without reason or ids: %+v", g)
 		}
 		for _, id := range g.Latest {
-			named[id] = g.Reason
+			named[id] = g.Reason.String()
 		}
 	}
 	if named["run"] == "" || named["walk"] == "" {
@@ -260,7 +261,7 @@ func TestShortHistoryIsSaid(t *testing.T) {
 		says  bool
 	}{{long[:20], 20, true}, {long, 30, false}, {long, 400, true}} {
 		v := analyse(t, rides(c.loads), fitness.LoadQuery{Days: lastDays(c.days)})
-		if got := strings.Contains(strings.Join(v.Notes, " "), "starts there at 0"); got != c.says {
+		if got := strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "starts there at 0"); got != c.says {
 			t.Errorf("%d days of a history of %d: notes %q", c.days, len(c.loads), v.Notes)
 		}
 	}
@@ -269,7 +270,7 @@ func TestShortHistoryIsSaid(t *testing.T) {
 func TestLoadOfNothing(t *testing.T) {
 	t.Parallel()
 	v := analyse(t, &fitnesstest.Store{}, fitness.LoadQuery{Days: lastDays(90)})
-	if v.Actual != nil || v.Missing["today"] == "" || !strings.Contains(v.Narrow, "import") {
+	if v.Actual != nil || v.Missing["today"] == "" || !strings.Contains(v.Narrow.String(), "import") {
 		t.Errorf("an empty store: %+v", v)
 	}
 	s := rides([]float64{60, 60, 60})
@@ -373,7 +374,7 @@ func TestADayIsOnePersons(t *testing.T) {
 			t.Errorf("today's load is %+v", v.Today)
 		}
 		if c := v.Coverage; c.Activities != 6 || c.WithLoad != 2 || len(c.Without) != 1 ||
-			!strings.Contains(c.Without[0].Reason, "add up to") || c.Without[0].Latest[0] != "twice4" {
+			!strings.Contains(c.Without[0].Reason.String(), "add up to") || c.Without[0].Latest[0] != "twice4" {
 			t.Errorf("%+v", c)
 		}
 	}

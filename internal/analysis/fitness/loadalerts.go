@@ -1,10 +1,9 @@
 package fitness
 
 import (
-	"fmt"
-
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/platform/phrase"
 )
 
 // The bounds of the alerts. They say that something is unusual; none of them
@@ -23,27 +22,28 @@ const (
 // alertsOf finds what is unusual on the last day of a course.
 func alertsOf(c *loadCourse, f analysis.Frame) []LoadAlert {
 	var out []LoadAlert
-	add := func(name string, value float64, rule string, args ...any) {
-		out = append(out, LoadAlert{Name: name, Value: value, Rule: fmt.Sprintf(rule, args...)})
+	add := func(name string, value float64, rule phrase.Sentence) {
+		out = append(out, LoadAlert{Name: name, Value: value, Rule: rule})
 	}
 	last := c.actual.To
 	_, st := c.at(last)
 	if ramp := c.ramp(last); ramp > alertRamp {
-		add("ramp", one(ramp), "CTL rose by more than %g in %d days", alertRamp, rampDays)
+		add("ramp", one(ramp), phrase.Sentencef("CTL rose by more than %g in %d days", alertRamp, rampDays))
 	}
 	if st.TSB < alertForm {
-		add("form", one(st.TSB), "TSB is below %d", alertForm)
+		add("form", one(st.TSB), phrase.Sentencef("TSB is below %d", alertForm))
 	}
 	c.alertWeek(add)
 	if n := c.daysWith(true); n >= alertNoRest {
-		add("no_rest", float64(n), "%d or more days in a row have a load", alertNoRest)
+		add("no_rest", float64(n), phrase.Sentencef("%d or more days in a row have a load", alertNoRest))
 	}
 	if n := c.daysWith(false); n >= alertIdle && last == f.Today {
-		add("no_training", float64(n), "%d or more days up to today have no load", alertIdle)
+		add("no_training", float64(n), phrase.Sentencef("%d or more days up to today have no load", alertIdle))
 	}
 	if cov := c.coverage; cov.Activities > 0 {
 		if pct := float64(cov.Activities-cov.WithLoad) / float64(cov.Activities) * 100; pct > alertUnknown {
-			add("load_unknown", one(pct), "more than %g %% of the activities have no load, so every number here reads low", alertUnknown)
+			add("load_unknown", one(pct),
+				phrase.Sentencef("more than %g %% of the activities have no load, so every number here reads low", alertUnknown))
 		}
 	}
 	return out
@@ -51,7 +51,7 @@ func alertsOf(c *loadCourse, f analysis.Frame) []LoadAlert {
 
 // alertWeek looks at the last 7 days against the 28 before them, which have to
 // come after the first activity.
-func (c *loadCourse) alertWeek(add func(name string, value float64, rule string, args ...any)) {
+func (c *loadCourse) alertWeek(add func(name string, value float64, rule phrase.Sentence)) {
 	last := c.actual.To
 	if last-c.first < weekDays+usualDays-1 {
 		return
@@ -66,11 +66,11 @@ func (c *loadCourse) alertWeek(add func(name string, value float64, rule string,
 	}
 	if m, ok := load.Monotony(week); ok && m > alertMonotony && sum >= usual {
 		add("monotony", analysis.Round(m, 2),
-			"monotony of the last 7 days is above %g while their load is not below the usual week's", alertMonotony)
+			phrase.Sentencef("monotony of the last 7 days is above %g while their load is not below the usual week's", alertMonotony))
 	}
 	if usual > 0 && sum > alertJump*usual {
 		add("jump", analysis.Round(sum/usual, 2),
-			"the last 7 days hold more than %g times the usual week of the 28 days before; it predicts no injury", alertJump)
+			phrase.Sentencef("the last 7 days hold more than %g times the usual week of the 28 days before; it predicts no injury", alertJump))
 	}
 }
 

@@ -3,7 +3,6 @@ package fitness
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -59,7 +58,7 @@ func (l Loads) At(in *store.LoadInput) training.Thresholds {
 }
 
 // Of is the load of one activity, or the reason why it has none.
-func (l Loads) Of(in *store.LoadInput) (load.Load, string) {
+func (l Loads) Of(in *store.LoadInput) (load.Load, phrase.Sentence) {
 	return l.Rules.Of(analysis.LoadInput(in), l.At(in))
 }
 
@@ -76,7 +75,7 @@ type rated struct {
 	*store.LoadInput
 
 	load load.Load
-	why  string
+	why  phrase.Sentence
 }
 
 // perHour is the load by the hour.
@@ -167,7 +166,7 @@ const latestNamed = 3
 type coverage struct {
 	view    LoadCoverage
 	methods []methodCount // few: they are looked through
-	gaps    map[string]*LoadGap
+	gaps    map[phrase.Sentence]*LoadGap
 }
 
 // methodCount is how many loads were computed by a method.
@@ -186,7 +185,7 @@ func (c *coverage) count(m load.Method) {
 	c.methods = append(c.methods, methodCount{m, 1})
 }
 
-func (c *coverage) add(in *store.LoadInput, l load.Load, why string) {
+func (c *coverage) add(in *store.LoadInput, l load.Load, why phrase.Sentence) {
 	c.view.Activities++
 	if why == "" {
 		c.view.WithLoad++
@@ -196,11 +195,11 @@ func (c *coverage) add(in *store.LoadInput, l load.Load, why string) {
 	c.without(why, in.ID)
 }
 
-func (c *coverage) without(why string, id training.ActivityID) {
+func (c *coverage) without(why phrase.Sentence, id training.ActivityID) {
 	g := c.gaps[why]
 	if g == nil {
 		if c.gaps == nil {
-			c.gaps = map[string]*LoadGap{}
+			c.gaps = map[phrase.Sentence]*LoadGap{}
 		}
 		g = &LoadGap{Reason: why}
 		c.gaps[why] = g
@@ -217,7 +216,7 @@ func (c *coverage) withheld(all []training.Withheld) {
 	c.view.Activities += len(all)
 	c.view.Withheld += len(all)
 	for _, w := range all {
-		c.without(w.Reason, training.ActivityID(w.Ref))
+		c.without(phrase.Sentence(w.Reason), training.ActivityID(w.Ref))
 	}
 }
 
@@ -233,12 +232,12 @@ func (c *coverage) withheldUnder(every bool, all []training.Withheld) {
 }
 
 // tellUnknownSport says what a question about sports cannot count.
-func (c *LoadCoverage) tellUnknownSport() []string {
+func (c *LoadCoverage) tellUnknownSport() []phrase.Sentence {
 	if c.OfUnknownSport == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s by the service, without a sport: some may belong here, and none is counted.",
-		phrase.Counted(c.OfUnknownSport, "activity of these days is withheld", "activities of these days are withheld"))}
+	return []phrase.Sentence{phrase.Sentencef("%s by the service, without a sport: some may belong here, and none is counted.",
+		phrase.Numbered(c.OfUnknownSport, "activity of these days is withheld", "activities of these days are withheld"))}
 }
 
 func (c *coverage) result() LoadCoverage {
@@ -256,7 +255,7 @@ func (c *coverage) result() LoadCoverage {
 		if a.Count != b.Count {
 			return b.Count - a.Count
 		}
-		return strings.Compare(a.Reason, b.Reason)
+		return strings.Compare(a.Reason.String(), b.Reason.String())
 	})
 	return c.view
 }

@@ -86,7 +86,7 @@ func TestWeeksFollowTheSlowRules(t *testing.T) {
 func TestSectionsSayWhyTheyAreMissing(t *testing.T) {
 	t.Parallel()
 	short := analyse(t, rides([]float64{50, 60, 70}), fitness.LoadQuery{Days: lastDays(3), Sections: fitness.LoadSections()})
-	if short.Missing["weeks"] == "" || !strings.Contains(short.Missing["acute_chronic_ratio"], "28 days") || len(short.Alerts) != 0 {
+	if short.Missing["weeks"] == "" || !strings.Contains(short.Missing["acute_chronic_ratio"].String(), "28 days") || len(short.Alerts) != 0 {
 		t.Errorf("%v %v", short.Missing, short.Alerts)
 	}
 	rest := analyse(t, rides(append([]float64{40}, make([]float64, 60)...)),
@@ -126,7 +126,7 @@ func TestEachAlertHasItsRule(t *testing.T) {
 		var got []string
 		for _, a := range v.Alerts {
 			got = append(got, a.Name)
-			if a.Rule == "" || a.Value == 0 || strings.Contains(a.Rule, "%!") {
+			if a.Rule == "" || a.Value == 0 || strings.Contains(a.Rule.String(), "%!") {
 				t.Errorf("%s: %+v", name, a)
 			}
 		}

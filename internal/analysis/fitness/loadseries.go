@@ -1,9 +1,6 @@
 package fitness
 
 import (
-	"fmt"
-	"strings"
-
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/platform/phrase"
@@ -114,8 +111,9 @@ func (v *LoadView) tellProjection(c *loadCourse, f analysis.Frame, q LoadQuery) 
 	v.Project = projectedSeries(days, planned, states, f)
 	v.Project.Basis = basis
 	last := len(states) - 1
-	v.Words = append(v.Words, fmt.Sprintf("If that load is done, on %s fitness would be %g and form %s. This is a projection, not a fact.",
-		days.To, one(states[last].CTL), signed(states[last].TSB)))
+	v.Words = append(v.Words,
+		phrase.Sentencef("If that load is done, on %s fitness would be %g and form %s. This is a projection, not a fact.",
+			days.To, one(states[last].CTL), signed(states[last].TSB)))
 	for d := range q.Planned {
 		if d <= f.Today {
 			v.Notes = append(v.Notes, "Planned load up to today is not used: what was recorded stands there.")
@@ -158,7 +156,7 @@ func projectedSeries(days training.DayRange, planned []float64, states []load.St
 // ahead is the load of each of some days to come, and what it rests on: what
 // the question plans, else what the calendar does, else what is assumed. The
 // basis is empty if none of them says anything.
-func (q *LoadQuery) ahead(days training.DayRange) (loads []float64, basis string) {
+func (q *LoadQuery) ahead(days training.DayRange) (loads []float64, basis phrase.Sentence) {
 	loads = make([]float64, days.Days())
 	said, fromCalendar := 0, 0
 	for i := range loads {
@@ -173,18 +171,18 @@ func (q *LoadQuery) ahead(days training.DayRange) (loads []float64, basis string
 			loads[i] = *q.Assumed
 		}
 	}
-	var parts []string
+	var parts []phrase.Sentence
 	if fromCalendar > 0 {
-		parts = append(parts, fmt.Sprintf("load planned in the calendar on %d of %d days", fromCalendar, len(loads)))
+		parts = append(parts, phrase.Sentencef("load planned in the calendar on %d of %d days", fromCalendar, len(loads)))
 	}
 	if said > 0 {
-		parts = append(parts, fmt.Sprintf("load passed in planned on %d of %d days", said, len(loads)))
+		parts = append(parts, phrase.Sentencef("load passed in planned on %d of %d days", said, len(loads)))
 	}
 	switch rest := len(loads) - said - fromCalendar; {
 	case q.Assumed != nil && rest > 0:
-		parts = append(parts, fmt.Sprintf("an assumed load of %g on each of the other %s", *q.Assumed, phrase.Counted(rest, "day", "days")))
+		parts = append(parts, phrase.Sentencef("an assumed load of %g on each of the other %s", *q.Assumed, phrase.Numbered(rest, "day", "days")))
 	case rest > 0 && len(parts) > 0:
-		parts = append(parts, "no load on the other "+phrase.Counted(rest, "day", "days"))
+		parts = append(parts, phrase.Sentencef("no load on the other %s", phrase.Numbered(rest, "day", "days")))
 	}
-	return loads, strings.Join(parts, ", ")
+	return loads, phrase.Joined("%s, %s", parts...)
 }

@@ -3,6 +3,7 @@ package fitness
 import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -10,11 +11,11 @@ import (
 // may come are different fields throughout.
 type LoadView struct {
 	analysis.Heading
-	Range  analysis.Span    `json:"range"`
-	Sports []training.Sport `json:"sports,omitempty"`
-	Model  LoadModel        `json:"model"`
-	Today  *LoadToday       `json:"today,omitempty"`
-	Words  []string         `json:"words"`
+	Range  analysis.Span     `json:"range"`
+	Sports []training.Sport  `json:"sports,omitempty"`
+	Model  LoadModel         `json:"model"`
+	Today  *LoadToday        `json:"today,omitempty"`
+	Words  []phrase.Sentence `json:"words"`
 	// Services hold the fitness of the last day at connected services, by their own rules.
 	Services  []serviced.Fitness `json:"services,omitempty"`
 	Form      *Band              `json:"form_band,omitempty"`
@@ -26,10 +27,10 @@ type LoadView struct {
 	Intensity *Intensity         `json:"intensity,omitempty"`
 	Alerts    []LoadAlert        `json:"alerts,omitempty"`
 	Coverage  LoadCoverage       `json:"coverage"`
-	Notes     []string           `json:"notes,omitempty"`
+	Notes     []phrase.Sentence  `json:"notes,omitempty"`
 	Missing   analysis.Missing   `json:"missing,omitempty"`
 	Cut       bool               `json:"truncated,omitempty"`
-	Narrow    string             `json:"narrow,omitempty"`
+	Narrow    phrase.Sentence    `json:"narrow,omitempty"`
 }
 
 // LoadModel says by which rules the series were computed.
@@ -74,7 +75,7 @@ type LoadSeries struct {
 
 // Projection shows the values that would follow from a load that nobody has done yet.
 type Projection struct {
-	Basis string `json:"basis"`
+	Basis phrase.Sentence `json:"basis"`
 	SeriesIndex
 	Load []float64 `json:"projected_load"`
 	CTL  []float64 `json:"projected_ctl"`
@@ -99,7 +100,7 @@ type LoadCoverage struct {
 
 // LoadGap is a reason why activities have no load, with the latest of them.
 type LoadGap struct {
-	Reason string                `json:"reason"`
+	Reason phrase.Sentence       `json:"reason"`
 	Count  int                   `json:"count"`
 	Latest []training.ActivityID `json:"latest_ids"`
 }
@@ -136,7 +137,7 @@ type LoadRatio struct {
 // LoadAlert is one unusual thing at the end of the range, with the rule that
 // found it.
 type LoadAlert struct {
-	Name  string  `json:"name"`
-	Value float64 `json:"value"`
-	Rule  string  `json:"rule"`
+	Name  string          `json:"name"`
+	Value float64         `json:"value"`
+	Rule  phrase.Sentence `json:"rule"`
 }

@@ -2,11 +2,11 @@ package fitness
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -54,7 +54,7 @@ func (c *Sensors) Join(o Sensors) {
 // Against says what of the days was measured and was not, or hardly, of those
 // that they are compared with, or the other way round. What rests on it, load
 // included, is then another measure.
-func (m Measured) Against(then Measured) (notes []string) {
+func (m Measured) Against(then Measured) (notes []phrase.Sentence) {
 	for _, sport := range slices.Sorted(maps.Keys(m)) {
 		if b := then[sport]; b != nil {
 			notes = append(notes, m[sport].Against(b, sport)...)
@@ -64,21 +64,21 @@ func (m Measured) Against(then Measured) (notes []string) {
 }
 
 // Against says the same of one sport.
-func (c *Sensors) Against(then *Sensors, sport training.Sport) (notes []string) {
+func (c *Sensors) Against(then *Sensors, sport training.Sport) (notes []phrase.Sentence) {
 	if c.n == 0 || then.n == 0 {
 		return nil
 	}
 	for _, k := range []struct {
-		name string
+		name phrase.Word
 		a, b int
 	}{{"power", c.power, then.power}, {"heart rate", c.hr, then.hr}} {
 		if math.Abs(float64(k.a)/float64(c.n)-float64(k.b)/float64(then.n)) <= fewMeasured {
 			continue
 		}
-		notes = append(notes, fmt.Sprintf(
+		notes = append(notes, phrase.Sentencef(
 			"The sensors changed: of %s %s is in %d of %d activities of these days and in %d of %d of those compared with, "+
 				"so what rests on it (load too) does not compare.",
-			sport, k.name, k.a, c.n, k.b, then.n))
+			phrase.Word(sport), k.name, k.a, c.n, k.b, then.n))
 	}
 	return notes
 }

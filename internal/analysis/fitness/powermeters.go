@@ -2,12 +2,12 @@ package fitness
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"maps"
 	"slices"
 
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -22,7 +22,7 @@ type MeterReader interface {
 // some days than of those they are compared with; empty if not, or if nobody
 // knows. Two of one product differ by some percent too, so their numbers tell
 // them apart.
-func PowerMetersAgainst(ctx context.Context, r MeterReader, s training.Scope, days, then training.DayRange) (string, error) {
+func PowerMetersAgainst(ctx context.Context, r MeterReader, s training.Scope, days, then training.DayRange) (phrase.Sentence, error) {
 	now, n, err := mostUsedMeter(ctx, r, s, days)
 	if err != nil || n == 0 {
 		return "", err
@@ -31,7 +31,7 @@ func PowerMetersAgainst(ctx context.Context, r MeterReader, s training.Scope, da
 	if err != nil || m == 0 || before == now {
 		return "", err
 	}
-	return fmt.Sprintf("The power meter changed: cycling power is by %s in %d activities of these days and by %s in "+
+	return phrase.Sentencef("The power meter changed: cycling power is by %s in %d activities of these days and by %s in "+
 		"%d of those compared with, "+
 		"and two meters may differ by some percent.", now, n, before, m), nil
 }

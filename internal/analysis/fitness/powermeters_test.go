@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -34,7 +35,7 @@ func TestAnotherPowerMeterOfOneProduct(t *testing.T) {
 		add(10, c.then)
 		s.Add(store.LoadInput{ID: "x", Sport: training.Cycling, Day: today - 9, TimerS: 60}, nil)
 		v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(7)})
-		notes := strings.Join(v.Notes, " ")
+		notes := strings.Join(phrasetest.Texts(v.Notes), " ")
 		if got := strings.Contains(notes, "Assioma DUO #2 in 2 activities") &&
 			strings.Contains(notes, "#1 in 2"); got != c.told || strings.Contains(notes, "meter") != c.told {
 			t.Errorf("%s: %q", name, v.Notes)

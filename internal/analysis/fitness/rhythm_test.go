@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -32,7 +33,7 @@ func TestCaloriesAreThoseThatSomebodySays(t *testing.T) {
 	s.Add(store.LoadInput{ID: "old", Day: today - 10, Sport: training.Running, TimerS: 3600}, nil)
 	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(3)})
 	if v.Totals.CaloriesKcal == nil || *v.Totals.CaloriesKcal != 650 ||
-		!strings.Contains(strings.Join(v.Words, " "), "Calories are known for 2 of 3 activities") {
+		!strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "Calories are known for 2 of 3 activities") {
 		t.Errorf("%v %q", v.Totals.CaloriesKcal, v.Words)
 	}
 	v = summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: on(today - 10)})
@@ -178,11 +179,11 @@ func TestWithheldActivitiesAreNoGapOfAStreak(t *testing.T) {
 	}
 	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll, Sports: []training.Sport{training.Running}})
 	if *v.Streaks.CurrentDays != 1 || v.Coverage.OfUnknownSport != 1 ||
-		!strings.Contains(strings.Join(v.Words, " "), "1 activity of these days is withheld by the service, without a sport") {
+		!strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "1 activity of these days is withheld by the service, without a sport") {
 		t.Errorf("%+v %q", v.Coverage, v.Words)
 	}
 	l := analyse(t, s, fitness.LoadQuery{Days: lastDays(4), Sports: []training.Sport{training.Running}})
-	if l.Coverage.OfUnknownSport != 1 || !strings.Contains(strings.Join(l.Notes, " "), "without a sport") {
+	if l.Coverage.OfUnknownSport != 1 || !strings.Contains(strings.Join(phrasetest.Texts(l.Notes), " "), "without a sport") {
 		t.Errorf("%+v %q", l.Coverage, l.Notes)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -172,7 +173,7 @@ func TestHeatAndWind(t *testing.T) {
 		t.Errorf("%s %+v", d, w.Bands)
 	}
 	const said = "from 10 °C 31.0 km/h (3 activities), from 30 °C 26.0 km/h (3 activities)"
-	if !strings.Contains(strings.Join(v.Words, " "), said) {
+	if !strings.Contains(phrase.InARow(v.Words...).String(), said) {
 		t.Errorf("words: %q", v.Words)
 	}
 	if v := summarise(t, rode(1000), here, about(fitness.SummaryWeather)); v.Weather != nil || v.Missing["weather"] == "" {

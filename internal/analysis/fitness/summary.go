@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -24,7 +25,7 @@ func (h *Histograms) Summary(
 	if q.Kind == PeriodRange && q.Days.To >= span.From {
 		q.Days.From = max(q.Days.From, span.From)
 	}
-	v := &SummaryView{Heading: f.Heading(), Sports: q.Sports, Words: []string{}}
+	v := &SummaryView{Heading: f.Heading(), Sports: q.Sports, Words: []phrase.Sentence{}}
 	if q.Only != (Only{}) {
 		v.Only = &q.Only
 	}

@@ -2,6 +2,7 @@ package fitness
 
 import (
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -26,15 +27,15 @@ type SummaryView struct {
 	Bests     []Best     `json:"bests,omitempty"`
 	// Milestones and Eddingtons are of all that was done until the end of the
 	// period, and of what was done within it.
-	Milestones []Milestone      `json:"milestones,omitempty"`
-	Eddingtons []Eddington      `json:"eddington,omitempty"`
-	Weather    *HeatAndWind     `json:"weather,omitempty"`
-	Previous   *Previous        `json:"previous,omitempty"`
-	Change     *Change          `json:"change,omitempty"`
-	Coverage   LoadCoverage     `json:"load_coverage"`
-	Words      []string         `json:"words"`
-	Notes      []string         `json:"notes,omitempty"`
-	Missing    analysis.Missing `json:"missing,omitempty"`
+	Milestones []Milestone       `json:"milestones,omitempty"`
+	Eddingtons []Eddington       `json:"eddington,omitempty"`
+	Weather    *HeatAndWind      `json:"weather,omitempty"`
+	Previous   *Previous         `json:"previous,omitempty"`
+	Change     *Change           `json:"change,omitempty"`
+	Coverage   LoadCoverage      `json:"load_coverage"`
+	Words      []phrase.Sentence `json:"words"`
+	Notes      []phrase.Sentence `json:"notes,omitempty"`
+	Missing    analysis.Missing  `json:"missing,omitempty"`
 }
 
 // Period is the days of an answer. A partial one has not ended: its last

@@ -2,7 +2,6 @@ package fitness
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"lapkeep/internal/platform/phrase"
@@ -27,10 +26,10 @@ func (v *SummaryView) tellCalories(now *sums) {
 	case now.n > 0 && now.fed == 0:
 		v.Missing = v.Missing.Add("calories_kcal", "no device and no service says how many calories were burnt")
 	case now.fed < now.n:
-		v.Words = append(v.Words, fmt.Sprintf("Calories are known for %d of %d activities.", now.fed, now.n))
+		v.Words = append(v.Words, phrase.Sentencef("Calories are known for %d of %d activities.", now.fed, now.n))
 	}
 	if now.told > 0 {
-		v.Words = append(v.Words, fmt.Sprintf("For %d of them a connected service gives them, because the recordings have none.", now.told))
+		v.Words = append(v.Words, phrase.Sentencef("For %d of them a connected service gives them, because the recordings have none.", now.told))
 	}
 }
 
@@ -40,48 +39,50 @@ func (v *SummaryView) tell(any bool) {
 		v.Words = append(v.Words, "There are no activities yet. Import recordings (lapkeep import PATH, or import_files) and ask again.")
 		return
 	}
-	w := fmt.Sprintf("%s: %s on %s", v.Period.words(), phrase.Counted(v.Totals.Activities, "activity", "activities"),
-		phrase.Counted(v.Totals.ActiveDays, "day", "days"))
+	all := []phrase.Sentence{phrase.Sentencef("%s: %s on %s", v.Period.words(), phrase.Numbered(v.Totals.Activities, "activity", "activities"),
+		phrase.Numbered(v.Totals.ActiveDays, "day", "days"))}
 	if h := orZero(v.Totals.DurationS) / 3600; h > 0 {
-		w += fmt.Sprintf(", %.1f h", h)
+		all = append(all, phrase.Sentencef("%.1f h", h))
 	}
 	if v.Totals.DistanceKM != nil {
-		w += fmt.Sprintf(", %.1f km", *v.Totals.DistanceKM)
+		all = append(all, phrase.Sentencef("%.1f km", *v.Totals.DistanceKM))
 	}
 	if v.Totals.TSS != nil {
-		w += fmt.Sprintf(", load %.0f", *v.Totals.TSS)
+		all = append(all, phrase.Sentencef("load %.0f", *v.Totals.TSS))
 	}
-	v.Words = append(v.Words, w+".")
+	v.Words = append(v.Words, phrase.Sentencef("%s.", phrase.Joined("%s, %s", all...)))
 	if v.Totals.Activities == 0 {
 		v.Words = append(v.Words, "Widen the range, drop the sport, or call get_status to see which days and sports there are.")
 	}
 	v.Words = append(v.Words, v.Coverage.tellUnknownSport()...)
 	if v.Period.Partial {
-		w := fmt.Sprintf("The %s runs until %s, so this is a part of it", v.Period.Kind, v.Period.FullEnd)
+		w := phrase.Sentencef("The %s runs until %s, so this is a part of it.", phrase.Word(v.Period.Kind), v.Period.FullEnd)
 		if v.Previous != nil && v.Previous.Cut {
-			w += fmt.Sprintf("; it is compared with the first %s of the one before", phrase.Counted(v.Previous.Days, "day", "days"))
+			w = phrase.Sentencef("The %s runs until %s, so this is a part of it; it is compared with the first %s of the one before.",
+				phrase.Word(v.Period.Kind), v.Period.FullEnd, phrase.Numbered(v.Previous.Days, "day", "days"))
 		}
-		v.Words = append(v.Words, w+".")
+		v.Words = append(v.Words, w)
 	}
 	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
 		v.tellWithheld()
-		v.Words = append(v.Words, fmt.Sprintf("%s without a load; load_coverage says why.", phrase.Counted(g, "activity is", "activities are")))
+		v.Words = append(v.Words,
+			phrase.Sentencef("%s without a load; load_coverage says why.", phrase.Numbered(g, "activity is", "activities are")))
 	}
 }
 
 func (v *SummaryView) tellWithheld() {
 	if n := v.Coverage.Withheld; n > 0 {
-		v.Words = append(v.Words, fmt.Sprintf("%s shown by the service that has it, so the totals lack what was done in it.",
-			phrase.Counted(n, "more activity is there but not", "more activities are there but not")))
+		v.Words = append(v.Words, phrase.Sentencef("%s shown by the service that has it, so the totals lack what was done in it.",
+			phrase.Numbered(n, "more activity is there but not", "more activities are there but not")))
 	}
 }
 
-func (p Period) words() string {
+func (p Period) words() phrase.Sentence {
 	switch p.Kind {
 	case PeriodAll:
-		return fmt.Sprintf("Everything from %s to %s", p.From, p.To)
+		return phrase.Sentencef("Everything from %s to %s", p.From, p.To)
 	case PeriodRange:
-		return fmt.Sprintf("%s to %s", p.From, p.To)
+		return phrase.Sentencef("%s to %s", p.From, p.To)
 	}
-	return fmt.Sprintf("The %s of %s", p.Kind, p.From)
+	return phrase.Sentencef("The %s of %s", phrase.Word(p.Kind), p.From)
 }

@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -62,20 +63,20 @@ func TestWithheldActivitiesAreNoRest(t *testing.T) {
 	if d := cmp.Diff(want, v.Services); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	if !strings.Contains(v.Words[0], "tri withholds 1 activity") || !strings.Contains(v.Words[0], "61.5") {
+	if !strings.Contains(v.Words[0].String(), "tri withholds 1 activity") || !strings.Contains(v.Words[0].String(), "61.5") {
 		t.Errorf("%q", v.Words)
 	}
 	if later := analyse(t, s, fitness.LoadQuery{Days: on(here.Today)}); later.Coverage.Withheld != 0 ||
-		!strings.Contains(strings.Join(later.Notes, " "),
+		!strings.Contains(strings.Join(phrasetest.Texts(later.Notes), " "),
 			"1 activity is withheld by the service in the 126 days before the range") ||
-		!strings.Contains(later.Words[0], "tri withholds 1 activity") {
+		!strings.Contains(later.Words[0].String(), "tri withholds 1 activity") {
 		t.Errorf("before the range: %+v %q %q", later.Coverage, later.Notes, later.Words)
 	}
 	if v.Today.CTL == 61.5 {
 		t.Error("the service's value is ours")
 	}
 	w := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(4)})
-	if w.Coverage.Withheld != 1 || !strings.Contains(strings.Join(w.Words, " "), "1 more activity is there but not shown") {
+	if w.Coverage.Withheld != 1 || !strings.Contains(strings.Join(phrasetest.Texts(w.Words), " "), "1 more activity is there but not shown") {
 		t.Errorf("%+v, %q", w.Coverage, w.Words)
 	}
 	if w := summarise(t, s, here, fitness.SummaryQuery{

@@ -11,19 +11,20 @@ import (
 // plan has them where one is not set; empty for none.
 func target(s *planned.Step, basis efforts.Basis) string {
 	if s.Low <= 0 && s.High <= 0 {
-		return workout.TargetText(s.Target)
+		return workout.TargetText(s.Target).String()
 	}
 	by := basis
 	if s.Of != "" {
 		by = s.Of
 	}
+	of, per := training.TargetPace, training.PerKm
 	switch by {
 	case efforts.ByPower:
-		return workout.BoundsText(training.TargetPower, s.Low, s.High, "")
+		of = training.TargetPower
 	case efforts.ByHR:
-		return workout.BoundsText(training.TargetHR, s.Low, s.High, "")
+		of = training.TargetHR
 	case efforts.ByLengths:
-		return workout.BoundsText(training.TargetPace, s.Low, s.High, training.Per100M)
+		per = training.Per100M
 	}
-	return workout.BoundsText(training.TargetPace, s.Low, s.High, training.PerKm)
+	return workout.BoundsText(of, s.Low, s.High, per).String()
 }

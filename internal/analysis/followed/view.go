@@ -41,8 +41,8 @@ type View struct {
 	EventID  string `json:"event_id,omitempty"`
 	PairedBy string `json:"paired_by,omitempty"`
 	// Words is all of it in one line.
-	Words string  `json:"words"`
-	Steps Columns `json:"steps"`
+	Words phrase.Sentence `json:"words"`
+	Steps Columns         `json:"steps"`
 	// Extra are the intervals, counted from 1, that no step asked for.
 	Extra     []int            `json:"extra_intervals,omitempty"`
 	Missing   analysis.Missing `json:"missing,omitempty"`
@@ -76,7 +76,7 @@ const nameRunes = 100
 const NoWork = "the planned workout has no step of work"
 
 // Of compares a session with a plan. The reason says why it cannot.
-func Of(s *efforts.Session, p Plan, day planned.Day) (*View, string) {
+func Of(s *efforts.Session, p Plan, day planned.Day) (*View, phrase.Sentence) {
 	steps, unresolved := planned.Resolve(p.Steps, s.Basis, day)
 	outcomes, extra := planned.Match(s, steps, p.names(s))
 	if len(outcomes) == 0 {
@@ -146,7 +146,7 @@ func (c *Columns) add(s *efforts.Session, step *planned.Step, o *planned.Outcome
 }
 
 // whyUnresolved says which threshold a target would need.
-func whyUnresolved(t training.StepTarget) string {
+func whyUnresolved(t training.StepTarget) phrase.Sentence {
 	switch {
 	case t.Unit == training.TargetBest:
 		return "the best power over that time is not compared"

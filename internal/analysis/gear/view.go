@@ -2,6 +2,7 @@ package gear
 
 import (
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -12,9 +13,9 @@ type View struct {
 	// Due counts the reminders that are due now.
 	Due int `json:"due"`
 	// Retired counts what is left out because it is retired.
-	Retired   int    `json:"retired_left_out,omitempty"`
-	Truncated bool   `json:"truncated,omitempty"`
-	Narrow    string `json:"narrow,omitempty"`
+	Retired   int             `json:"retired_left_out,omitempty"`
+	Truncated bool            `json:"truncated,omitempty"`
+	Narrow    phrase.Sentence `json:"narrow,omitempty"`
 }
 
 // Item is one piece of gear with its use since the beginning, what it had

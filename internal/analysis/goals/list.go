@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -19,13 +20,13 @@ type List struct {
 	analysis.Heading
 	Goals []Progress `json:"goals"`
 	// Rule says what on_pace means.
-	Rule  string   `json:"rule,omitempty"`
-	Words []string `json:"words"`
+	Rule  phrase.Sentence   `json:"rule,omitempty"`
+	Words []phrase.Sentence `json:"words"`
 	// Withheld counts activities of the periods that a service does not show:
 	// what was done in them is not counted.
-	Withheld  int    `json:"withheld,omitempty"`
-	Truncated bool   `json:"truncated,omitempty"`
-	Narrow    string `json:"narrow,omitempty"`
+	Withheld  int             `json:"withheld,omitempty"`
+	Truncated bool            `json:"truncated,omitempty"`
+	Narrow    phrase.Sentence `json:"narrow,omitempty"`
 }
 
 // Progress is a goal in the period that is running, or in its season.
@@ -81,7 +82,7 @@ func Read(ctx context.Context, r Reader, s training.Scope, f analysis.Frame) (*L
 	if err != nil {
 		return nil, err
 	}
-	out := &List{Heading: f.Heading(), Goals: []Progress{}, Words: []string{}}
+	out := &List{Heading: f.Heading(), Goals: []Progress{}, Words: []phrase.Sentence{}}
 	if len(docs) > mostGoals {
 		docs, out.Truncated, out.Narrow = docs[:mostGoals], true, "Delete goals that are over with delete_goal."
 	}

@@ -1,7 +1,6 @@
 package goals
 
 import (
-	"fmt"
 	"strconv"
 
 	"lapkeep/internal/analysis"
@@ -10,56 +9,56 @@ import (
 )
 
 // Named is what a goal is called: by the athlete, or by what it wants.
-func Named(g *training.Goal) string {
+func Named(g *training.Goal) phrase.Sentence {
 	if n := name(g); n != "" {
-		return n
+		return phrase.Name(n)
 	}
 	out := amount(g.Measure, g.Target)
 	if g.Sport != "" {
-		out += " of " + string(g.Sport)
+		out = phrase.Sentencef("%s of %s", out, phrase.Word(g.Sport))
 	}
 	if g.Period == training.GoalSeason {
-		return out + fmt.Sprintf(" from %s to %s", g.From, g.To)
+		return phrase.Sentencef("%s from %s to %s", out, g.From, g.To)
 	}
-	return out + " a " + string(g.Period)
+	return phrase.Sentencef("%s a %s", out, phrase.Word(g.Period))
 }
 
 // amount is a value of a measure with its unit.
-func amount(m training.GoalMeasure, v float64) string {
+func amount(m training.GoalMeasure, v float64) phrase.Sentence {
 	n := strconv.FormatFloat(analysis.Round(v, 1), 'f', -1, 64)
 	switch m {
 	case training.GoalDistanceKm:
-		return n + " km"
+		return phrase.Sentencef("%s km", n)
 	case training.GoalDurationH:
-		return n + " h"
+		return phrase.Sentencef("%s h", n)
 	case training.GoalElevationGainM:
-		return n + " m of climbing"
+		return phrase.Sentencef("%s m of climbing", n)
 	case training.GoalTSS:
-		return "load " + n
+		return phrase.Sentencef("load %s", n)
 	case training.GoalActivities:
-		return n + " activities"
+		return phrase.Sentencef("%s activities", n)
 	}
-	return n + " active days"
+	return phrase.Sentencef("%s active days", n)
 }
 
 // words says one goal in a sentence.
-func (p *Progress) words() string {
+func (p *Progress) words() phrase.Sentence {
 	g := training.Goal{Name: p.Name, Measure: p.Measure, Target: p.Target, Period: p.Period, Sport: p.Sport, From: p.Days.From, To: p.Days.To}
 	is := Named(&g)
 	switch p.State {
 	case Reached:
-		return fmt.Sprintf("%s: reached on %s, %s done.", is, p.ReachedOn, amount(p.Measure, p.Done))
+		return phrase.Sentencef("%s: reached on %s, %s done.", is, p.ReachedOn, amount(p.Measure, p.Done))
 	case NotBegun:
-		return fmt.Sprintf("%s: it begins on %s.", is, p.Days.From)
+		return phrase.Sentencef("%s: it begins on %s.", is, p.Days.From)
 	case Missed:
-		return fmt.Sprintf("%s: it ended on %s, %s short.", is, p.Days.To, amount(p.Measure, *p.Remaining))
+		return phrase.Sentencef("%s: it ended on %s, %s short.", is, p.Days.To, amount(p.Measure, *p.Remaining))
 	}
-	stands := "on pace"
+	stands := phrase.Sentence("on pace")
 	if p.State == Behind {
-		stands = fmt.Sprintf("behind, %s would be on pace", amount(p.Measure, *p.Due))
+		stands = phrase.Sentencef("behind, %s would be on pace", amount(p.Measure, *p.Due))
 	}
-	return fmt.Sprintf("%s: %s done, %s; each of the %s left needs %s.", is, amount(p.Measure, p.Done), stands,
-		phrase.Counted(p.DaysLeft, "day", "days"), amount(p.Measure, *p.PerDay))
+	return phrase.Sentencef("%s: %s done, %s; each of the %s left needs %s.", is, amount(p.Measure, p.Done), stands,
+		phrase.Numbered(p.DaysLeft, "day", "days"), amount(p.Measure, *p.PerDay))
 }
 
 // tell says every goal in a sentence.
@@ -71,13 +70,13 @@ func (l *List) tell() {
 		l.Words = append(l.Words, l.Goals[i].words())
 	}
 	if l.Withheld > 0 {
-		l.Words = append(l.Words, fmt.Sprintf("%s shown by the service that has it, and not counted.",
-			phrase.Counted(l.Withheld, "activity of these periods is not", "activities of these periods are not")))
+		l.Words = append(l.Words, phrase.Sentencef("%s shown by the service that has it, and not counted.",
+			phrase.Numbered(l.Withheld, "activity of these periods is not", "activities of these periods are not")))
 	}
 }
 
 // Line says in one line how the goals stand; it is empty without goals.
-func (l *List) Line() string {
+func (l *List) Line() phrase.Sentence {
 	count := map[State]int{}
 	for i := range l.Goals {
 		count[l.Goals[i].State]++
@@ -86,10 +85,10 @@ func (l *List) Line() string {
 	if running == 0 {
 		return ""
 	}
-	out := fmt.Sprintf("%s: %d reached, %d on pace, %d behind.", phrase.Counted(running, "goal", "goals"),
+	out := phrase.Sentencef("%s: %d reached, %d on pace, %d behind.", phrase.Numbered(running, "goal", "goals"),
 		count[Reached], count[OnPace], count[Behind])
 	if count[Behind] > 0 {
-		out += " " + l.Goals[0].words()
+		return phrase.InARow(out, l.Goals[0].words())
 	}
 	return out
 }

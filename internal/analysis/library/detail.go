@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/followed"
@@ -41,7 +40,7 @@ type Full struct {
 	Description string `json:"description,omitempty"`
 	Steps       *Steps `json:"steps,omitempty"`
 	// ReadOtherwise says how a service reads the text otherwise.
-	ReadOtherwise []string `json:"read_otherwise,omitempty"`
+	ReadOtherwise []phrase.Sentence `json:"read_otherwise,omitempty"`
 	// Estimated says what values assume that do not follow from the steps alone.
 	Estimated analysis.Missing `json:"estimated,omitempty"`
 	// Sources names those who have it; what they state counts. Edited are the
@@ -62,9 +61,9 @@ type Steps struct {
 	Rest    []string `json:"rest,omitempty"` // behind the step, or behind each set
 	Text    []string `json:"text,omitempty"`
 	// OnDay are relative targets as they are by the thresholds of the day, which By names.
-	OnDay []string `json:"target_on_day,omitempty"`
-	By    []string `json:"target_by,omitempty"`
-	Cut   bool     `json:"truncated,omitempty"`
+	OnDay []string          `json:"target_on_day,omitempty"`
+	By    []phrase.Sentence `json:"target_by,omitempty"`
+	Cut   bool              `json:"truncated,omitempty"`
 }
 
 // Why a workout shows no steps.
@@ -199,10 +198,10 @@ func (c *columns) add(s *training.WorkoutStep, block, times int) {
 		target = "all out"
 	}
 	if t := leading(s); t.Of != "" {
-		target, onDay = workout.RampedText(t), c.resolved(t)
+		target, onDay = workout.RampedText(t).String(), c.resolved(t)
 	}
 	if t, ok := s.Target(training.TargetCadence); ok {
-		cadence = workout.TargetText(t)
+		cadence = workout.TargetText(t).String()
 	}
 	if s.Exercise != nil {
 		length, target = exercise(s)
@@ -221,7 +220,7 @@ func (c *columns) resolved(t training.StepTarget) string {
 	if c.day == nil {
 		return ""
 	}
-	by := strings.TrimPrefix(workout.By(*c.day, t), " by ")
+	by := workout.By(*c.day, t)
 	on := workout.DayText(*c.day, t)
 	if by == "" || on == "" {
 		return ""
@@ -229,7 +228,7 @@ func (c *columns) resolved(t training.StepTarget) string {
 	if !slices.Contains(c.By, by) {
 		c.By = append(c.By, by)
 	}
-	return on
+	return on.String()
 }
 
 // exercise is how long an exercise is and what is lifted: "3 × 12", "16 kg".

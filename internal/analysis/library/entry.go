@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -23,7 +24,7 @@ type entry struct {
 	// are stated, whatever the thresholds.
 	known, stated bool
 	// why there is no duration and no load, where there is none
-	noDuration, noLoad string
+	noDuration, noLoad phrase.Sentence
 }
 
 // entry has the figures of a workout where they need no steps.

@@ -3,6 +3,7 @@ package library
 import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -36,7 +37,7 @@ func (w *Workout) figures(days *structured.Days, today training.Day) (structured
 // lacks says by the names of the figures why there is none.
 func (w *Workout) lacks(f *structured.Figures, t *workout.Takes) analysis.Missing {
 	var out analysis.Missing
-	why := func(field string, value float64, stated string) {
+	why := func(field string, value float64, stated phrase.Sentence) {
 		if value > 0 {
 			return
 		}

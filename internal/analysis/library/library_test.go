@@ -12,6 +12,8 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -289,9 +291,9 @@ func TestStepsInColumns(t *testing.T) {
 		Length:  []string{"10:00", "0:30", "0:30", "400 m", "0:10", "open"},
 		Target:  []string{"ramp 40–60 % FTP", "120 % FTP", "free", "free", "all out", "free"},
 		Cadence: []string{"", "", "", "", "90–95 rpm", ""}, Text: []string{"easy", "", "", "", "", ""},
-		OnDay: []string{"100–150 W", "300 W", "", "", "", ""}, By: []string{"an FTP of 250 W"},
+		OnDay: []string{"100–150 W", "300 W", "", "", "", ""}, By: []phrase.Sentence{"an FTP of 250 W"},
 	}
-	if diff := cmp.Diff(want, d.Workout.Steps); diff != "" {
+	if diff := cmp.Diff(want, d.Workout.Steps, phrasetest.SameInEnglish()); diff != "" {
 		t.Error(diff)
 	}
 	if d.Workout.Folder != "Mine" || d.Workout.WorkKJ != 700 || d.Missing["load"] == "" || d.Missing["steps"] != "" {
@@ -306,7 +308,8 @@ func TestStepsInColumns(t *testing.T) {
 	s.put(t, document.Workouts, "none", training.LibraryWorkout{})
 	for id, want := range map[string]string{"many": "", "other": "no steps that can be read", "none": "no text"} {
 		d, err := library.Get(t.Context(), s, scope, frame, id)
-		if err != nil || !strings.Contains(d.Missing["steps"], want) || (d.Workout.Steps == nil) != (want != "") || analysis.Size(d) > 32_000 {
+		if err != nil || !strings.Contains(d.Missing["steps"].String(), want) || (d.Workout.Steps == nil) != (want != "") ||
+			analysis.Size(d) > 32_000 {
 			t.Errorf("%s: %+v %v", id, d, err)
 		}
 		if id == "many" && (!d.Workout.Steps.Cut || len(d.Workout.Steps.Block) != 120) {
@@ -323,7 +326,8 @@ func TestAnEstimateSaysSo(t *testing.T) {
 	s.put(t, document.Workouts, "w1", training.LibraryWorkout{Name: "n", Sport: training.Cycling, Description: text})
 	d, err := library.Get(t.Context(), s, scope, frame, "w1")
 	const about = "step 2 lasts until the lap button, and counts as long as it says"
-	if err != nil || d.Workout.Estimated["duration_s"] != about || d.Workout.Estimated["load"] != about || d.Workout.DurationS != 4200 {
+	if err != nil || d.Workout.Estimated["duration_s"].String() != about ||
+		d.Workout.Estimated["load"].String() != about || d.Workout.DurationS != 4200 {
 		t.Errorf("%+v %v", d, err)
 	}
 }

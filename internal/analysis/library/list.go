@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/metrics/compliance"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout/sessions"
@@ -16,14 +17,14 @@ import (
 // List is the library, or what a query selects of it.
 type List struct {
 	analysis.Heading
-	Folders    []FolderRow      `json:"folders"` // on the first page
-	Workouts   []Row            `json:"workouts"`
-	Total      int              `json:"total"` // workouts that the query selects
-	NextCursor string           `json:"next_cursor,omitempty"`
-	Truncated  bool             `json:"truncated,omitempty"`
-	Narrow     string           `json:"narrow,omitempty"`
-	Notes      []string         `json:"notes,omitempty"`
-	Missing    analysis.Missing `json:"missing,omitempty"`
+	Folders    []FolderRow       `json:"folders"` // on the first page
+	Workouts   []Row             `json:"workouts"`
+	Total      int               `json:"total"` // workouts that the query selects
+	NextCursor string            `json:"next_cursor,omitempty"`
+	Truncated  bool              `json:"truncated,omitempty"`
+	Narrow     phrase.Sentence   `json:"narrow,omitempty"`
+	Notes      []phrase.Sentence `json:"notes,omitempty"`
+	Missing    analysis.Missing  `json:"missing,omitempty"`
 }
 
 // FolderRow is a folder, or a training plan.
@@ -91,7 +92,7 @@ func (l *Lister) Show(ctx context.Context, s training.Scope, f analysis.Frame, q
 	}
 	out := &List{Heading: f.Heading(), Folders: []FolderRow{}, Workouts: []Row{}}
 	if q.Purpose != "" {
-		out.Notes = []string{purposeRule}
+		out.Notes = []phrase.Sentence{purposeRule}
 	}
 	err = l.under(ctx, s, f.Today, func(x *index) error { return l.fill(ctx, s, x, &q, from, out) })
 	if err != nil {
@@ -118,8 +119,8 @@ func (l *Lister) fill(ctx context.Context, s training.Scope, x *index, q *Query,
 		}
 		var noDuration, noLoad reasons
 		found, noDuration, noLoad = q.bounded(found)
-		out.leave("duration_s", noDuration, leftOut)
-		out.leave("load", noLoad, leftOut)
+		out.leave("duration_s", noDuration, "not known for %s, left out: %s")
+		out.leave("load", noLoad, "not known for %s, left out: %s")
 	}
 	out.Total = len(found)
 	page := found[min(from, len(found)):]
@@ -131,13 +132,10 @@ func (l *Lister) fill(ctx context.Context, s training.Scope, x *index, q *Query,
 	return nil
 }
 
-// leftOut are workouts that cannot be compared.
-const leftOut = ", left out"
-
 // leave says of how many workouts a figure is not known, and why.
-func (l *List) leave(field string, why reasons, what string) {
+func (l *List) leave(field string, why reasons, format string) {
 	if len(why) > 0 {
-		l.Missing = l.Missing.Add(field, why.say(what))
+		l.Missing = l.Missing.Add(field, why.say(format))
 	}
 }
 
@@ -209,7 +207,7 @@ func (l *List) page(workouts []*entry, from int) {
 			why[e.noLoad]++
 		}
 	}
-	l.leave("load", why, " of this page")
+	l.leave("load", why, "not known for %s of this page: %s")
 	if next := from + len(l.Workouts); next < l.Total && len(l.Workouts) > 0 {
 		l.NextCursor, l.Truncated = strconv.Itoa(next), true
 		l.Narrow = "Pass next_cursor as cursor for more, or narrow by folder, sport, text, purpose, duration or load."

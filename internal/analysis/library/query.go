@@ -2,13 +2,13 @@ package library
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
+	"lapkeep/internal/workout"
 	"lapkeep/internal/workout/sessions"
 )
 
@@ -59,7 +59,7 @@ func (q *Query) byDuration() bool { return q.MinDurationS > 0 || q.MaxDurationS 
 func (q *Query) byLoad() bool     { return q.MinLoad > 0 || q.MaxLoad > 0 }
 
 // reasons counts workouts by why they have no figure.
-type reasons map[string]int
+type reasons map[phrase.Sentence]int
 
 // selected are the workouts that a query selects within some folders, before
 // anybody asks what they take. Who asks for nothing in particular sees the
@@ -106,40 +106,42 @@ func within(v, low, high float64) bool { return v >= low && (high == 0 || v <= h
 const shownReasons = 3
 
 // say tells of how many workouts a figure is not known, and why.
-func (r reasons) say(what string) string {
+func (r reasons) say(format string) phrase.Sentence {
 	total := 0
 	for _, n := range r {
 		total += n
 	}
-	names := slices.SortedFunc(maps.Keys(r), func(a, b string) int { return cmp.Or(cmp.Compare(r[b], r[a]), cmp.Compare(a, b)) })
+	names := slices.SortedFunc(maps.Keys(r), func(a, b phrase.Sentence) int {
+		return cmp.Or(cmp.Compare(r[b], r[a]), cmp.Compare(a.String(), b.String()))
+	})
 	parts := names[:1:1]
 	if len(names) > 1 {
 		parts = nil
 		for _, name := range names[:min(len(names), shownReasons)] {
-			parts = append(parts, fmt.Sprintf("%s (%d)", name, r[name]))
+			parts = append(parts, phrase.Sentencef("%s (%d)", name, r[name]))
 		}
 	}
 	if len(names) > shownReasons {
 		parts = append(parts, "other reasons")
 	}
-	text := "not known for " + phrase.Counted(total, "workout", "workouts") + what + ": " + strings.Join(parts, "; ")
+	text := phrase.Sentencef(format, phrase.Numbered(total, "workout", "workouts"), phrase.Joined("%s; %s", parts...))
 	if slices.ContainsFunc(names, unset) {
-		text += ". update_athlete_settings sets thresholds"
+		return phrase.Sentencef("%s. update_athlete_settings sets thresholds", text)
 	}
 	return text
 }
 
 // unset reports a reason that is a threshold that is not there.
-func unset(reason string) bool {
+func unset(s phrase.Sentence) bool {
+	reason := s.String()
 	return strings.HasSuffix(reason, " is not set") || strings.HasPrefix(reason, "no ") && strings.Contains(reason, " is set")
 }
 
 // general is a reason without the number of its step, so that it can be counted.
-func general(reason string) string {
-	if rest, ok := strings.CutPrefix(reason, "step "); ok {
-		if _, what, ok := strings.Cut(rest, " "); ok {
-			return "a step " + what
-		}
+func general(reason phrase.Sentence) phrase.Sentence {
+	format, args := reason.Parts()
+	if len(args) == 0 || !workout.IsStep(args[0]) {
+		return reason
 	}
-	return reason
+	return phrase.Sentencef(format, append([]any{phrase.Word("a step")}, args[1:]...)...)
 }

@@ -188,7 +188,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		},
 	} {
 		v := show(t, c.r, c.q)
-		if v.Missing["duration_s"] != c.duration || v.Missing["load"] != c.load {
+		if v.Missing["duration_s"].String() != c.duration || v.Missing["load"].String() != c.load {
 			t.Errorf("%s: %q", name, v.Missing)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -27,10 +28,10 @@ type Reader interface {
 // List is the routes of an athlete.
 type List struct {
 	analysis.Heading
-	Routes    []Head `json:"routes"`
-	Total     int    `json:"total"`
-	Truncated bool   `json:"truncated,omitempty"`
-	Narrow    string `json:"narrow,omitempty"`
+	Routes    []Head          `json:"routes"`
+	Total     int             `json:"total"`
+	Truncated bool            `json:"truncated,omitempty"`
+	Narrow    phrase.Sentence `json:"narrow,omitempty"`
 }
 
 // Head is a route without its way.

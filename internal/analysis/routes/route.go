@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -112,7 +113,7 @@ func (o *Detail) way(ctx context.Context, r Reader, s training.Scope, shown *tra
 		return nil
 	}
 	if len(shown.Points) < 2 {
-		reason := "the route has no track"
+		reason := phrase.Sentence("the route has no track")
 		if s.Audience == training.AudienceModel {
 			who, err := r.Athlete(ctx, s)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/analysis/activity/live"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
 )
@@ -14,7 +15,7 @@ import (
 // fault of who asks.
 func ask[A any](
 	ctx context.Context, d Desk, s training.Scope, name source.Name, f func(context.Context, source.SegmentReader) (A, error),
-) (said A, missing string, err error) {
+) (said A, missing phrase.Sentence, err error) {
 	if d.Services.Services == nil {
 		return said, noService, ctx.Err()
 	}
@@ -26,9 +27,9 @@ func ask[A any](
 	r, ok := service.(source.SegmentReader)
 	switch {
 	case !ok:
-		return said, services.Title(name) + " hands out no segments", nil
+		return said, phrase.Sentencef("%s hands out no segments", services.Title(name)), nil
 	case !service.Policy().MayShow(s.Audience):
-		return said, services.Title(name) + " does not let this be shown here", nil
+		return said, phrase.Sentencef("%s does not let this be shown here", services.Title(name)), nil
 	}
 	asking, cancel := context.WithTimeout(ctx, cmp.Or(d.Services.Wait, live.Wait))
 	defer cancel()

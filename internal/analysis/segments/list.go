@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
@@ -33,12 +34,12 @@ type Head struct {
 // List is a page of segments.
 type List struct {
 	analysis.Heading
-	Segments  []Head           `json:"segments"`
-	Total     int              `json:"total,omitempty"` // of those that are kept or found here
-	Cursor    string           `json:"cursor,omitempty"`
-	Truncated bool             `json:"truncated,omitempty"`
-	Notes     []string         `json:"notes,omitempty"`
-	Missing   analysis.Missing `json:"missing,omitempty"`
+	Segments  []Head            `json:"segments"`
+	Total     int               `json:"total,omitempty"` // of those that are kept or found here
+	Cursor    string            `json:"cursor,omitempty"`
+	Truncated bool              `json:"truncated,omitempty"`
+	Notes     []phrase.Sentence `json:"notes,omitempty"`
+	Missing   analysis.Missing  `json:"missing,omitempty"`
 }
 
 // The kinds of lists; none is what is the athlete's own here and starred at services.
@@ -121,7 +122,7 @@ func (d Desk) served(ctx context.Context, s training.Scope, q Query, all []sourc
 }
 
 // nothing is why a list is empty that no service could fill.
-func nothing(q Query) string {
+func nothing(q Query) phrase.Sentence {
 	switch {
 	case q.Text != "":
 		return "none has this in its name"
@@ -130,7 +131,7 @@ func nothing(q Query) string {
 	case q.Kind == Proposed:
 		return "no climb was ridden twice and no stretch four times in the last two years that is not saved"
 	}
-	return noService + ", and none is saved here: save_segment makes one; kind proposed shows what could be one"
+	return "there is no connected service with segments, and none is saved here: save_segment makes one; kind proposed shows what could be one"
 }
 
 // page adds a page of one service. One that cannot answer is named.

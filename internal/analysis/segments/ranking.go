@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
@@ -121,7 +122,7 @@ func (d Desk) servedRanking(ctx context.Context, s training.Scope, name source.N
 		own, _ := ranks(s, []source.RankedEffort{*said.Own}, one.DistanceKm, nil)
 		out.Own = &own[0]
 	} else {
-		missed = missed.Add("own", "the service has no time of the athlete in the "+strconv.Quote(out.Period)+" ranking")
+		missed = missed.Add("own", phrase.Sentencef("the service has no time of the athlete in the %q ranking", out.Period))
 	}
 	out.Missing = missed
 	return nil

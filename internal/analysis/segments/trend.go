@@ -1,12 +1,12 @@
 package segments
 
 import (
-	"fmt"
 	"math"
 	"time"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/linefit"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -32,7 +32,7 @@ const (
 )
 
 // trendOf is the trend of efforts in order of time, or why there is none.
-func trendOf(all []training.SegmentEffort) (*Trend, string) {
+func trendOf(all []training.SegmentEffort) (*Trend, phrase.Sentence) {
 	var x, y []float64
 	var span training.DayRange
 	last := 0
@@ -51,7 +51,7 @@ func trendOf(all []training.SegmentEffort) (*Trend, string) {
 		span.To = e.Day
 	}
 	if len(x) < leastMonths {
-		return nil, fmt.Sprintf("it takes efforts in %d months, and there are %d", leastMonths, len(x))
+		return nil, phrase.Sentencef("it takes efforts in %d months, and there are %d", leastMonths, len(x))
 	}
 	line, ok := linefit.Least(x, y)
 	if !ok {

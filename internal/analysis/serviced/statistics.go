@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity/live"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
@@ -79,7 +80,7 @@ const (
 // gives a sentence for each that did not answer.
 func StatisticsOf(
 	ctx context.Context, r Resolver, d live.Desk, s training.Scope, day training.Day,
-) (all []Statistics, unheard []string, err error) {
+) (all []Statistics, unheard []phrase.Sentence, err error) {
 	unheard, err = live.Connected(ctx, d, s,
 		func(ctx context.Context, from source.StatisticsReader, _ live.Place) (source.Statistics, error) {
 			return from.Statistics(ctx, day)

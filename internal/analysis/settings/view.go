@@ -3,6 +3,7 @@ package settings
 import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/athlete"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -14,10 +15,10 @@ type View struct {
 	Sports []Sport      `json:"sports"`
 	// LoadMethods is how the load of an activity is found, best first; absent
 	// for the usual order. It holds for every sport.
-	LoadMethods string    `json:"load_methods,omitempty"`
-	Services    []Service `json:"services,omitempty"`
-	Truncated   bool      `json:"truncated,omitempty"`
-	Narrow      string    `json:"narrow,omitempty"`
+	LoadMethods string          `json:"load_methods,omitempty"`
+	Services    []Service       `json:"services,omitempty"`
+	Truncated   bool            `json:"truncated,omitempty"`
+	Narrow      phrase.Sentence `json:"narrow,omitempty"`
 }
 
 // Sport is the settings of one sport. Zones are by their lower bounds; names

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -88,8 +89,8 @@ func Edited(own map[string]json.RawMessage) []string {
 
 // Differences says how services read a text otherwise than its steps are here,
 // each with the service's name.
-func Differences(d *document.Document, text string, steps []training.WorkoutStep) []string {
-	var out []string
+func Differences(d *document.Document, text string, steps []training.WorkoutStep) []phrase.Sentence {
+	var out []phrase.Sentence
 	for _, said := range d.Said {
 		var body struct {
 			Description string             `json:"description"`
@@ -100,7 +101,7 @@ func Differences(d *document.Document, text string, steps []training.WorkoutStep
 		}
 		if theirs := body.Structure.Of(text); len(theirs) > 0 {
 			for _, diff := range workout.Differences(steps, theirs) {
-				out = append(out, said.Source+" reads it otherwise: "+diff)
+				out = append(out, phrase.Sentencef("%s reads it otherwise: %s", said.Source, diff))
 			}
 		}
 	}
@@ -112,7 +113,7 @@ func Differences(d *document.Document, text string, steps []training.WorkoutStep
 func Elsewhere(
 	ctx context.Context, r Documents, s training.Scope, d *document.Document, text string, steps []training.WorkoutStep,
 	here planned.Day, indoor bool,
-) (out []string, err error) {
+) (out []phrase.Sentence, err error) {
 	for i, said := range d.Said {
 		one := *d
 		one.Said = d.Said[i : i+1]
@@ -127,7 +128,7 @@ func Elsewhere(
 			continue
 		}
 		for _, diff := range Resolved(steps, here, there) {
-			out = append(out, said.Source+" goes by another threshold: "+diff.String())
+			out = append(out, phrase.Sentencef("%s goes by another threshold: %s", said.Source, diff.Sentence()))
 		}
 	}
 	return out, nil

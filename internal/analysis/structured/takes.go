@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/metrics/compliance"
 	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -58,7 +59,7 @@ type Figures struct {
 	DurationS, DistanceKm, Load, Intensity, WorkKJ float64
 	Rule                                           compliance.Rule
 	// What those that follow from the steps assume, empty where nothing.
-	durationAssumes, loadAssumes string
+	durationAssumes, loadAssumes phrase.Sentence
 }
 
 // Estimated says what the figures that follow from the steps assume, by name

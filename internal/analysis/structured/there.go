@@ -3,11 +3,11 @@ package structured
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -103,20 +103,23 @@ func Resolved(steps []training.WorkoutStep, here, there planned.Day) []workout.D
 }
 
 // meaning is a target with what it is by the thresholds of a day.
-func meaning(day planned.Day, t training.StepTarget) string {
+func meaning(day planned.Day, t training.StepTarget) phrase.Sentence {
 	text := workout.RampedText(t)
 	if thresholdOf(t)(&day.Thresholds) <= 0 {
-		return text + ", for which nothing is set"
+		return phrase.Sentencef("%s, for which nothing is set", text)
 	}
 	if t.Unit == training.TargetZone { // the zones themselves may be others
-		return fmt.Sprintf("%s by an FTP of %s W", text, workout.Decimals(day.Thresholds.FTPW, 1))
+		return phrase.Sentencef("%s by an FTP of %s W", text, workout.Decimals(day.Thresholds.FTPW, 1))
 	}
-	return fmt.Sprintf("%s, %s%s", text, workout.DayText(day, t), workout.By(day, t))
+	if by := workout.By(day, t); by != "" {
+		return phrase.Sentencef("%s, %s by %s", text, workout.DayText(day, t), by)
+	}
+	return phrase.Sentencef("%s, %s", text, workout.DayText(day, t))
 }
 
 // InWatts are the targets in W, which stay as they are when the FTP is another,
 // each once.
-func InWatts(steps []training.WorkoutStep) (all []string) {
+func InWatts(steps []training.WorkoutStep) (all []phrase.Sentence) {
 	for _, s := range training.WrittenOut(steps) {
 		if t, ok := s.Target(training.TargetPower); ok && t.Unit == training.TargetW {
 			if text := workout.RampedText(t); !slices.Contains(all, text) {

@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout/steptext"
@@ -103,7 +104,7 @@ func TestResolved(t *testing.T) {
 		w, _ := steptext.Read(tt.text, tt.here.Sport)
 		var got []string
 		for _, d := range structured.Resolved(w.Steps, tt.here, tt.there) {
-			got = append(got, d.String())
+			got = append(got, d.Sentence().String())
 		}
 		if d := cmp.Diff(tt.want, got); d != "" {
 			t.Errorf("%q: %s", tt.text, d)
@@ -115,7 +116,7 @@ func TestResolved(t *testing.T) {
 func TestInWatts(t *testing.T) {
 	t.Parallel()
 	w, _ := steptext.Read("- 10m 140w\n\n2x\n- 20m 220-235w\n- 5m 50%\n\n- 10m 140w 90rpm", training.Cycling)
-	if d := cmp.Diff([]string{"140 W", "220–235 W"}, structured.InWatts(w.Steps)); d != "" {
+	if d := cmp.Diff([]string{"140 W", "220–235 W"}, phrasetest.Texts(structured.InWatts(w.Steps))); d != "" {
 		t.Error(d)
 	}
 }

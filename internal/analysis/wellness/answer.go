@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -154,7 +155,7 @@ func (r remark) at(home *time.Location) string {
 	return t.In(home).Format(time.RFC3339)
 }
 
-func (v *View) cut(how string) {
+func (v *View) cut(how phrase.Sentence) {
 	v.Cut = true
 	if v.Narrow == "" {
 		v.Narrow = how

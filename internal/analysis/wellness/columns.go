@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -57,7 +58,7 @@ func (v *View) columns(t *table, q Query) {
 	c.oneSource()
 	v.Days = c
 	if resolution != ByDay {
-		v.Notes = append(v.Notes, "Each value is the mean of the days of its "+resolution+" that have one.")
+		v.Notes = append(v.Notes, phrase.Sentencef("Each value is the mean of the days of its %s that have one.", phrase.Word(resolution)))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/hrv"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -15,7 +16,7 @@ const Rule = "HRV: mean ln rMSSD of 7 days against mean ± 0.5 standard deviatio
 	"strained: HRV below and resting heart rate above; mixed: one of the two; as_usual: neither. A description of " +
 	"trends, no medical statement."
 
-var meanings = map[string]string{
+var meanings = map[string]phrase.Sentence{
 	"as_usual": "recovery looks as it usually does",
 	"mixed":    "one sign of strain; look at sleep, feel and the last days' load before something hard",
 	"strained": "both signs of strain; an easy day or rest is the careful choice",
@@ -91,7 +92,7 @@ func (v *View) readiness(t *table, today training.Day) {
 	v.weight(t, today)
 }
 
-func (v *View) band(field, unit string, digits int, b hrv.Band, why string) *Band {
+func (v *View) band(field, unit string, digits int, b hrv.Band, why phrase.Sentence) *Band {
 	if why != "" {
 		v.Missing = v.Missing.Add(field, why)
 		return nil
@@ -124,7 +125,8 @@ func (v *View) judge(variability, resting hrv.State) {
 	}
 	v.Readiness = &Readiness{
 		State: state, Meaning: meanings[state], Rule: Rule,
-		Because: []string{"HRV is " + string(variability) + " its usual band.", "Resting heart rate is " + string(resting) + " its usual band."},
+		Because: []phrase.Sentence{phrase.Sentencef("HRV is %s its usual band.", phrase.Word(variability)),
+			phrase.Sentencef("Resting heart rate is %s its usual band.", phrase.Word(resting))},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -48,21 +49,21 @@ type View struct {
 	Days           *Columns        `json:"days,omitempty"`
 	// Scales say what numbers without a unit mean: the athlete's ratings, then
 	// each other field by name.
-	Scales  string           `json:"scales,omitempty"`
-	Words   []Remark         `json:"words,omitempty"`
-	Locked  []training.Day   `json:"locked_dates,omitempty"`
-	Missing analysis.Missing `json:"missing,omitempty"`
-	Notes   []string         `json:"notes,omitempty"`
-	Cut     bool             `json:"truncated,omitempty"`
-	Narrow  string           `json:"narrow,omitempty"`
+	Scales  string            `json:"scales,omitempty"`
+	Words   []Remark          `json:"words,omitempty"`
+	Locked  []training.Day    `json:"locked_dates,omitempty"`
+	Missing analysis.Missing  `json:"missing,omitempty"`
+	Notes   []phrase.Sentence `json:"notes,omitempty"`
+	Cut     bool              `json:"truncated,omitempty"`
+	Narrow  phrase.Sentence   `json:"narrow,omitempty"`
 }
 
 // Readiness is the athlete's state today, in words.
 type Readiness struct {
-	State   string   `json:"state"` // as_usual, mixed or strained
-	Meaning string   `json:"meaning"`
-	Because []string `json:"because"`
-	Rule    string   `json:"rule"`
+	State   string            `json:"state"` // as_usual, mixed or strained
+	Meaning phrase.Sentence   `json:"meaning"`
+	Because []phrase.Sentence `json:"because"`
+	Rule    phrase.Sentence   `json:"rule"`
 }
 
 // Band is a week against what is usual.

@@ -50,9 +50,9 @@ type Checked struct {
 	Steps *library.Steps `json:"steps,omitempty"`
 	// Losses are what each form cannot say of it, by step; NotIn says why it
 	// cannot be written in a form at all.
-	Losses  map[string][]string `json:"losses,omitempty"`
-	NotIn   map[string]string   `json:"not_in,omitempty"`
-	Missing analysis.Missing    `json:"missing,omitempty"`
+	Losses  map[string][]phrase.Sentence `json:"losses,omitempty"`
+	NotIn   map[string]phrase.Sentence   `json:"not_in,omitempty"`
+	Missing analysis.Missing             `json:"missing,omitempty"`
 	// Estimated says what values assume that do not follow from the steps alone.
 	Estimated analysis.Missing `json:"estimated,omitempty"`
 
@@ -61,12 +61,12 @@ type Checked struct {
 
 // Fault is something wrong, with its place in the text or in the steps.
 type Fault struct {
-	Line    int    `json:"line,omitempty"`
-	Column  int    `json:"column,omitempty"`
-	Path    string `json:"path,omitempty"`
-	What    string `json:"what"`
-	Fix     string `json:"fix"`
-	Warning bool   `json:"warning,omitempty"`
+	Line    int             `json:"line,omitempty"`
+	Column  int             `json:"column,omitempty"`
+	Path    string          `json:"path,omitempty"`
+	What    phrase.Sentence `json:"what"`
+	Fix     phrase.Sentence `json:"fix"`
+	Warning bool            `json:"warning,omitempty"`
 }
 
 // Pictures are the course of the workout, if it can be drawn.
@@ -89,7 +89,7 @@ func Check(ctx context.Context, r structured.Reader, s training.Scope, f analysi
 	out := On(days, days.On(d.Day, d.Sport, d.Indoor), f, d)
 	for form, all := range out.Losses {
 		if more := len(all) - maxLosses; more > 0 {
-			out.Losses[form] = append(all[:maxLosses:maxLosses], "And "+phrase.Counted(more, "other", "others")+".")
+			out.Losses[form] = append(all[:maxLosses:maxLosses], phrase.Sentencef("And %s.", phrase.Numbered(more, "other", "others")))
 		}
 	}
 	return out, ctx.Err()
@@ -103,7 +103,7 @@ func On(days *structured.Days, day planned.Day, f analysis.Frame, d *Draft) *Che
 		out.Faults = append(out.Faults, Fault{x.Line, x.Column, x.Path, x.What, x.Fix, x.Warning})
 	}
 	if !out.Sound || len(d.Steps) == 0 {
-		why := "the workout has faults"
+		why := phrase.Sentence("the workout has faults")
 		if out.Sound {
 			why = "the workout has none"
 		}
@@ -113,7 +113,7 @@ func On(days *structured.Days, day planned.Day, f analysis.Frame, d *Draft) *Che
 	out.Steps = library.StepsOn(d.Steps, day)
 	t := days.Takes(d.Steps, day)
 	out.takes(&t)
-	out.Losses = map[string][]string{}
+	out.Losses = map[string][]phrase.Sentence{}
 	for _, form := range forms.All() {
 		if form.Write != nil {
 			_, losses, err := form.Write(&d.Workout, day)
@@ -142,15 +142,15 @@ func (c *Checked) takes(t *workout.Takes) {
 func (c *Checked) lose(form string, losses []workout.Loss, err error) {
 	if err != nil {
 		if c.NotIn == nil {
-			c.NotIn = map[string]string{}
+			c.NotIn = map[string]phrase.Sentence{}
 		}
 		f := workout.FaultOf(err)
-		c.NotIn[form] = f.String()
+		c.NotIn[form] = f.Sentence()
 		return
 	}
-	c.Losses[form] = []string{}
+	c.Losses[form] = []phrase.Sentence{}
 	for _, l := range losses {
-		c.Losses[form] = append(c.Losses[form], l.String())
+		c.Losses[form] = append(c.Losses[form], l.Sentence())
 	}
 }
 

@@ -242,9 +242,9 @@ func TestFaultsOfTheWholeConnectionEndAReading(t *testing.T) {
 		want   source.Fault
 		says   string
 	}{
-		"unpaid":   {402, "", source.Unpaid, "Subscribe at club"},
+		"unpaid":   {402, "", source.Unpaid, "Subscribe at The Club"},
 		"unscoped": {401, `{"message":"missing profile:read_all"}`, source.Unscoped, "allow profile:read_all."},
-		"inactive": {403, `{"message":"application inactive"}`, source.Inactive, "your application's settings at club"},
+		"inactive": {403, `{"message":"application inactive"}`, source.Inactive, "your application's settings at The Club"},
 		"locked":   {423, "", source.LockedOut, "before 2026-08-20T11:00:00Z"},
 		"told":     {403, `{"message":"too many wrong passwords"}`, source.LockedOut, "before 2026-08-20T11:00:00Z"},
 	} {
@@ -266,7 +266,7 @@ func TestFaultsOfTheWholeConnectionEndAReading(t *testing.T) {
 				t.Fatal(verr)
 			}
 			if !x.want.Total() {
-				if err != nil || len(r.Words) != 1 || !strings.Contains(r.Words[0], x.says) || !slices.Contains(h.asked, "/rides") ||
+				if err != nil || len(r.Words) != 1 || !strings.Contains(r.Words[0].String(), x.says) || !slices.Contains(h.asked, "/rides") ||
 					v.State != "up_to_date" || !slices.Equal(v.Words, r.Words) {
 					t.Errorf("%+v %v after %q, %+v", r, err, h.asked, v)
 				}
@@ -278,7 +278,7 @@ func TestFaultsOfTheWholeConnectionEndAReading(t *testing.T) {
 			if next := map[bool]string{true: "2026-08-20T11:00:00Z", false: "2026-08-20T16:00:00Z"}[x.want.Waits()]; v.NextTry != next {
 				t.Errorf("the next try is %s", v.NextTry)
 			}
-			if v.State != "failing" || !strings.Contains(v.Error, x.says) {
+			if v.State != "failing" || !strings.Contains(v.Error.String(), x.says) {
 				t.Errorf("it is shown as %+v", v.Report)
 			}
 		})
@@ -304,7 +304,7 @@ func TestALockedAccountIsLeftAlone(t *testing.T) {
 		}
 	}
 	v, err := h.of(ann).View(t.Context(), "club", h.Now())
-	if err != nil || v.State != "failing" || !strings.Contains(v.Error, "locked the account") || v.NextTry != "2026-08-20T11:00:00Z" {
+	if err != nil || v.State != "failing" || !strings.Contains(v.Error.String(), "locked the account") || v.NextTry != "2026-08-20T11:00:00Z" {
 		t.Errorf("%+v %v", v.Report, err)
 	}
 	if err := h.read(t, "bob"); err != nil {

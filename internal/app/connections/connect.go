@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/token"
@@ -151,7 +152,7 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 		return nil
 	}
 	_, err = s.o.Journal.Do(ctx, journal.Write{
-		Athlete: s.o.Athlete, Face: "cli", Tool: "connect", Summary: "Added the athlete as " + k.Title + " knows them.", Now: now,
+		Athlete: s.o.Athlete, Face: "cli", Tool: "connect", Summary: phrase.Sentencef("Added the athlete as %s knows them.", k.Title), Now: now,
 		Targets: map[string]string{"athlete:" + string(s.o.Athlete): ""},
 	}, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.PutAthlete(before)}}, tx.PutAthlete(after)
@@ -185,9 +186,9 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 		return journal.Outcome{}, notConnected(k)
 	}
 	w.Athlete, w.Destructive, w.Targets = s.o.Athlete, true, map[string]string{"source:" + string(k.Name): account}
-	w.Summary = fmt.Sprintf("Disconnect %s and take away what was read from it.", k.Title)
+	w.Summary = phrase.Sentencef("Disconnect %s and take away what was read from it.", k.Title)
 	if keep {
-		w.Summary = fmt.Sprintf("Disconnect %s and keep what was read from it.", k.Title)
+		w.Summary = phrase.Sentencef("Disconnect %s and keep what was read from it.", k.Title)
 	}
 	release, err := s.alone(ctx, k, w.Now)
 	if err != nil {
@@ -238,7 +239,7 @@ const ofConnection store.ChangeKind = "connection"
 func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep bool) (journal.Effect, error) {
 	e := journal.Effect{
 		Changes:      []journal.Change{{Of: ofConnection, Target: k.Title, Field: "connection", Before: account, After: "none"}},
-		Irreversible: []string{"The key is forgotten; connecting again asks for it."},
+		Irreversible: []phrase.Sentence{"The key is forgotten; connecting again asks for it."},
 	}
 	if keep {
 		return e, nil
@@ -272,9 +273,9 @@ func (s *Set) purge(tx *store.Tx, k Kind, account string) (journal.Effect, error
 			{Of: ofConnection, Target: k.Title, Field: "connection", Before: account, After: "none"},
 			{Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: "what was read from there", After: "none"},
 		},
-		Irreversible: []string{
+		Irreversible: []phrase.Sentence{
 			"The key is forgotten; connecting again asks for it.",
-			"What was read is deleted for good, as the terms of " + k.Title + " ask for.",
+			phrase.Sentencef("What was read is deleted for good, as the terms of %s ask for.", k.Title),
 		},
 	}
 	if err := tx.PurgeRun(s.o.Athlete, k.Name.Run()); err != nil {

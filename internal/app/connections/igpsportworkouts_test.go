@@ -127,7 +127,7 @@ func TestAWorkoutArrivesInWatts(t *testing.T) {
 		if d := cmp.Diff(want, out.AtService[0].Differences); d != "" {
 			l.Error(d)
 		}
-		if n := out.AtService[0].Note; n != "Percent of FTP are written as watts by an FTP of 250 W: they do not follow a new one." {
+		if n := out.AtService[0].Note; n.String() != "Percent of FTP are written as watts by an FTP of 250 W: they do not follow a new one." {
 			l.Error(n)
 		}
 		there := l.named("2x20")
@@ -165,7 +165,7 @@ func (l *planner) deletedInTheApp() {
 	l.Helper()
 	l.server.Do(l.region, func(m *igpsporttest.Member) { m.Workouts = m.Workouts[:3] })
 	out := l.say("Changed", sweetSpot)
-	if at := out.AtService; len(at) != 1 || at[0].State != "failed" || !strings.Contains(at[0].Note, "kept here only") {
+	if at := out.AtService; len(at) != 1 || at[0].State != "failed" || !strings.Contains(at[0].Note.String(), "kept here only") {
 		l.Errorf("%+v", at)
 	}
 	l.sync()
@@ -210,7 +210,7 @@ func TestAFolderStaysHere(t *testing.T) {
 	t.Parallel()
 	atBothRegions(t, igpsporttest.Options{}, func(l *planner) {
 		out := l.put(document.Folders, "base", document.Own{Fields: []byte(`{"name":"Base"}`)})
-		if at := out.AtService; len(at) != 1 || at[0].State != "not_for_service" || !strings.Contains(at[0].Note, "kept here only") {
+		if at := out.AtService; len(at) != 1 || at[0].State != "not_for_service" || !strings.Contains(at[0].Note.String(), "kept here only") {
 			l.Errorf("%+v", at)
 		}
 	})

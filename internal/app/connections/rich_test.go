@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/gear"
 	"lapkeep/internal/app/connections"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -233,7 +234,7 @@ func (h *home) tells(t *testing.T, today training.Day) {
 		t.Fatal(err)
 	}
 	if v.Coverage.Withheld != stubs || v.Coverage.ByMethod["manual"] != own || len(v.Services) != 1 ||
-		v.Services[0].CTL == 0 || !strings.Contains(v.Words[0], "withholds") {
+		v.Services[0].CTL == 0 || !strings.Contains(v.Words[0].String(), "withholds") {
 		t.Errorf("%d stubs, %d loads set there: %+v, %+v, %q", stubs, own, v.Coverage, v.Services, v.Words)
 	}
 }
@@ -283,7 +284,8 @@ func (h *home) burns(t *testing.T, today training.Day) {
 	v, err := fitness.NewHistograms(h.db).Summary(t.Context(), h.db, storetest.Export(ann), analysis.Frame{Today: today}, fitness.SummaryQuery{
 		Kind: fitness.PeriodRange, Days: training.DayRange{From: today - 500, To: today},
 	})
-	if err != nil || told == 0 || !strings.Contains(strings.Join(v.Words, " "), fmt.Sprintf("For %d of them a connected service", told)) {
+	if err != nil || told == 0 ||
+		!strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), fmt.Sprintf("For %d of them a connected service", told)) {
 		t.Errorf("of %d the service says it: %v %v", told, v.Words, err)
 	}
 }

@@ -193,7 +193,7 @@ func command(k Kind) string { return "lapkeep connect " + string(k.Name) }
 // budget counts the requests that the service still allows for the athlete,
 // and for all of the home where it counts by application.
 func (s *Set) budget(k Kind) source.Budget {
-	return budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Application: s.application(k), Now: s.o.Now})
+	return budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Application: s.application(k), Title: k.Title, Now: s.o.Now})
 }
 
 // application is the one by which the service is asked: the athlete's own,
@@ -239,7 +239,7 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]connected.View, error
 				}
 			}
 		} else {
-			v.HowTo = command(k)
+			v.HowTo = phrase.Name(command(k))
 			v.Report = syncer.Report{Source: string(k.Name), State: connected.NotConnected, Activities: map[string]int{}}
 		}
 		all = append(all, v)

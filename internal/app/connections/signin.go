@@ -95,7 +95,7 @@ func (s *Set) tokens(k Kind, address, region string) source.Tokens {
 		return token.Static(k.Name, source.Token{Scheme: k.SignIn.Key, Access: g.Key, Account: g.Account})
 	}
 	keeper := &token.Keeper{
-		Vault: s.o.Vault, Source: k.Name, Address: address, Region: region, Now: s.o.Now,
+		Vault: s.o.Vault, Source: k.Name, Title: k.Title, Address: address, Region: region, Now: s.o.Now,
 		Refresh: s.renewal(k), ByPassword: k.SignIn.Account != nil,
 	}
 	if k.suffices(g) {
@@ -166,10 +166,10 @@ func (s *Set) oauth(k Kind, id string, secret source.Secret) *token.OAuth {
 	}
 	o := s.options(k, "", "", nil, nil)
 	return &token.OAuth{
-		Source: k.Name,
+		Source: k.Name, Title: k.Title,
 		Config: oauth2.Config{ClientID: id, ClientSecret: secret.Reveal(), Endpoint: at, Scopes: k.SignIn.OAuth.Scopes},
 		HTTP: transport.New(transport.Options{
-			Source: k.Name, Hosts: hosts, UserAgent: o.UserAgent, Retry: o.Retry, Clock: o.Clock, Log: o.Log, Base: o.Base,
+			Source: k.Name, Title: k.Title, Hosts: hosts, UserAgent: o.UserAgent, Retry: o.Retry, Clock: o.Clock, Log: o.Log, Base: o.Base,
 		}).HTTP(),
 	}
 }

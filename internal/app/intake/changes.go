@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -54,7 +55,7 @@ func (s *Sink) note(kind, how string, name func() string) {
 		c.Unnamed++
 		return
 	}
-	c.Names = append(c.Names, how+" "+text)
+	c.Names = append(c.Names, phrase.Sentencef("%s %s", phrase.Word(how), text))
 }
 
 const activityKind = "activity"

@@ -7,6 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/app/intake"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
@@ -40,13 +42,13 @@ func TestWhatASyncChangedIsTold(t *testing.T) {
 	h.told()
 	events(event("1", "Threshold 4x8", day), event("3", "Race", day+2), event("4", "Rest", day))
 	events(event("1", "Threshold 4x8", day), event("3", "Race", day+2), event("4", "Rest", day))
-	want := []syncer.Change{{Kind: "event", Added: 1, Changed: 1, Removed: 1, Names: []string{
+	want := []syncer.Change{{Kind: "event", Added: 1, Changed: 1, Removed: 1, Names: []phrase.Sentence{
 		"changed 2026-05-04 Threshold 4x8", "added 2026-05-04 Rest", "removed 2026-05-05 Long run",
 	}}}
-	if d := cmp.Diff(want, h.told()); d != "" {
+	if d := cmp.Diff(want, h.told(), phrasetest.SameInEnglish()); d != "" {
 		t.Error(d)
 	}
-	if got := want[0].Counts(); got != "event 1 added, 1 changed, 1 removed" {
+	if got := want[0].Counts(); got.String() != "event 1 added, 1 changed, 1 removed" {
 		t.Error(got)
 	}
 }
@@ -60,7 +62,7 @@ func TestNamesOfChangesAreFewAndNoneThatIsHidden(t *testing.T) {
 	}
 	got := h.told()
 	if len(got) != 1 || got[0].Kind != "activity" || got[0].Added != 7 || len(got[0].Names) != 5 ||
-		got[0].Unnamed != 2 || got[0].Names[0] != "added 2026-05-01 Out i0" {
+		got[0].Unnamed != 2 || got[0].Names[0].String() != "added 2026-05-01 Out i0" {
 		t.Errorf("%+v", got)
 	}
 	row, err := h.row(t, "tri:i1")
@@ -77,8 +79,8 @@ func TestNamesOfChangesAreFewAndNoneThatIsHidden(t *testing.T) {
 	if err := h.Gone(t.Context(), ann, "tri:i2"); err != nil {
 		t.Fatal(err)
 	}
-	want := []syncer.Change{{Kind: "activity", Changed: 1, Removed: 1, Names: []string{"removed 2026-04-29 Out i2"}, Unnamed: 1}}
-	if d := cmp.Diff(want, h.told()); d != "" {
+	want := []syncer.Change{{Kind: "activity", Changed: 1, Removed: 1, Names: []phrase.Sentence{"removed 2026-04-29 Out i2"}, Unnamed: 1}}
+	if d := cmp.Diff(want, h.told(), phrasetest.SameInEnglish()); d != "" {
 		t.Error(d)
 	}
 	gear := []source.Gear{{Gear: training.Gear{ID: "b1", Kind: training.GearBike, Name: "Road bike"}}}
@@ -87,7 +89,8 @@ func TestNamesOfChangesAreFewAndNoneThatIsHidden(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if d := cmp.Diff([]syncer.Change{{Kind: "gear", Added: 1, Names: []string{"added Road bike"}}}, h.told()); d != "" {
+	if d := cmp.Diff([]syncer.Change{{Kind: "gear", Added: 1, Names: []phrase.Sentence{"added Road bike"}}}, h.told(),
+		phrasetest.SameInEnglish()); d != "" {
 		t.Error(d)
 	}
 }

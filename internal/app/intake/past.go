@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -98,7 +99,7 @@ func (s *Sink) redate(ctx context.Context, a training.AthleteID, history trainin
 	}
 	w := journal.Write{
 		Athlete: a, Face: "sync", Tool: "sync_now", Now: at, Targets: map[string]string{},
-		Summary: fmt.Sprintf("Dated %d thresholds by the activities of %s, and took %d back.", len(fresh), s.Source, len(gone)),
+		Summary: phrase.Sentencef("Dated %d thresholds by the activities of %s, and took %d back.", len(fresh), s.Source, len(gone)),
 	}
 	for _, e := range slices.Concat(gone, fresh) {
 		w.Targets["setting:"+string(e.Key)+":"+string(e.Sport)+" from "+e.From.String()] = ""

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -76,7 +77,8 @@ func (s *Sink) person(ctx context.Context, a training.AthleteID, before, p *trai
 		return nil
 	}
 	_, err = s.Journal.Do(ctx, journal.Write{
-		Athlete: a, Face: "sync", Tool: "sync_now", Summary: "Added the athlete as " + string(s.Source) + " knows them.", Now: s.Now(),
+		Athlete: a, Face: "sync", Tool: "sync_now", Summary: phrase.Sentencef("Added the athlete as %s knows them.",
+			string(s.Source)), Now: s.Now(),
 		Targets: map[string]string{"athlete:" + string(a): ""},
 	}, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.PutAthlete(was)}}, tx.PutAthlete(who)

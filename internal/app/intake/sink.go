@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox/kinds/activities"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -228,7 +229,8 @@ func (s *Sink) Gone(ctx context.Context, a training.AthleteID, ref string) error
 	}
 	name := s.activityName(ctx, a, id)
 	_, err = s.Journal.Do(ctx, journal.Write{
-		Athlete: a, Face: "sync", Tool: "sync_now", Summary: "Deleted " + string(id) + ", which was deleted at " + string(s.Source) + ".",
+		Athlete: a, Face: "sync", Tool: "sync_now", Summary: phrase.Sentencef("Deleted %s, which was deleted at %s.",
+			string(id), string(s.Source)),
 		Targets: map[string]string{string(id): ""}, Now: s.Now(),
 	}, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -93,7 +94,7 @@ func (s *Sink) takeOver(
 		return nil
 	}
 	w := journal.Write{
-		Athlete: a, Face: "sync", Tool: "sync_now", Summary: fmt.Sprintf("Took %d thresholds over from %s.", len(fresh), by),
+		Athlete: a, Face: "sync", Tool: "sync_now", Summary: phrase.Sentencef("Took %d thresholds over from %s.", len(fresh), by),
 		Targets: map[string]string{}, Now: s.Now(),
 	}
 	for _, e := range fresh {

@@ -43,11 +43,11 @@ func (e *Env) newDuplicates() *cobra.Command {
 
 // doubtful is one pair of duplicates --json.
 type doubtful struct {
-	A       doubtfulSide `json:"a"`
-	B       doubtfulSide `json:"b"`
-	Reasons []string     `json:"reasons"`
-	Join    string       `json:"join"`
-	Apart   string       `json:"apart"`
+	A       doubtfulSide      `json:"a"`
+	B       doubtfulSide      `json:"b"`
+	Reasons []phrase.Sentence `json:"reasons"`
+	Join    string            `json:"join"`
+	Apart   string            `json:"apart"`
 }
 
 type doubtfulSide struct {
@@ -97,7 +97,7 @@ func (e *Env) listDuplicates(ctx context.Context, d Desk, asJSON bool) error {
 	for _, p := range out {
 		fmt.Fprintf(e.Out, "%s\n%s\n", e.line(p.A), e.line(p.B))
 		for _, r := range p.Reasons {
-			fmt.Fprintf(e.Out, "    %s\n", r)
+			e.say("    %s\n", r)
 		}
 		e.say("    If they are one: %s\n    If they are two: %s\n\n", p.Join, p.Apart)
 	}
@@ -144,19 +144,19 @@ func (e *Env) decide(ctx context.Context, d Desk, verb string, args []string, p 
 	}
 	switch {
 	case p.Part != "":
-		write.Summary = fmt.Sprintf("Take %s out of %s", p.Part, p.Kept)
+		write.Summary = phrase.Sentencef("Take %s out of %s", p.Part, p.Kept)
 		change = journal.Change{
 			Of: store.ChangeActivity, Target: p.Part, Field: "activity",
 			Before: "a part of " + string(p.Kept), After: "by itself",
 		}
 	case p.Verdict == pair.Apart:
-		write.Summary = fmt.Sprintf("Keep %s and %s apart", p.Kept, p.Other)
+		write.Summary = phrase.Sentencef("Keep %s and %s apart", p.Kept, p.Other)
 		change = journal.Change{
 			Of: store.ChangeActivity, Target: string(p.Other), Field: "doubt",
 			Before: "may be " + string(p.Kept), After: "another activity",
 		}
 	default:
-		write.Summary = fmt.Sprintf("Make %s a part of %s", p.Other, p.Kept)
+		write.Summary = phrase.Sentencef("Make %s a part of %s", p.Other, p.Kept)
 	}
 	if p.Other != "" {
 		write.Targets[string(p.Other)] = ""

@@ -3,7 +3,6 @@ package collect
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"iter"
 	"os"
@@ -131,10 +130,10 @@ func (e *Env) run(
 	report.rest()
 	if summary.Imported+summary.Updated > 0 {
 		// Also after an interruption: what was acknowledged can be undone.
-		said := fmt.Sprintf("Import of %s (%d new, %d updated)", phrase.Counted(summary.Files, "file", "files"),
+		said := phrase.Sentencef("Import of %s (%d new, %d updated)", phrase.Numbered(summary.Files, "file", "files"),
 			summary.Imported, summary.Updated)
-		if library := summary.Library.String(); library != "" {
-			said += ": " + library
+		if library := summary.Library.Sentence(); library != "" {
+			said = phrase.Sentencef("%s: %s", said, library)
 		}
 		out, jerr := d.Journal.RecordImport(context.WithoutCancel(ctx), run, said, e.Now())
 		summary.Undo = out.Undo
@@ -155,7 +154,7 @@ func (e *Env) reportRun(s importSummary, asJSON bool) error {
 	e.say("%s: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
 		phrase.Numbered(s.Files, "file", "files"), s.Imported, s.Updated, s.Duplicate, s.Ignored, s.Failed)
 	if s.Library != (ingest.Library{}) {
-		e.say("Among them for the library: %s\n", s.Library)
+		e.say("Among them for the library: %s\n", s.Library.Sentence())
 	}
 	if s.Undo != "" {
 		e.say("To take it back: %s\n", s.Undo)

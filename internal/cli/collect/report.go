@@ -25,7 +25,8 @@ type importReport struct {
 
 // line prints one file, unless it went as it should or many went likewise.
 func (r *importReport) line(res ingest.FileResult) {
-	key := fmt.Sprintf("%-9s %s", res.Status, strings.ReplaceAll(res.Reason, res.Path[strings.LastIndexAny(res.Path, `/\`)+1:], "…"))
+	key := fmt.Sprintf("%-9s %s", res.Status,
+		strings.ReplaceAll(r.text("%s", res.Reason), res.Path[strings.LastIndexAny(res.Path, `/\`)+1:], "…"))
 	if res.Aside {
 		if r.seen[key]++; r.seen[key] == 1 {
 			r.aside = append(r.aside, key)
@@ -42,11 +43,11 @@ func (r *importReport) line(res ingest.FileResult) {
 	}
 	fmt.Fprintf(r.Out, "%-9s %s", res.Status, res.Path)
 	if res.Reason != "" {
-		fmt.Fprintf(r.Out, ": %s", res.Reason)
+		fmt.Fprint(r.Out, ": "+r.text("%s", res.Reason))
 	}
 	fmt.Fprintln(r.Out)
 	for _, warning := range res.Warnings {
-		fmt.Fprintf(r.Out, "          %s\n", warning)
+		r.say("          %s\n", warning)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/ingest"
+	"lapkeep/internal/platform/phrase"
 )
 
 // TestManyAlikeAreOneLine: the first of a reason are named, the rest counted,
@@ -20,8 +21,8 @@ func TestManyAlikeAreOneLine(t *testing.T) {
 	for i := range 100 {
 		name := fmt.Sprintf("%d.jpg", i)
 		r.line(ingest.FileResult{Path: "a.zip/media/" + name, Status: ingest.Ignored, Reason: "It is a picture."})
-		r.line(ingest.FileResult{Path: "a.zip/" + name, Status: ingest.Failed, Reason: name + " is empty."})
-		r.line(ingest.FileResult{Path: name, Status: ingest.Imported, Warnings: []string{"cut short"}})
+		r.line(ingest.FileResult{Path: "a.zip/" + name, Status: ingest.Failed, Reason: phrase.Sentence(name + " is empty.")})
+		r.line(ingest.FileResult{Path: name, Status: ingest.Imported, Warnings: []phrase.Sentence{"cut short"}})
 		r.line(ingest.FileResult{Path: "a.zip/aside" + name, Status: ingest.Ignored, Reason: "It is sleep.", Aside: true})
 	}
 	r.line(ingest.FileResult{Path: "z.fit", Status: ingest.Failed, Reason: "It is damaged."})

@@ -127,6 +127,6 @@ func (e *Env) print(c checked) {
 		e.say(e.Out, "      last sync %s, %d activities stored\n", c.LastSuccess, c.Activities["stored"])
 	}
 	for _, r := range c.Reasons {
-		fmt.Fprintf(e.Out, "      %d: %s\n", r.Activities, r.Reason)
+		e.say(e.Out, "      %d: %s\n", r.Activities, r.Reason)
 	}
 }

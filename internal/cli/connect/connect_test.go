@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
@@ -101,7 +102,7 @@ func (d *desk) Disconnect(_ context.Context, _ string, _ bool, w journal.Write) 
 
 func (d *desk) Sync(_ context.Context, _ source.Name, _ bool, progress func(syncer.Result, training.Day)) (syncer.Result, error) {
 	progress(syncer.Result{Stored: 1}, training.NewDay(2026, 5, 1))
-	return syncer.Result{Stored: 5, Gone: 1, Withheld: 3, Words: []string{"Something odd."}}, d.fails
+	return syncer.Result{Stored: 5, Gone: 1, Withheld: 3, Words: []phrase.Sentence{"Something odd."}}, d.fails
 }
 
 // terminal is a person or a program that runs commands.

@@ -3,7 +3,6 @@ package connect
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -51,7 +50,7 @@ func (e *Env) runSync(ctx context.Context, args []string, full, asJSON bool) err
 func (e *Env) syncOne(ctx context.Context, d Desk, v connected.View, full, asJSON bool) error {
 	bar := e.bar(asJSON)
 	r, err := d.Sync(ctx, source.Name(v.Source), full, func(r syncer.Result, at training.Day) {
-		bar.Step(r.Stored+r.Withheld+r.Failed, 0, r.Progress(at))
+		bar.Step(r.Stored+r.Withheld+r.Failed, 0, e.in().Sprintf("%s", r.Progress(at)))
 	})
 	bar.Done()
 	after, verr := d.View(context.WithoutCancel(ctx), v.Source, e.Now().In(d.Zone))
@@ -64,13 +63,13 @@ func (e *Env) syncOne(ctx context.Context, d Desk, v connected.View, full, asJSO
 	}
 	e.say(e.Out, "%s: %d stored, %d deleted there, %d withheld, %d failed\n", v.Name, r.Stored, r.Gone, r.Withheld, r.Failed)
 	for i := range r.Changes {
-		fmt.Fprintf(e.Out, "  %s\n", r.Changes[i].Counts())
+		e.say(e.Out, "  %s\n", r.Changes[i].Counts())
 	}
 	for _, reason := range after.Reasons {
-		fmt.Fprintf(e.Out, "  %d: %s\n", reason.Activities, reason.Reason)
+		e.say(e.Out, "  %d: %s\n", reason.Activities, reason.Reason)
 	}
 	for _, w := range r.Words {
-		fmt.Fprintf(e.Out, "  %s\n", w)
+		e.say(e.Out, "  %s\n", w)
 	}
 	if after.HistoryBackTo != nil {
 		e.say(e.Out, "  The history is here back to %s; run it again for the rest.\n", after.HistoryBackTo)

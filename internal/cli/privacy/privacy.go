@@ -197,7 +197,7 @@ func sentencef(format string, args ...any) sentence { return sentence{format, ar
 func (e *Env) write(ctx context.Context, d Desk, summary sentence, target string, apply func(tx *store.Tx) (journal.Effect, error)) error {
 	w := journal.Write{
 		Athlete: d.Athlete, Audience: training.AudienceExport, Face: "cli", Tool: "privacy",
-		Summary: fmt.Sprintf(summary.format, summary.args...),
+		Summary: phrase.Sentencef(summary.format, summary.args...),
 		Targets: map[string]string{target: ""}, Now: e.Now(),
 	}
 	out, err := d.Journal.Do(ctx, w, apply)

@@ -25,6 +25,34 @@ func ofGoals() map[string]string {
 		// analysis/cycle
 		"the menstrual cycle is kept from assistants; the athlete can allow it in the settings (sharing)": "" +
 			"月经周期不向助手提供；运动员可以在设置（sharing）中允许",
+		"%d whole cycles are known of these days; it takes %d": "这些日期已知 %d 个完整周期；需要 %d 个",
+		"A cycle begins with the first day of a period after 10 days without. Where only the period is known, the " +
+			"last 14 days are luteal and the 3 before them ovulating (Lenton 1984).": "" +
+			"周期从 10 天没有经期之后的经期第一天开始。只知道经期时，最后 14 天为黄体期，其前 3 天为排卵期（Lenton 1984）。",
+		"%s a %s":                       "每%[2]s %[1]s",
+		"%s from %s to %s":              "从 %[2]s 到 %[3]s %[1]s",
+		"%s km":                         "%s km",
+		"%s m of climbing":              "爬升 %s m",
+		"load %s":                       "训练负荷 %s",
+		"%s activities":                 "%s 个活动",
+		"%s active days":                "%s 个活跃日",
+		"%s: reached on %s, %s done.":   "%s：已于 %s 达成，完成 %s。",
+		"%s: it begins on %s.":          "%s：从 %s 开始。",
+		"%s: it ended on %s, %s short.": "%s：已于 %s 结束，还差 %s。",
+		"on pace":                       "符合进度",
+		"behind, %s would be on pace":   "落后，应完成 %s 才符合进度",
+		"%s: %s done, %s; each of the %s left needs %s.":                               "%s：已完成 %s，%s；剩余%s每天需要 %s。",
+		"There is no goal yet. save_goal makes one, such as 200 km of cycling a week.": "还没有目标。save_goal 可以设置，例如每周骑行 200 km。",
+		"%s shown by the service that has it, and not counted.":                        "%s服务显示，因此没有计入。",
+		"%d activities of these periods are not":                                       "这些时段有 %d 个活动不由拥有它的",
+		"%d goals":                                                                     "%d 个目标",
+		"%s: %d reached, %d on pace, %d behind.":                                       "%s：%d 个已达成，%d 个符合进度，%d 个落后。",
+		"on_pace: what is done is at least the target's share of the days that are over; today counts once it is over.": "" +
+			"on_pace：已完成的至少为目标按已过去天数的份额；今天过完后才计入。",
+		"Change a goal.": "更改目标。",
+		"Add a goal.":    "添加目标。",
+		"Delete a goal.": "删除目标。",
+		"Nothing changed: the goal already says this.": "没有改动：该目标已是如此。",
 		"Delete goals that are over with delete_goal.": "请用 delete_goal 删除已结束的目标。",
 	}
 }

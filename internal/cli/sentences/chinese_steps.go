@@ -43,14 +43,13 @@ func ofSteps() map[string]string {
 		"%s kcal":                            "%s 千卡",
 		"%s, without what has no length":     "%s，不含没有长度的步骤",
 		"Total: %s\n":                        "合计：%s\n",
-		"%d times":                           "重复 %d 次",
+		"%s times":                           "重复 %s 次",
 		"%s:":                                "%s：",
 		", %s":                               "，%s",
 		": %s":                               "：%s",
 		"; %s":                               "；%s",
 		" (%s)":                              "（%s）",
 		"; ":                                 "；",
-		", %d updated":                       "，更新 %d 个",
 		"Metric: %s":                         "指标：%s",
 	}
 }

@@ -36,44 +36,6 @@ var ofFaces = map[string][]int{
 	"say": {0, 1}, "sayAtHome": {0, 1}, "text": {0}, "Text": {0}, "Sprintf": {0}, "log": {1}, "sayingf": {0}, "sentencef": {0},
 }
 
-// ofAnswers are the places of answers whose text is a sentence. What is made of
-// parts there is English.
-func ofAnswers(n ast.Node) (out []ast.Expr) {
-	name := func(e ast.Expr) string {
-		switch e := e.(type) {
-		case *ast.Ident:
-			return e.Name
-		case *ast.SelectorExpr:
-			return e.Sel.Name
-		case *ast.IndexExpr:
-			if of, ok := e.X.(*ast.SelectorExpr); ok && of.Sel.Name == "Missing" {
-				return of.Sel.Name
-			}
-		}
-		return ""
-	}
-	switch n := n.(type) {
-	case *ast.CallExpr:
-		switch called := name(n.Fun); {
-		case len(n.Args) > 1 && (called == "Add" || called == "AddMetrics"):
-			out = n.Args[1:2]
-		case called == "append" && strings.EqualFold(name(n.Args[0]), "notes"):
-			out = n.Args[1:]
-		}
-	case *ast.ReturnStmt: // a number, and why there is none
-		if last := len(n.Results) - 1; last > 0 {
-			out = n.Results[last:]
-		}
-	case *ast.AssignStmt:
-		for i, left := range n.Lhs {
-			if of := name(left); len(n.Rhs) == len(n.Lhs) && (of == "Narrow" || of == "Missing") {
-				out = append(out, n.Rhs[i])
-			}
-		}
-	}
-	return out
-}
-
 // fields are those of values whose text a person reads.
 var fields = map[string]string{
 	"Short": "/cli", "Long": "/cli", "Help": "/cli/settings",
@@ -178,10 +140,8 @@ func (s *scan) operands(folder string, call *ast.CallExpr) []int {
 		name, of = fun.Sel.Name, folder
 		if x, ok := fun.X.(*ast.Ident); ok {
 			switch x.Name {
-			case "fmt":
+			case "fmt", "phrase": // the types of sentences say more
 				return nil
-			case "phrase":
-				return map[string][]int{"Word": {0}, "Numbered": {2}}[name]
 			}
 			if at := s.hands[x.Name+"."+name]; at != nil {
 				return at
@@ -252,43 +212,32 @@ func (s *scan) handed(folder string, of *ast.FuncType, body *ast.BlockStmt, keys
 }
 
 func (s *scan) sentence(folder string, _ *ast.File, n ast.Node) {
-	if strings.Contains(folder, "/analysis") || strings.Contains(folder, "/metrics") || strings.Contains(folder, "/tools") {
-		for _, e := range ofAnswers(n) {
-			if text, _ := s.fold(folder, e); strings.Count(text, " ") > 1 && !strings.Contains(text, "%") { // no word of a form
-				s.note(folder, e, false, true)
-			}
-		}
-	}
 	switch n := n.(type) {
 	case *ast.BasicLit, *ast.BinaryExpr:
 		if text, ok := s.fold(folder, n.(ast.Expr)); ok {
 			s.texts[text] = true
 		}
 	case *ast.CallExpr:
-		name := ""
-		if sel, ok := n.Fun.(*ast.SelectorExpr); ok {
-			name = sel.Sel.Name
-		}
 		for _, i := range s.operands(folder, n) {
 			if i < len(n.Args) {
-				s.note(folder, n.Args[i], name == "Numbered", len(s.operands(folder, n)) > 1)
+				s.note(folder, n.Args[i], len(s.operands(folder, n)) > 1)
 			}
 		}
 	case *ast.KeyValueExpr:
 		if key, ok := n.Key.(*ast.Ident); ok && fields[key.Name] != "" && strings.Contains(folder, fields[key.Name]) {
 			list, ok := n.Value.(*ast.CompositeLit)
 			if !ok {
-				s.note(folder, n.Value, false, true) // those of commands are looked at as help says them
+				s.note(folder, n.Value, true) // those of commands are looked at as help says them
 				return
 			}
 			for _, e := range list.Elts {
-				s.note(folder, e, false, false)
+				s.note(folder, e, false)
 			}
 		}
 	}
 }
 
-func (s *scan) note(folder string, e ast.Expr, counted, maybe bool) {
+func (s *scan) note(folder string, e ast.Expr, maybe bool) {
 	at := s.files.Position(e.Pos())
 	text, ok := s.fold(folder, e)
 	switch {
@@ -297,8 +246,6 @@ func (s *scan) note(folder string, e ast.Expr, counted, maybe bool) {
 		return
 	case !ok:
 		return
-	case counted:
-		text = "%d " + text
 	}
 	if saysSomething(text) {
 		s.found[text] = append(s.found[text], at.String())

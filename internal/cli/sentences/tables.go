@@ -25,6 +25,15 @@ func simplified() map[string]string {
 		ofSteps,
 		ofTools,
 		ofToolsToo,
+		ofFitness,
+		ofActivities,
+		ofDays,
+		ofWrites,
+		ofImports,
+		ofHelp,
+		ofTakes,
+		ofLosses,
+		ofStepFaults,
 	} {
 		maps.Copy(all, area())
 	}

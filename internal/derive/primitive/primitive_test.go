@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -155,7 +156,7 @@ func TestSmallFormsRoundTrip(t *testing.T) {
 	gap := -0.4
 	for _, f := range []primitive.Findings{
 		{},
-		{Missing: map[training.Metric]string{"b": "no", "a": "none"}, Notes: []string{"one", ""}, EnergyGapPct: &gap},
+		{Missing: map[training.Metric]phrase.Sentence{"b": "no", "a": "none"}, Notes: []phrase.Sentence{"one", ""}, EnergyGapPct: &gap},
 	} {
 		got, err := primitive.DecodeReport(primitive.EncodeReport(f))
 		if diff := cmp.Diff(f, got); err != nil || diff != "" {
@@ -248,7 +249,8 @@ func encodings(c primitive.Curves, gap *float64) map[string]encoding {
 			func(b []byte) error { _, err := primitive.DecodeLaps(b); return err },
 		},
 		"report": {
-			primitive.EncodeReport(primitive.Findings{Missing: map[training.Metric]string{"a": "no"}, Notes: []string{"n"}, EnergyGapPct: gap}),
+			primitive.EncodeReport(primitive.Findings{Missing: map[training.Metric]phrase.Sentence{"a": "no"},
+				Notes: []phrase.Sentence{"n"}, EnergyGapPct: gap}),
 			func(b []byte) error { _, err := primitive.DecodeReport(b); return err },
 		},
 	}

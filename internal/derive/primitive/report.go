@@ -4,15 +4,16 @@ import (
 	"maps"
 	"slices"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
 // Findings report what was noticed while an activity was derived.
 type Findings struct {
 	// Missing says for each metric that this sport could have why it is not there.
-	Missing map[training.Metric]string
+	Missing map[training.Metric]phrase.Sentence
 	// Notes say what was masked, guessed or found odd, for people.
-	Notes []string
+	Notes []phrase.Sentence
 	// EnergyGapPct is how much more energy the power rows add up to than the
 	// device's own total work; nil if either is missing.
 	EnergyGapPct *float64
@@ -25,11 +26,11 @@ func EncodeReport(f Findings) []byte {
 	w.uint(uint64(len(keys)))
 	for _, k := range keys {
 		w.text(string(k))
-		w.text(f.Missing[k])
+		w.text(string(f.Missing[k]))
 	}
 	w.uint(uint64(len(f.Notes)))
 	for _, n := range f.Notes {
-		w.text(n)
+		w.text(string(n))
 	}
 	if f.EnergyGapPct != nil && finite(*f.EnergyGapPct) {
 		w.float(*f.EnergyGapPct)
@@ -42,14 +43,14 @@ func DecodeReport(b []byte) (Findings, error) {
 	r := newReader(b)
 	var f Findings
 	if n := r.count(2); n > 0 {
-		f.Missing = make(map[training.Metric]string, n)
+		f.Missing = make(map[training.Metric]phrase.Sentence, n)
 		for range n {
 			k := r.text()
-			f.Missing[training.Metric(k)] = r.text()
+			f.Missing[training.Metric(k)] = phrase.Sentence(r.text())
 		}
 	}
 	for range r.count(1) {
-		f.Notes = append(f.Notes, r.text())
+		f.Notes = append(f.Notes, phrase.Sentence(r.text()))
 	}
 	if len(r.b) > 0 {
 		gap := r.float()

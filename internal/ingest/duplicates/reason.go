@@ -1,26 +1,27 @@
 package duplicates
 
 import (
-	"fmt"
 	"math"
 
 	"lapkeep/internal/ingest/match"
+	"lapkeep/internal/platform/phrase"
 )
 
 // Reasons are sentences for people on what speaks for and against the two
 // being one.
-func (d Doubt) Reasons() []string {
+func (d Doubt) Reasons() []phrase.Sentence {
 	e := d.Evidence
-	out := []string{fmt.Sprintf("They have %d %% of the shorter one's time in common.", percent(e.Overlap))}
+	out := []phrase.Sentence{phrase.Sentencef("They have %d %% of the shorter one's time in common.", percent(e.Overlap))}
 	if d.Entered {
 		return append(out, "One of them was entered without a recording, and its time or distance is not that of the other.")
 	}
 	if e.OneDevice {
 		out = append(out, "One device recorded both, and a device records one thing at a time.")
 	}
-	track := fmt.Sprintf("at %d %% of the moments they were in one place", percent(e.Track.Measure))
-	signs := []string{
-		sign(e.Track, "The tracks agree: "+track+".", "The tracks do not agree: "+track+".", "The tracks agree in part: "+track+"."),
+	track := phrase.Sentencef("at %d %% of the moments they were in one place", percent(e.Track.Measure))
+	signs := []phrase.Sentence{
+		sign(e.Track, phrase.Sentencef("The tracks agree: %s.", track), phrase.Sentencef("The tracks do not agree: %s.", track),
+			phrase.Sentencef("The tracks agree in part: %s.", track)),
 		signal(e.HR, "heart rates"), signal(e.Power, "powers"),
 	}
 	said := false
@@ -38,7 +39,7 @@ func (d Doubt) Reasons() []string {
 func percent(share float64) int { return int(math.Round(100 * share)) }
 
 // sign is the sentence on a piece of evidence; empty if there is none.
-func sign(s match.Sign, agrees, against, between string) string {
+func sign(s match.Sign, agrees, against, between phrase.Sentence) phrase.Sentence {
 	switch {
 	case s.Verdict == match.Agrees:
 		return agrees
@@ -50,7 +51,9 @@ func sign(s match.Sign, agrees, against, between string) string {
 	return ""
 }
 
-func signal(s match.Sign, what string) string {
-	r := fmt.Sprintf("(correlation %.2f).", s.Measure)
-	return sign(s, "Their "+what+" rise and fall together "+r, "Their "+what+" do not go together "+r, "Their "+what+" go together in part "+r)
+func signal(s match.Sign, what phrase.Word) phrase.Sentence {
+	r := s.Measure
+	return sign(s, phrase.Sentencef("Their %s rise and fall together (correlation %.2f).", what, r),
+		phrase.Sentencef("Their %s do not go together (correlation %.2f).", what, r),
+		phrase.Sentencef("Their %s go together in part (correlation %.2f).", what, r))
 }

@@ -2,12 +2,12 @@ package statement
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"lapkeep/internal/archive"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -90,7 +90,7 @@ func (a account) thresholds(ctx context.Context, b *Batch, out *Outcome) error {
 			continue
 		}
 		out.News = New
-		out.Warnings = append(out.Warnings, fmt.Sprintf(
+		out.Warnings = append(out.Warnings, phrase.Sentencef(
 			"The %s was taken from it; correct it in the athlete's settings if it is wrong. Undoing the import leaves it.", inWords(t)))
 		t.From = training.DayOf(a.asOf.In(b.Athlete.Location()))
 		if err := b.Tx.PutThreshold(b.Athlete.ID, t); err != nil {
@@ -101,7 +101,7 @@ func (a account) thresholds(ctx context.Context, b *Batch, out *Outcome) error {
 }
 
 // inWords names a threshold with its value.
-func inWords(t training.ThresholdEntry) string {
+func inWords(t training.ThresholdEntry) phrase.Sentence {
 	format := map[training.ThresholdKey]string{
 		training.KeyWeight: "weight of %g kg", training.KeyFTP: "functional threshold power of %g W",
 		training.KeyLTHR: "threshold heart rate of %g bpm", training.KeyMaxHR: "maximum heart rate of %g bpm",
@@ -109,9 +109,9 @@ func inWords(t training.ThresholdEntry) string {
 	if format == "" {
 		format = string(t.Key) + " of %g"
 	}
-	words := fmt.Sprintf(format, t.Values[0])
+	words := phrase.Sentencef(format, t.Values[0])
 	if t.Sport != "" {
-		words += " for " + string(t.Sport)
+		words = phrase.Sentencef("%s for %s", words, phrase.Word(t.Sport))
 	}
 	return words
 }

@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/ingest/identity"
 	"lapkeep/internal/ingest/normalise"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
@@ -52,7 +53,7 @@ func (e entry) Store(ctx context.Context, b *Batch) (out Outcome, err error) {
 	case err != nil:
 		return out, err
 	case there && !changed:
-		out.Reason = "It is there already, as activity " + string(id) + "."
+		out.Reason = phrase.Sentencef("It is there already, as activity %s.", string(id))
 		return out, nil
 	case there:
 		out.News, out.Reason = Changes, "What its source states of it has changed."

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lapkeep/internal/archive"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/recording/course"
 	"lapkeep/internal/store/document"
@@ -65,9 +66,9 @@ func (r routes) Store(_ context.Context, b *Batch) (out Outcome, err error) {
 			out.News = New
 		}
 	}
-	out.Reason = "It is a course to follow, kept as route " + strings.Join(r.ids, ", ") + "."
+	out.Reason = phrase.Sentencef("It is a course to follow, kept as route %s.", strings.Join(r.ids, ", "))
 	if out.News == Nothing {
-		out.Reason = "It is a course to follow, already kept as route " + strings.Join(r.ids, ", ") + "."
+		out.Reason = phrase.Sentencef("It is a course to follow, already kept as route %s.", strings.Join(r.ids, ", "))
 	}
 	return out, nil
 }

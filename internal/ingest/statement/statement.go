@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/archive"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
@@ -72,8 +73,8 @@ const (
 type Outcome struct {
 	News       News
 	Activities []training.ActivityID
-	Reason     string
-	Warnings   []string
+	Reason     phrase.Sentence
+	Warnings   []phrase.Sentence
 }
 
 // StillDeleted is the reason for leaving an activity alone.

@@ -66,7 +66,7 @@ func TestTheAccountFillsWhatIsNotKnown(t *testing.T) {
 			db := open(t, tt.who)
 			it := archive.Item{Path: "profile.csv", Account: &said, AsOf: asOf}
 			out := state(t, db, it)
-			if out.News != statement.New || len(out.Warnings) != 1 || !strings.Contains(out.Warnings[0], "61.5 kg") {
+			if out.News != statement.New || len(out.Warnings) != 1 || !strings.Contains(out.Warnings[0].String(), "61.5 kg") {
 				t.Errorf("%+v", out)
 			}
 			got, err := db.Athlete(t.Context(), storetest.Export("ann"))

@@ -2,12 +2,12 @@ package workouts
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"strings"
 	"time"
 
 	"lapkeep/internal/ingest/identity"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -29,7 +29,7 @@ type File struct {
 	// Says is the workout of the library, without its folder.
 	Says training.LibraryWorkout
 	// Warnings tell in a sentence each what is not as in the file.
-	Warnings []string
+	Warnings []phrase.Sentence
 }
 
 func newFile(o Origin, read reader, data []byte) (*File, error) {
@@ -45,7 +45,7 @@ func newFile(o Origin, read reader, data []byte) (*File, error) {
 		Description: text, Structure: training.StructureOf(text, w.Steps), Sport: w.Sport, SubSport: w.SubSport,
 	}}
 	if w.PoolLengthM > 0 {
-		losses = append(losses, workout.Loss{What: fmt.Sprintf("the pool of %g m", w.PoolLengthM), Instead: workout.LeftOut})
+		losses = append(losses, workout.Loss{What: phrase.Sentencef("the pool of %g m", w.PoolLengthM), Instead: workout.LeftOut})
 	}
 	if len(losses) > 0 {
 		f.Warnings = append(f.Warnings, notTaken(losses))
@@ -60,23 +60,22 @@ func newFile(o Origin, read reader, data []byte) (*File, error) {
 const mostTold = 6
 
 // notTaken tells in a sentence what a file says and the workout does not.
-func notTaken(losses []workout.Loss) string {
-	var words []string
+func notTaken(losses []workout.Loss) phrase.Sentence {
+	var words []phrase.Sentence
 	for _, l := range losses[:min(len(losses), mostTold)] {
 		word := l.What
 		if l.Step > 0 {
-			word = fmt.Sprintf("in step %d %s", l.Step, word)
+			word = phrase.Sentencef("in step %d %s", l.Step, word)
 		}
 		if l.Instead != workout.LeftOut {
-			word += " (" + l.Instead + ")"
+			word = phrase.Sentencef("%s (%s)", word, l.Instead)
 		}
 		words = append(words, word)
 	}
-	more := ""
 	if n := len(losses) - mostTold; n > 0 {
-		more = fmt.Sprintf("; and %d more", n)
+		words = append(words, phrase.Sentencef("and %d more", n))
 	}
-	return "Not taken from the file: " + strings.Join(words, "; ") + more + "."
+	return phrase.Sentencef("Not taken from the file: %s.", phrase.Joined("%s; %s", words...))
 }
 
 // id is the workout's own: a function of the file's bytes alone.

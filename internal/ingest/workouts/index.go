@@ -2,9 +2,9 @@ package workouts
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -127,5 +127,5 @@ func (a *Attempt) full() bool { return a.done >= a.of.most }
 // refused is the outcome of a file beyond what a run brings.
 func (a *Attempt) refused() Outcome {
 	const reason = "This import has brought %d workouts already. Import its folders one by one."
-	return Outcome{News: Refused, Reason: fmt.Sprintf(reason, a.of.most)}
+	return Outcome{News: Refused, Reason: phrase.Sentencef(reason, a.of.most)}
 }

@@ -3,6 +3,7 @@ package workouts
 import (
 	"encoding/json"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -36,7 +37,7 @@ type Outcome struct {
 	News   News
 	ID     string // of the workout
 	Folder string // the id of a folder that is new
-	Reason string
+	Reason phrase.Sentence
 }
 
 // Store keeps the workout of a file. The same bytes are one workout wherever
@@ -58,11 +59,11 @@ func (f *File) Store(tx Tx, run Run, a *Attempt) (Outcome, error) {
 	case err != nil:
 		return Outcome{}, err
 	case l.Own.Deleted:
-		return Outcome{Reason: "The workout " + id + " was deleted and stays deleted; undo the deletion to have it back."}, nil
+		return Outcome{Reason: phrase.Sentencef("The workout %s was deleted and stays deleted; undo the deletion to have it back.", id)}, nil
 	case known && was.File.Hash == f.Hash:
-		return Outcome{ID: id, Reason: "The same bytes are there already, as workout " + id + " of the library."}, nil
+		return Outcome{ID: id, Reason: phrase.Sentencef("The same bytes are there already, as workout %s of the library.", id)}, nil
 	case known && was.File.Place != f.place(): // a copy of what was changed elsewhere
-		return Outcome{ID: id, Reason: "It is an earlier version of the workout " + id + " of the library."}, nil
+		return Outcome{ID: id, Reason: phrase.Sentencef("It is an earlier version of the workout %s of the library.", id)}, nil
 	case known:
 		return f.change(tx, run, a, &l, was.FolderID)
 	}
@@ -110,13 +111,16 @@ func (f *File) change(tx Tx, run Run, a *Attempt, l *document.Layers, folder str
 	case err != nil:
 		return Outcome{}, err
 	case !changed:
-		return Outcome{ID: l.ID, Reason: "A later version of the file is there already, as workout " + l.ID + " of the library."}, nil
+		return Outcome{
+			ID:     l.ID,
+			Reason: phrase.Sentencef("A later version of the file is there already, as workout %s of the library.", l.ID),
+		}, nil
 	}
-	reason := "The file was changed, and so is its workout " + l.ID + " of the library"
+	reason := phrase.Sentencef("The file was changed, and so is its workout %s of the library.", l.ID)
 	if len(l.Own.Fields) > 0 {
-		reason += ", but for what you changed yourself"
+		reason = phrase.Sentencef("The file was changed, and so is its workout %s of the library, but for what you changed yourself.", l.ID)
 	}
-	return Outcome{News: Changed, ID: l.ID, Reason: reason + "."}, nil
+	return Outcome{News: Changed, ID: l.ID, Reason: reason}, nil
 }
 
 // say keeps what the file says of a workout, unless something later is said

@@ -86,7 +86,7 @@ func TestManyLossesAreCounted(t *testing.T) {
 	}
 	data := strings.Replace(fmt.Sprintf(zwoFile, "Z", 600), "<workout>", "<tags>"+tags+"</tags><workout>", 1)
 	f, err := workouts.Read(t.Context(), origin("a.zwo"), []byte(data), recording.Limits{})
-	if err != nil || len(f.Warnings) != 1 || !strings.HasSuffix(f.Warnings[0], "the tag “t5”; and 3 more.") {
+	if err != nil || len(f.Warnings) != 1 || !strings.HasSuffix(f.Warnings[0].String(), "the tag “t5”; and 3 more.") {
 		t.Errorf("%+v, %v", f, err)
 	}
 }

@@ -78,8 +78,8 @@ func TestWordsOnAnActivityGoThereAndComeBack(t *testing.T) {
 		"ignored": `[{"channel":"hr"},{"channel":"power","from_s":5,"to_s":9}]`, "manual_load": `33`, "hidden_from_models": `true`,
 	})
 	at := h.at(out, "update", "done")
-	if at.ID != "intervals:"+there.ID || len(at.Differences) > 0 || !strings.Contains(at.Note, "fluid_ml") ||
-		!strings.Contains(at.Note, "manual_load") || h.asked() != 1 {
+	if at.ID != "intervals:"+there.ID || len(at.Differences) > 0 || !strings.Contains(at.Note.String(), "fluid_ml") ||
+		!strings.Contains(at.Note.String(), "manual_load") || h.asked() != 1 {
 		t.Errorf("%+v, %d requests", at, h.asked())
 	}
 	all, err := h.service.(source.ActivityReader).Activities(t.Context(), there.ID)

@@ -118,7 +118,7 @@ func TestWhatIsNotKeptHereIsNotDeletedThere(t *testing.T) {
 		id, _ := h.recorded()
 		before := h.server.State()
 		out := h.erase(id, x.is)
-		if len(out.AtService) != 1 || out.AtService[0].State != x.state || !strings.Contains(out.AtService[0].Note, x.note) {
+		if len(out.AtService) != 1 || out.AtService[0].State != x.state || !strings.Contains(out.AtService[0].Note.String(), x.note) {
 			t.Errorf("%s: %+v", name, out.AtService)
 		}
 		h.undo(out)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/connection"
@@ -286,13 +287,13 @@ func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 		p.row.There, p.row.ReadBack = t.ID, t.Fields
 		p.row.Differences = append(p.row.Differences, differences(p.kind, p.row.Wanted, t.Fields, p.held(p.row.Wanted, sent))...)
 		p.row.Differences = append(p.row.Differences, t.Untold...)
-		p.row.Note = joined(p.row.Note, t.Note)
+		p.row.Note = string(phrase.InARow(phrase.Sentence(p.row.Note), t.Note))
 		if r, ok := p.kind.(Read); ok {
 			more, fixed, err := r.ReadAs(context.WithoutCancel(ctx), p.kept(t, sent), p.row.Wanted)
 			if err != nil {
 				return err
 			}
-			p.row.Differences, p.row.Fixed = append(p.row.Differences, more...), joined(fixed, t.Losses)
+			p.row.Differences, p.row.Fixed = append(p.row.Differences, more...), string(phrase.InARow(fixed, t.Losses))
 		}
 	}
 	// What was done there is kept, whoever gave up waiting for it.

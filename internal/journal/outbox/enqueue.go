@@ -3,11 +3,11 @@ package outbox
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/outbox"
@@ -68,7 +68,7 @@ func (b *Box) Apart(a training.AthleteID, told []journal.AtService) []journal.At
 }
 
 // not says that a service is not told of a change, and why.
-func (b *Box) not(a training.AthleteID, name source.Name, why string) journal.AtService {
+func (b *Box) not(a training.AthleteID, name source.Name, why phrase.Sentence) journal.AtService {
 	return journal.AtService{Service: b.o.Services(a).Title(name), State: journal.AtServiceNot, Note: why}
 }
 
@@ -90,9 +90,9 @@ func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind
 	if r.Key = c.Key; r.Key == "" {
 		r.Key = c.Here
 	}
-	r.Note = staying(c)
+	r.Note = string(staying(c))
 	if c.Held != "" {
-		r.State, r.Note = outbox.Cancelled, c.Held
+		r.State, r.Note = outbox.Cancelled, string(c.Held)
 	}
 	if _, err := tx.Outbox().Put(r); err != nil {
 		return journal.AtService{}, err
@@ -107,18 +107,18 @@ func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind
 	}
 	if p, ok := k.(Public); ok {
 		if at.Others = p.Others(r.Action, r.Wanted, r.Changed); at.Others != "" {
-			at.Note = joined(at.Note, "It can be seen by "+at.Others+", so a person is asked first.")
+			at.Note = phrase.InARow(at.Note, phrase.Sentencef("It can be seen by %s, so a person is asked first.", at.Others))
 		}
 	}
 	return at, nil
 }
 
 // staying names the changed fields that no service is told of.
-func staying(c *Change) string {
+func staying(c *Change) phrase.Sentence {
 	if len(c.Stays) == 0 {
 		return ""
 	}
-	return "Kept here only: " + strings.Join(c.Stays, ", ") + "."
+	return phrase.Sentencef("Kept here only: %s.", strings.Join(c.Stays, ", "))
 }
 
 // Why a service is not told of a change.
@@ -131,15 +131,16 @@ const (
 )
 
 // notHome says that new things of a kind go elsewhere, or nowhere.
-func notHome(k Kind) string {
-	return fmt.Sprintf("It is not the home source of %s, so what is new stays here; update_athlete_settings sets home_source.", k.Of())
+func notHome(k Kind) phrase.Sentence {
+	return phrase.Sentencef("It is not the home source of %s, so what is new stays here; update_athlete_settings sets home_source.",
+		phrase.Word(k.Of()))
 }
 
 // row is what a service is to do about a change; it has no action if nothing,
 // and then why says why not.
 func (b *Box) row(
 	ctx context.Context, tx *store.Tx, a training.AthleteID, k Kind, c *Change, name source.Name,
-) (r outbox.Row, why string, err error) {
+) (r outbox.Row, why phrase.Sentence, err error) {
 	rows, err := tx.Outbox().Thing(a, k.Name(), c.Here)
 	if err != nil {
 		return r, "", err
@@ -174,7 +175,7 @@ func (b *Box) row(
 	case c.New || c.Everywhere:
 		why = notHome(k)
 	case Lost(name, rows):
-		why = joined(notMore, makeAgain)
+		why = phrase.InARow(notMore, makeAgain)
 	default:
 		why = notHeld
 	}

@@ -107,7 +107,7 @@ func TestADeletedEventOfAServiceComesBackTheSame(t *testing.T) {
 			t.Fatalf("it is still there: %v", h.shown())
 		}
 		at := h.at(h.undo(out), "create", "done")
-		if at.ID == id || !strings.Contains(at.Note, "new id") {
+		if at.ID == id || !strings.Contains(at.Note.String(), "new id") {
 			t.Errorf("%+v", at)
 		}
 		h.want("undone at the service "+here[id], before, h.server.State())
@@ -176,7 +176,7 @@ func TestWhatWasChangedThereSinceStays(t *testing.T) {
 	theirs := made.AtService[0].ID
 	h.editEvent(training.CalendarEvent{ID: strings.TrimPrefix(theirs, "intervals:"), Description: "- 20m 60%"}, "description")
 	at = h.at(h.undo(made), "delete", "failed")
-	if !strings.Contains(at.Note, "description") || h.there("name")["Tempo"] == nil || h.shown()["mine"] != "Tempo" {
+	if !strings.Contains(at.Note.String(), "description") || h.there("name")["Tempo"] == nil || h.shown()["mine"] != "Tempo" {
 		t.Errorf("%+v, here %v", at, h.shown())
 	}
 }
@@ -235,7 +235,7 @@ func TestFieldsThatServicesDoNotTakeAreNamed(t *testing.T) {
 	t.Parallel()
 	h := newHome(t, intervalstest.Options{})
 	out := h.event("mine", strings.Replace(ride, `"load":70`, `"load":70,"work_kj":900`, 1))
-	if at := h.at(out, "create", "done"); !strings.Contains(at.Note, "work_kj") {
+	if at := h.at(out, "create", "done"); !strings.Contains(at.Note.String(), "work_kj") {
 		t.Errorf("%+v", at)
 	}
 	out = h.event("mine", strings.Replace(ride, `"load":70`, `"load":70.4`, 1))

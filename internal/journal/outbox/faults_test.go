@@ -127,7 +127,7 @@ func TestARefusalIsToldAndTheRestGoesOn(t *testing.T) {
 			t.Errorf("%d: %+v", status, at)
 		}
 		r, err := h.box.Report(t.Context(), ann, "intervals", h.Now())
-		if err != nil || r.Failed != 1 || len(r.Failures) != 1 || !strings.Contains(r.Failures[0], "mine") {
+		if err != nil || r.Failed != 1 || len(r.Failures) != 1 || !strings.Contains(r.Failures[0].String(), "mine") {
 			t.Errorf("%+v %v", r, err)
 		}
 		refused := h.event("mine", strings.Replace(ride, "Tempo", "Twice", 1))
@@ -178,7 +178,7 @@ func TestAnotherAccountIsSentNothingOfTheFormer(t *testing.T) {
 	h.server.Forget()
 	h.send()
 	at := h.at(h.undo(sent), "delete", "cancelled")
-	if !strings.Contains(at.Note, "no longer connected") || h.asked() != 0 {
+	if !strings.Contains(at.Note.String(), "no longer connected") || h.asked() != 0 {
 		t.Errorf("%+v, %d changes were sent", at, h.asked())
 	}
 }
@@ -432,7 +432,7 @@ func TestNoSecretInARow(t *testing.T) {
 		if len(out.AtService) != 1 {
 			t.Fatalf("%+v", out)
 		}
-		if strings.Contains(out.AtService[0].Note, "canary") || strings.Contains(out.AtService[0].Note, "QVBJX0tFWTpj") {
+		if strings.Contains(out.AtService[0].Note.String(), "canary") || strings.Contains(out.AtService[0].Note.String(), "QVBJX0tFWTpj") {
 			t.Errorf("%d: it says %q", status, out.AtService[0].Note)
 		}
 		h.undo(out)
@@ -479,7 +479,7 @@ func TestWhatIsGoneThereIsTold(t *testing.T) {
 	if _, err := h.service.(source.EventWriter).DeleteEvents(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	if at := h.at(h.event("intervals:"+id, `{"name":"Renamed"}`), "update", "failed"); !strings.Contains(at.Note,
+	if at := h.at(h.event("intervals:"+id, `{"name":"Renamed"}`), "update", "failed"); !strings.Contains(at.Note.String(),
 		"does not have it any more") {
 		t.Errorf("%+v", at)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -82,9 +83,9 @@ type Thing struct {
 	// not nil, if empty, where there is no text for a [Read] to compare. Losses
 	// are sentences on what it was told in another way.
 	Untold []outbox.Difference
-	Losses string
+	Losses phrase.Sentence
 	// Note is a sentence on what became of it there.
-	Note string
+	Note phrase.Sentence
 }
 
 // Change is what a write did to a thing.
@@ -109,7 +110,7 @@ type Change struct {
 	AtHome bool
 	// To is the service that gets what it has not, in place of the home source.
 	To   source.Name
-	Held string
+	Held phrase.Sentence
 }
 
 // Keyless is a kind of which services recognise nothing that they are asked
@@ -141,7 +142,7 @@ type Thorough interface {
 type Final interface {
 	// Final says what cannot, in a sentence that is empty if all can; forever
 	// says that an undo sends nothing.
-	Final(s source.Service, a outbox.Action) (what string, forever bool)
+	Final(s source.Service, a outbox.Action) (what phrase.Sentence, forever bool)
 }
 
 // Public is a kind of which others than the athlete can see something at a
@@ -149,7 +150,7 @@ type Final interface {
 type Public interface {
 	// Others says who can then see what an action says of a thing: its fields,
 	// and the names of those that are changed. It is empty if nobody can.
-	Others(a outbox.Action, f Fields, names []string) string
+	Others(a outbox.Action, f Fields, names []string) phrase.Sentence
 }
 
 // Read is a kind of which a service reads more in a field than the field
@@ -157,7 +158,7 @@ type Public interface {
 type Read interface {
 	// ReadAs says, after fields of a thing were sent, what the service reads in
 	// them otherwise than was meant, and which of it stays as it is today.
-	ReadAs(ctx context.Context, k Kept, meant Fields) (all []outbox.Difference, fixed string, err error)
+	ReadAs(ctx context.Context, k Kept, meant Fields) (all []outbox.Difference, fixed phrase.Sentence, err error)
 }
 
 // Partial is a kind of which some services hold fields in a form of their own,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
 )
@@ -16,7 +17,7 @@ import (
 func TestWhatWaitsSaysWhenItIsSent(t *testing.T) {
 	t.Parallel()
 	for kind, told := range map[training.Kind]bool{training.KindUnavailable: true, training.KindForbidden: false} {
-		if text := later(training.Errorf(kind, "It is not there.")); strings.Contains(text, sentLater) != told ||
+		if text := phrase.Sentence(later(training.Errorf(kind, "It is not there."))).String(); strings.Contains(text, sentLater) != told ||
 			!strings.HasPrefix(text, "It is not there.") {
 			t.Errorf("%s: %s", kind, text)
 		}

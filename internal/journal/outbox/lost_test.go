@@ -56,7 +56,7 @@ func TestWhatTheServiceLostStaysHereAndIsNotMadeAnew(t *testing.T) {
 	out := h.event("mine", `{"name":"Renamed"}`)
 	at := h.at(out, "update", "failed")
 	for _, says := range []string{"does not have it any more", "kept here only", "delete it here and make it anew"} {
-		if !strings.Contains(at.Note, says) {
+		if !strings.Contains(at.Note.String(), says) {
 			t.Errorf("it does not say %q: %s", says, at.Note)
 		}
 	}
@@ -79,7 +79,7 @@ func TestWhatTheServiceLostStaysHereAndIsNotMadeAnew(t *testing.T) {
 	h.undo(redo)
 	check("Renamed")
 	third := h.own(document.Events, "mine", h.ownOf("mine", "Third"), journal.Write{})
-	if !stays(third) || !strings.Contains(third.AtService[0].Note, "does not have it any more") {
+	if !stays(third) || !strings.Contains(third.AtService[0].Note.String(), "does not have it any more") {
 		t.Errorf("%+v", third.AtService)
 	}
 	h.send()
@@ -143,7 +143,7 @@ func TestAChangeThatWaitedForWhatIsLost(t *testing.T) {
 	}
 	r, err := h.box.Report(t.Context(), ann, "intervals", time.Now())
 	h.must(err)
-	if r == nil || r.Failed != 1 || r.Waiting != 0 || !strings.Contains(r.Failures[0], "kept here only") {
+	if r == nil || r.Failed != 1 || r.Waiting != 0 || !strings.Contains(r.Failures[0].String(), "kept here only") {
 		t.Errorf("%+v", r)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/outbox"
@@ -85,7 +86,7 @@ func (p *delivery) complete(ctx context.Context, t Thing) error {
 		if t, err = p.again(ctx, t); err != nil {
 			return err
 		}
-		p.row.Note = joined("It is there again under a new id.", p.row.Note)
+		p.row.Note = string(phrase.InARow("It is there again under a new id.", phrase.Sentence(p.row.Note)))
 	}
 	return p.finish(ctx, &t, slices.Sorted(maps.Keys(p.row.Wanted)))
 }
@@ -179,7 +180,7 @@ func (p *delivery) delete(ctx context.Context) error {
 // it here again.
 func (p *delivery) spare(ctx context.Context, now Thing, since []string) error {
 	p.row.State, p.row.Differences = outbox.Failed, differences(p.kind, p.origin.ReadBack, now.Fields, since)
-	p.row.Error = "It was changed at " + p.title() + " since (" + strings.Join(since, ", ") + "), so it stays there."
+	p.row.Error = string(phrase.Sentencef("It was changed at %s since (%s), so it stays there.", p.title(), strings.Join(since, ", ")))
 	return p.o.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
 		if err := p.set(tx); err != nil {
 			return err

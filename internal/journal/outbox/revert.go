@@ -47,7 +47,7 @@ func (b *Box) revert(tx *store.Tx, e journal.Entry, r outbox.Row) (outbox.Row, e
 	service, err := b.o.Services(r.Athlete).Service(source.Name(r.Source))
 	if f, ok := k.(Final); ok && err == nil {
 		if what, forever := f.Final(service, r.Action); forever && (r.State == outbox.Done || r.State == outbox.Sent) {
-			back.State, back.Note = outbox.Cancelled, what
+			back.State, back.Note = outbox.Cancelled, string(what)
 			return b.put(tx, back)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/connection"
@@ -220,7 +221,7 @@ func sentence(err error) string {
 	}
 	text := err.Error()
 	if r := []rune(text); len(r) > longestError {
-		text = string(r[:longestError]) + "…"
+		return string(r[:longestError]) + "…"
 	}
-	return text
+	return string(phrase.OfError(err))
 }

@@ -82,7 +82,7 @@ func TestSettingsGoThereAndComeBack(t *testing.T) {
 			before := h.server.State()
 			out := h.tell(tt.sport, tt.s)
 			at := h.at(out, tt.action, "done")
-			if len(at.Differences) > 0 || !strings.Contains(at.Note, tt.stays) {
+			if len(at.Differences) > 0 || !strings.Contains(at.Note.String(), tt.stays) {
 				t.Errorf("%+v", at)
 			}
 			after := h.server.State()
@@ -127,7 +127,7 @@ func TestRefusedSettingsAreToldInWords(t *testing.T) {
 	h.takeSettings()
 	before := h.server.State()
 	out := h.tell(training.Other, journal.SettingsChanged{Deleted: true})
-	if at := h.at(out, "delete", "failed"); !strings.Contains(at.Note, "Cannot delete the settings for other sports") {
+	if at := h.at(out, "delete", "failed"); !strings.Contains(at.Note.String(), "Cannot delete the settings for other sports") {
 		t.Errorf("%+v", at)
 	}
 	h.server.Inject(intervalstest.Fault{Operation: "updateSettings", Status: http.StatusUnprocessableEntity, Times: 1})

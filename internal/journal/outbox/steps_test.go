@@ -181,7 +181,7 @@ func TestWhatIsSentInWattsIsNamed(t *testing.T) {
 	h := newHome(t, intervalstest.Options{})
 	const text = "- 10m 140w\n\n2x\n- 20m 220-235w\n- 5m 50%"
 	const says = "Sent in W, which does not follow a new FTP: 140 W, 220–235 W."
-	if at := h.at(h.plan("mine", session(text, nil)), "create", "done"); at.Note != says {
+	if at := h.at(h.plan("mine", session(text, nil)), "create", "done"); at.Note.String() != says {
 		t.Errorf("%q", at.Note)
 	}
 	share := func(notes bool) {
@@ -194,7 +194,7 @@ func TestWhatIsSentInWattsIsNamed(t *testing.T) {
 	share(true)
 	other := h.own(document.Events, "other", document.Own{Fields: []byte(session(text, nil)), Days: on(today + 3)},
 		journal.Write{Audience: training.AudienceModel})
-	if at := h.at(other, "create", "done"); at.Note != says {
+	if at := h.at(other, "create", "done"); at.Note.String() != says {
 		t.Errorf("an assistant is told %q", at.Note)
 	}
 	share(false)
@@ -208,7 +208,7 @@ func TestWhatIsSentInWattsIsNamed(t *testing.T) {
 	for w := range 9 {
 		many.WriteString("- 1m " + string(rune('1'+w)) + "00w\n")
 	}
-	if at := h.at(h.plan("many", session(many.String(), nil)), "create", "done"); !strings.Contains(at.Note, "600 W and others.") {
+	if at := h.at(h.plan("many", session(many.String(), nil)), "create", "done"); !strings.Contains(at.Note.String(), "600 W and others.") {
 		t.Errorf("%q", at.Note)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/outbox"
@@ -19,8 +20,8 @@ const sentLater = "It is sent later: by itself while a server runs, or with lapk
 func (b *Box) tell(r outbox.Row) journal.AtService {
 	name := source.Name(r.Source)
 	at := journal.AtService{
-		Service: b.o.Services(r.Athlete).Title(name), Action: string(r.Action), Differences: r.Differences, Note: r.Note,
-		Fixed: r.Fixed,
+		Service: b.o.Services(r.Athlete).Title(name), Action: string(r.Action), Differences: r.Differences, Note: phrase.Sentence(r.Note),
+		Fixed: phrase.Sentence(r.Fixed),
 	}
 	if r.There != "" {
 		at.ID = name.Ref(r.There)
@@ -35,24 +36,16 @@ func (b *Box) tell(r outbox.Row) journal.AtService {
 	default:
 		at.State = journal.AtServiceWaiting
 		if r.Error == "" {
-			at.Note = joined(at.Note, sentLater)
+			at.Note = phrase.InARow(at.Note, sentLater)
 		}
 		if b.waits(r) {
 			at.RetryAt = r.NextAt.UTC().Format(time.RFC3339)
 		}
 	}
 	if r.Error != "" && r.State != outbox.Done {
-		at.Note = joined(at.Note, r.Error)
+		at.Note = phrase.InARow(at.Note, phrase.Sentence(r.Error))
 	}
 	return at.About(store.ChangeKind(r.Kind)) // kinds go by the names of the change log
-}
-
-// joined is both sentences.
-func joined(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + " " + b
 }
 
 // How far back failures are counted, and how many are told.
@@ -74,13 +67,14 @@ func (b *Box) Report(ctx context.Context, a training.AthleteID, name source.Name
 	}
 	out := &connected.Outbox{Waiting: len(open), Failed: len(failed)}
 	if len(open) > 0 {
-		out.Error = open[0].Error
+		out.Error = phrase.Sentence(open[0].Error)
 		if b.waits(open[0]) {
 			out.NextTry = open[0].NextAt.In(now.Location()).Format(time.RFC3339)
 		}
 	}
 	for _, r := range failed[:min(len(failed), toldFailures)] {
-		out.Failures = append(out.Failures, string(r.Action)+" "+r.Kind+" "+r.Here+": "+r.Error)
+		out.Failures = append(out.Failures,
+			phrase.Sentencef("%s %s %s: %s", phrase.Word(r.Action), phrase.Word(r.Kind), r.Here, phrase.Sentence(r.Error)))
 	}
 	return out, nil
 }

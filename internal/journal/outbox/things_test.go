@@ -103,7 +103,7 @@ func TestThingsGoThereAndComeBack(t *testing.T) {
 			h.roundTrip(before, tt.list, "update", func() journal.Outcome { return h.put(tt.c, theirs, tt.edit, training.DayRange{}) })
 			if tt.list == "folders" { // it holds workouts
 				out := h.own(tt.c, theirs, document.Own{Deleted: true}, journal.Write{})
-				if at := h.at(out, "delete", "failed"); !strings.Contains(at.Note, "workouts") {
+				if at := h.at(out, "delete", "failed"); !strings.Contains(at.Note.String(), "workouts") {
 					t.Errorf("%+v", at)
 				}
 				return
@@ -248,7 +248,7 @@ func TestGearGoesThereAndComesBack(t *testing.T) {
 			h.roundTrip(before, "gear", tt.action, func() journal.Outcome {
 				out := h.putGear(id, gear.Own{Fields: []byte(h.filled(tt.fields)), Deleted: tt.deleted})
 				for _, at := range out.AtService {
-					note += at.Note
+					note += at.Note.String()
 				}
 				return out
 			})
@@ -285,7 +285,7 @@ func TestWhatBelongsToSomethingNewFollowsIt(t *testing.T) {
 		return err
 	})
 	out = h.put(document.Reminders, "wax", `{"gear_id":"local","text":"Wax","distance_km":200}`, training.DayRange{})
-	if at := h.at(out, "create", "failed"); !strings.Contains(at.Note, "kept here only") {
+	if at := h.at(out, "create", "failed"); !strings.Contains(at.Note.String(), "kept here only") {
 		t.Errorf("%+v", at)
 	}
 	if h.called(document.Reminders, "Wax") != "wax" {
@@ -308,7 +308,7 @@ func TestWhatAServiceRefusesIsToldInWords(t *testing.T) {
 		{document.CustomItems, `{"type":"WINGS","name":"Nothing"}`, "WINGS"},
 	} {
 		out := h.put(tt.c, "bad", tt.fields, training.DayRange{})
-		if at := h.at(out, "create", "failed"); !strings.Contains(at.Note, tt.says) {
+		if at := h.at(out, "create", "failed"); !strings.Contains(at.Note.String(), tt.says) {
 			t.Errorf("%+v", at)
 		}
 		if _, err := h.db.Document(t.Context(), storetest.Export(ann), tt.c, "bad"); err != nil {

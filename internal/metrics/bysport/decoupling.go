@@ -3,6 +3,7 @@ package bysport
 import (
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -10,14 +11,14 @@ import (
 // flat, or why it is not there.
 func (a Addition) decoupling(res *summary.Result) {
 	halves, missing := heart.HalvesOf(a.view)
-	put := func(m training.Metric, pct float64, why string) {
+	put := func(m training.Metric, pct float64, why phrase.Sentence) {
 		if why == "" {
 			res.Values[m] = pct
 			return
 		}
 		res.Missing[m] = why
 	}
-	by := func(m training.Metric, worth func(training.Span) (float64, string)) {
+	by := func(m training.Metric, worth func(training.Span) (float64, phrase.Sentence)) {
 		if missing != "" {
 			put(m, 0, missing)
 			return

@@ -93,7 +93,7 @@ func TestCurvesRefuse(t *testing.T) {
 	if _, missing := curve.HeartRate(stream.Of(none, stream.Limits{})); missing != "no heart rate was recorded" {
 		t.Error(missing)
 	}
-	if _, missing := curve.Power(stream.Of(far, stream.Limits{})); !strings.Contains(missing, "24 days") {
+	if _, missing := curve.Power(stream.Of(far, stream.Limits{})); !strings.Contains(missing.String(), "24 days") {
 		t.Error(missing)
 	}
 }

@@ -3,6 +3,7 @@ package efforts
 import (
 	"lapkeep/internal/metrics/efforts/segment"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -14,7 +15,7 @@ import (
 // itself, and explain most of the session, or there is none: a steady ride
 // and a ride by the terrain have no intervals. Laps that are marked as work
 // and rest say so themselves; other laps move bounds that they fit.
-func Of(v *stream.View) (Session, string) {
+func Of(v *stream.View) (Session, phrase.Sentence) {
 	if s, ok := poolOf(v.Recording); ok {
 		if len(s.Intervals) == 0 {
 			return Session{}, NoneFound

@@ -140,7 +140,7 @@ func TestNoIntervalsHaveTheirReason(t *testing.T) {
 		"short":          {power(200), efforts.TooShort},
 		"constant power": {power(900), efforts.NoneFound},
 	} {
-		if got, why := efforts.Of(stream.Of(tt.r, stream.Limits{})); why != tt.want || len(got.Intervals) > 0 {
+		if got, why := efforts.Of(stream.Of(tt.r, stream.Limits{})); why.String() != tt.want || len(got.Intervals) > 0 {
 			t.Errorf("%s: %q, %+v", name, why, got)
 		}
 	}

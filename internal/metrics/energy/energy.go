@@ -1,6 +1,9 @@
 package energy
 
-import "lapkeep/internal/training"
+import (
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/training"
+)
 
 // Version of the rules in this package.
 const Version = 1
@@ -26,7 +29,7 @@ type Person struct {
 // al. 2005 (J Sports Sci 23:289), or the reason why it is not known. It was
 // found on people who exercised steadily; low rates come out below nothing,
 // which is not believed.
-func FromHR(bpm, seconds float64, p Person) (kcal float64, missing string) {
+func FromHR(bpm, seconds float64, p Person) (kcal float64, missing phrase.Sentence) {
 	switch {
 	case bpm <= 0 || seconds <= 0:
 		return 0, training.NoHeartRate

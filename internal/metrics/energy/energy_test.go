@@ -59,7 +59,7 @@ func TestReasons(t *testing.T) {
 	} {
 		p := whole
 		c.change(&p)
-		if _, missing := energy.FromHR(c.bpm, c.seconds, p); !strings.Contains(missing, want) {
+		if _, missing := energy.FromHR(c.bpm, c.seconds, p); !strings.Contains(missing.String(), want) {
 			t.Errorf("missing because %q, want %q", missing, want)
 		}
 	}

@@ -1,13 +1,16 @@
 package glossary
 
-import "lapkeep/internal/training"
+import (
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/training"
+)
 
 // Column is a column of recordings that metrics are of.
 type Column struct {
 	Channel training.Channel
-	Name    string // an entry's inputs, where it names none
-	Sensor  string // and what it needs
-	Absent  string // why its metrics are missing where it was not recorded
+	Name    string          // an entry's inputs, where it names none
+	Sensor  string          // and what it needs
+	Absent  phrase.Sentence // why its metrics are missing where it was not recorded
 }
 
 var (

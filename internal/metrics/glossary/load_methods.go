@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -140,7 +141,7 @@ func impulseEntries() []Entry {
 	}
 }
 
-func recoveryBpm(v *stream.View) (float64, string) {
+func recoveryBpm(v *stream.View) (float64, phrase.Sentence) {
 	if !v.Has(training.HeartRate) {
 		return math.NaN(), "" // avg_hr_bpm says so
 	}

@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/metrics/ruleset"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -64,7 +65,7 @@ func nameMissing(v *stream.View, r *summary.Result) {
 
 // there is why a metric is missing although its column is there; empty if the
 // column is not.
-func there(m training.Metric, have training.Values) string {
+func there(m training.Metric, have training.Values) phrase.Sentence {
 	switch m {
 	case training.MetricAvgSpeedKMH, training.MetricPaceSPerKM:
 		if _, ok := have[training.MetricDistanceKM]; ok {

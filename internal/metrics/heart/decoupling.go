@@ -2,11 +2,11 @@ package heart
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -41,7 +41,7 @@ type Halves struct{ First, Second Half }
 // half to the second, in percent: (R1−R2)/R1·100 with R = average speed /
 // average heart rate. worth, if it is not nil, is what a span's distance is
 // worth on the flat, divided by it.
-func (h Halves) PaceDecoupling(worth func(training.Span) (factor float64, missing string)) (pct float64, missing string) {
+func (h Halves) PaceDecoupling(worth func(training.Span) (factor float64, missing phrase.Sentence)) (pct float64, missing phrase.Sentence) {
 	r1, r2 := h.First.AvgMPS/h.First.AvgBpm, h.Second.AvgMPS/h.Second.AvgBpm
 	if worth != nil {
 		f1, why := worth(h.First.Span)
@@ -61,13 +61,17 @@ func (h Halves) PaceDecoupling(worth func(training.Span) (factor float64, missin
 // speed covers less than 80 % of timer time, where more than 5 % of the
 // seconds with a speed lack a heart rate, and where the 30 s speed's
 // fourth-power mean is over 1.10 of its mean; missing then says which.
-func HalvesOf(v *stream.View) (h Halves, missing string) {
-	for _, ch := range []training.Channel{training.Speed, training.HeartRate} {
-		if !v.Has(ch) {
-			return h, cmp.Or(v.Silent[ch], "no "+words(ch)+" was recorded")
+func HalvesOf(v *stream.View) (h Halves, missing phrase.Sentence) {
+	for _, k := range []struct {
+		ch     training.Channel
+		absent phrase.Sentence
+		name   phrase.Word
+	}{{training.Speed, training.NoSpeed, "speed"}, {training.HeartRate, training.NoHeartRate, "heart rate"}} {
+		if !v.Has(k.ch) {
+			return h, cmp.Or(v.Silent[k.ch], k.absent)
 		}
-		if c := v.Coverage(ch); c < minCoverage {
-			return h, fmt.Sprintf("%s covers only %.0f %% of the time", words(ch), c*100)
+		if c := v.Coverage(k.ch); c < minCoverage {
+			return h, phrase.Sentencef("%s covers only %.0f %% of the time", k.name, c*100)
 		}
 	}
 	p, seconds := paired(v)
@@ -78,7 +82,7 @@ func HalvesOf(v *stream.View) (h Halves, missing string) {
 		return h, "heart rate has too many gaps"
 	}
 	if np, _ := power.Normalized(p.mmps); np.Watts > maxVariability*mean(p.mmps) {
-		return h, fmt.Sprintf("pace varied too much (30 s speed above %.2f of its mean)", maxVariability)
+		return h, phrase.Sentencef("pace varied too much (30 s speed above %.2f of its mean)", maxVariability)
 	}
 	middle := len(p.mmps) / 2
 	h = Halves{First: p.half(v, 0, middle), Second: p.half(v, middle, len(p.mmps))}
@@ -86,13 +90,6 @@ func HalvesOf(v *stream.View) (h Halves, missing string) {
 		return h, "no movement in the first half"
 	}
 	return h, ""
-}
-
-func words(ch training.Channel) string {
-	if ch == training.Speed {
-		return "speed"
-	}
-	return "heart rate"
 }
 
 // paired are the seconds that have both, and how many have a speed.

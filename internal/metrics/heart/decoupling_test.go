@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/naive"
@@ -23,11 +24,11 @@ func run(mps, bpm []float64) *training.Recording {
 	return r
 }
 
-func decoupled(r *training.Recording) (float64, string) {
+func decoupled(r *training.Recording) (float64, phrase.Sentence) {
 	return decoupledBy(r, nil)
 }
 
-func decoupledBy(r *training.Recording, worth func(training.Span) (float64, string)) (float64, string) {
+func decoupledBy(r *training.Recording, worth func(training.Span) (float64, phrase.Sentence)) (float64, phrase.Sentence) {
 	h, missing := heart.HalvesOf(stream.Of(r, stream.Limits{}))
 	if missing != "" {
 		return 0, missing
@@ -63,21 +64,21 @@ func TestPaceDecouplingOnTheFlat(t *testing.T) {
 	const n = 1801
 	r := run(append(metricstest.Repeat(3, 900), metricstest.Repeat(2.7, n-900)...), metricstest.Repeat(150, n))
 	var asked []training.Span
-	got, missing := decoupledBy(r, func(s training.Span) (float64, string) {
+	got, missing := decoupledBy(r, func(s training.Span) (float64, phrase.Sentence) {
 		asked = append(asked, s)
 		if s.FromS == 0 {
 			return 1, ""
 		}
 		return 3 / 2.7, ""
 	})
-	metricstest.Close(t, "on the flat"+missing, got, 0, 1e-9)
+	metricstest.Close(t, "on the flat"+missing.String(), got, 0, 1e-9)
 	if len(asked) != 2 || asked[0].ToS != 900 || asked[1].FromS != 900 || asked[1].ToS < n {
 		t.Errorf("asked for %v", asked)
 	}
 	flat, _ := decoupled(r)
 	metricstest.Close(t, "as recorded", flat, 10, 1e-9)
 	for from := range 2 {
-		if _, missing := decoupledBy(r, func(s training.Span) (float64, string) {
+		if _, missing := decoupledBy(r, func(s training.Span) (float64, phrase.Sentence) {
 			if (s.FromS > 0) == (from > 0) {
 				return 0, "no altitude"
 			}
@@ -119,7 +120,7 @@ func TestPaceDecouplingRefuses(t *testing.T) {
 		}), calm, "varied too much"},
 		"stood still": {with(steady, func(i int) (float64, bool) { return 0, i < 900 }), calm, "varied too much"},
 	} {
-		if x, got := decoupled(run(c.mps, c.bpm)); !strings.Contains(got, c.want) {
+		if x, got := decoupled(run(c.mps, c.bpm)); !strings.Contains(got.String(), c.want) {
 			t.Errorf("%s: %v %q, want %q", name, x, got, c.want)
 		}
 	}
@@ -156,7 +157,7 @@ func TestRecovery(t *testing.T) {
 		t.Errorf("across a hole: %+v", f)
 	}
 	lost := append(metricstest.Repeat(190, 100), metricstest.Repeat(60, 100)...)
-	if f, why := heart.Recovery(view(lost)); f.Bpm != 0 || !strings.Contains(why, "sensor") {
+	if f, why := heart.Recovery(view(lost)); f.Bpm != 0 || !strings.Contains(why.String(), "sensor") {
 		t.Errorf("a strap that lost the heart: %+v %q", f, why)
 	}
 	for name, x := range map[string][]float64{"rising": {100, 110, 120}, "steady": metricstest.Repeat(150, 300), "nothing": nil} {

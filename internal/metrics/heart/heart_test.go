@@ -45,7 +45,7 @@ func TestTRIMPIsMorton(t *testing.T) {
 	} {
 		h := zones.Of(view(metricstest.Repeat(120, 3600)), training.HeartRate)
 		got, missing := heart.TRIMP(h, limits(), sex)
-		metricstest.Close(t, string(sex)+missing, got, want, 1e-12)
+		metricstest.Close(t, string(sex)+missing.String(), got, want, 1e-12)
 		avg, _ := heart.TRIMPFromAverage(120, 3600, limits(), sex)
 		metricstest.Close(t, "from the average", avg, want, 1e-12)
 	}
@@ -84,14 +84,14 @@ func TestTRIMPSaysWhatIsMissing(t *testing.T) {
 		{h, training.Thresholds{RestHRBpm: 50}, training.Male, "maximum"},
 		{h, training.Thresholds{RestHRBpm: 190, MaxHRBpm: 190}, training.Female, "not above"},
 	} {
-		if _, missing := heart.TRIMP(c.h, c.t, c.sex); !strings.Contains(missing, c.want) {
+		if _, missing := heart.TRIMP(c.h, c.t, c.sex); !strings.Contains(missing.String(), c.want) {
 			t.Errorf("%q, want %q", missing, c.want)
 		}
 		avg := 120.0
 		if len(c.h.Seconds) == 0 {
 			avg = 0
 		}
-		if _, missing := heart.TRIMPFromAverage(avg, 60, c.t, c.sex); !strings.Contains(missing, c.want) {
+		if _, missing := heart.TRIMPFromAverage(avg, 60, c.t, c.sex); !strings.Contains(missing.String(), c.want) {
 			t.Errorf("from the average: %q, want %q", missing, c.want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/naive"
@@ -28,7 +29,7 @@ func TestEdwardsVector(t *testing.T) {
 			bpm = append(bpm, metricstest.Repeat(105+20*float64(zone), int(m*60))...)
 		}
 		got, missing := heart.Edwards(beats(bpm), 200)
-		metricstest.Close(t, "Edwards"+missing, got, want.TRIMP, 1e-9)
+		metricstest.Close(t, "Edwards"+missing.String(), got, want.TRIMP, 1e-9)
 	}
 }
 
@@ -73,30 +74,30 @@ func TestImpulsesSayWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	h, none := beats(metricstest.Repeat(120, 60)), zones.Histogram{}
 	for name, c := range map[string]struct {
-		call func(zones.Histogram) (float64, string)
+		call func(zones.Histogram) (float64, phrase.Sentence)
 		want string
 	}{
-		"Edwards":      {func(h zones.Histogram) (float64, string) { return heart.Edwards(h, 0) }, "maximum"},
-		"Lucia":        {func(h zones.Histogram) (float64, string) { return heart.Lucia(h, 0, 160) }, "two thresholds"},
-		"Lucia turned": {func(h zones.Histogram) (float64, string) { return heart.Lucia(h, 160, 150) }, "not above"},
-		"zonal":        {func(h zones.Histogram) (float64, string) { return heart.Zonal(h, 0) }, "threshold"},
-		"Friel":        {func(h zones.Histogram) (float64, string) { return heart.FrielTSS(h, training.Cycling, 0) }, "threshold"},
-		"own": {func(h zones.Histogram) (float64, string) {
+		"Edwards":      {func(h zones.Histogram) (float64, phrase.Sentence) { return heart.Edwards(h, 0) }, "maximum"},
+		"Lucia":        {func(h zones.Histogram) (float64, phrase.Sentence) { return heart.Lucia(h, 0, 160) }, "two thresholds"},
+		"Lucia turned": {func(h zones.Histogram) (float64, phrase.Sentence) { return heart.Lucia(h, 160, 150) }, "not above"},
+		"zonal":        {func(h zones.Histogram) (float64, phrase.Sentence) { return heart.Zonal(h, 0) }, "threshold"},
+		"Friel":        {func(h zones.Histogram) (float64, phrase.Sentence) { return heart.FrielTSS(h, training.Cycling, 0) }, "threshold"},
+		"own": {func(h zones.Histogram) (float64, phrase.Sentence) {
 			return heart.TRIMPBy(heart.Banister{A: 1, B: 1}, h, training.Thresholds{MaxHRBpm: 190})
 		}, "resting"},
 	} {
-		if _, missing := c.call(h); !strings.Contains(missing, c.want) {
+		if _, missing := c.call(h); !strings.Contains(missing.String(), c.want) {
 			t.Errorf("%s: %q, want %q", name, missing, c.want)
 		}
 	}
-	for name, call := range map[string]func() (float64, string){
-		"Edwards": func() (float64, string) { return heart.Edwards(none, 190) },
-		"Lucia":   func() (float64, string) { return heart.Lucia(none, 140, 160) },
-		"zonal":   func() (float64, string) { return heart.Zonal(none, 160) },
-		"Friel":   func() (float64, string) { return heart.FrielTSS(none, training.Cycling, 160) },
-		"own":     func() (float64, string) { return heart.TRIMPBy(heart.Banister{}, none, limits()) },
+	for name, call := range map[string]func() (float64, phrase.Sentence){
+		"Edwards": func() (float64, phrase.Sentence) { return heart.Edwards(none, 190) },
+		"Lucia":   func() (float64, phrase.Sentence) { return heart.Lucia(none, 140, 160) },
+		"zonal":   func() (float64, phrase.Sentence) { return heart.Zonal(none, 160) },
+		"Friel":   func() (float64, phrase.Sentence) { return heart.FrielTSS(none, training.Cycling, 160) },
+		"own":     func() (float64, phrase.Sentence) { return heart.TRIMPBy(heart.Banister{}, none, limits()) },
 	} {
-		if x, missing := call(); x != 0 || !strings.Contains(missing, "no heart rate") {
+		if x, missing := call(); x != 0 || !strings.Contains(missing.String(), "no heart rate") {
 			t.Errorf("%s of nothing: %v %q", name, x, missing)
 		}
 	}
@@ -131,12 +132,12 @@ func TestOwnConstants(t *testing.T) {
 	given.LactateTest = []float64{0.4, 2.5}
 	for _, in := range []training.Thresholds{test, given} {
 		b, missing := heart.Own(in)
-		metricstest.Close(t, "A"+missing, b.A, 0.4, 1e-9)
+		metricstest.Close(t, "A"+missing.String(), b.A, 0.4, 1e-9)
 		metricstest.Close(t, "B", b.B, 2.5, 1e-9)
 	}
 	test.MaxHRBpm = 0
 	for want, in := range map[string]training.Thresholds{"no lactate test": limits(), "maximum heart rate": test} {
-		if _, missing := heart.Own(in); !strings.Contains(missing, want) {
+		if _, missing := heart.Own(in); !strings.Contains(missing.String(), want) {
 			t.Errorf("%q, want %q", missing, want)
 		}
 	}
@@ -154,7 +155,7 @@ func TestIndividualFindsTheCurve(t *testing.T) {
 		rough = append(rough, heart.Step{Bpm: bpm, MmolL: mmol * (1 + 0.05*rng.NormFloat64())})
 	}
 	b, missing := heart.Individual(append(exact, heart.Step{Bpm: 0, MmolL: 9}, heart.Step{Bpm: 190}), limits())
-	metricstest.Close(t, "A"+missing, b.A, 0.64, 1e-9)
+	metricstest.Close(t, "A"+missing.String(), b.A, 0.64, 1e-9)
 	metricstest.Close(t, "B", b.B, 1.92, 1e-9)
 	near, _ := heart.Individual(rough, limits())
 	metricstest.Close(t, "B of a rough test", near.B, 1.92, 0.15)
@@ -163,12 +164,14 @@ func TestIndividualFindsTheCurve(t *testing.T) {
 	male, _ := heart.TRIMP(h, limits(), training.Male)
 	metricstest.Close(t, "TRIMP", own, male, 1e-9)
 	falling := []heart.Step{{100, 5}, {130, 4}, {160, 3}}
-	for want, call := range map[string]func() (heart.Banister, string){
-		"three steps":   func() (heart.Banister, string) { return heart.Individual(exact[:2], limits()) },
-		"does not rise": func() (heart.Banister, string) { return heart.Individual(falling, limits()) },
-		"resting":       func() (heart.Banister, string) { return heart.Individual(exact, training.Thresholds{MaxHRBpm: 190}) },
+	for want, call := range map[string]func() (heart.Banister, phrase.Sentence){
+		"three steps":   func() (heart.Banister, phrase.Sentence) { return heart.Individual(exact[:2], limits()) },
+		"does not rise": func() (heart.Banister, phrase.Sentence) { return heart.Individual(falling, limits()) },
+		"resting": func() (heart.Banister, phrase.Sentence) {
+			return heart.Individual(exact, training.Thresholds{MaxHRBpm: 190})
+		},
 	} {
-		if _, missing := call(); !strings.Contains(missing, want) {
+		if _, missing := call(); !strings.Contains(missing.String(), want) {
 			t.Errorf("%q, want %q", missing, want)
 		}
 	}
@@ -179,7 +182,7 @@ func TestReserveScore(t *testing.T) {
 	for _, bpm := range []float64{40, 50, 120, 166.2, 200} {
 		got, missing := heart.ReserveTSS(bpm, 5400, limits())
 		want := naive.HRRTSS(1.5, max(bpm, 50), 50, 190, 0.83)
-		metricstest.Close(t, "reserve"+missing, got, want, 1e-12)
+		metricstest.Close(t, "reserve"+missing.String(), got, want, 1e-12)
 	}
 	if hour, _ := heart.ReserveTSS(50+0.83*140, 3600, limits()); math.Abs(hour-100) > 1e-9 {
 		t.Errorf("an hour at 0.83 of the reserve is %v", hour)

@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/metrics/linefit"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -19,7 +20,7 @@ const minSteps = 3
 // lactate against the share of heart rate reserve as A·e^(B·x), by least
 // squares on its logarithm. They weigh a minute as x·A·e^(B·x), as
 // Banister's do.
-func Individual(steps []Step, t training.Thresholds) (Banister, string) {
+func Individual(steps []Step, t training.Thresholds) (Banister, phrase.Sentence) {
 	if t.RestHRBpm <= 0 || t.MaxHRBpm <= t.RestHRBpm {
 		return Banister{}, "resting and maximum heart rate are not set"
 	}
@@ -42,7 +43,7 @@ func Individual(steps []Step, t training.Thresholds) (Banister, string) {
 
 // Own are the athlete's constants as the thresholds of a day have them: given,
 // or fitted to a lactate test.
-func Own(t training.Thresholds) (Banister, string) {
+func Own(t training.Thresholds) (Banister, phrase.Sentence) {
 	v := t.LactateTest
 	switch {
 	case len(v) == 0:
@@ -58,7 +59,7 @@ func Own(t training.Thresholds) (Banister, string) {
 }
 
 // TRIMPBy is [TRIMP] with constants of the caller's choice.
-func TRIMPBy(b Banister, h zones.Histogram, t training.Thresholds) (float64, string) {
+func TRIMPBy(b Banister, h zones.Histogram, t training.Thresholds) (float64, phrase.Sentence) {
 	r, missing := reserveBy(b, t)
 	switch {
 	case h.TotalS() == 0:

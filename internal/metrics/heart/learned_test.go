@@ -36,7 +36,7 @@ func TestLearnedPointsAreTheAthletes(t *testing.T) {
 	for n, tolerance := range map[int]float64{300: 2.5, 3000: 0.5} {
 		got, missing := heart.Learn(season(1, n, own, 3))
 		for z, want := range own {
-			metricstest.Close(t, "points"+missing, got[z], want, tolerance)
+			metricstest.Close(t, "points"+missing.String(), got[z], want, tolerance)
 		}
 	}
 	fresh := season(2, 20, own, 0)
@@ -60,7 +60,7 @@ func TestUnvisitedZonesKeepFrielsPoints(t *testing.T) {
 	for z, want := range map[int]float64{2: 70, 3: 80, 4: 100, 5: 120, 6: 140} {
 		metricstest.Close(t, "zone", got[z], want, 1e-9)
 	}
-	if _, missing := heart.Learn(easy[:heart.LeastExamples-1]); !strings.Contains(missing, "9 of the 10") {
+	if _, missing := heart.Learn(easy[:heart.LeastExamples-1]); !strings.Contains(missing.String(), "9 of the 10") {
 		t.Errorf("%q", missing)
 	}
 }

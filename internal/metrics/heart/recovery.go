@@ -1,9 +1,8 @@
 package heart
 
 import (
-	"fmt"
-
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -31,7 +30,7 @@ type Fall struct {
 // later, each the mean of the 5 s before it, in recording time: a pause is
 // when hearts recover. Missing says why there is none: heart rate never stood
 // for that long or never fell, or it fell as no heart does.
-func Recovery(v *stream.View) (f Fall, missing string) {
+func Recovery(v *stream.View) (f Fall, missing phrase.Sentence) {
 	bpm := everySecond(v)
 	var best Fall
 	sum, valid := make([]int32, len(bpm)+1), make([]int32, len(bpm)+1)
@@ -55,7 +54,7 @@ func Recovery(v *stream.View) (f Fall, missing string) {
 	case best.Bpm <= 0:
 		return Fall{}, "heart rate never fell within a minute"
 	case best.Bpm > believedFall:
-		return Fall{}, fmt.Sprintf("heart rate falls by %.0f within a minute, which no heart does: the sensor lost it", best.Bpm)
+		return Fall{}, phrase.Sentencef("heart rate falls by %.0f within a minute, which no heart does: the sensor lost it", best.Bpm)
 	}
 	return best, ""
 }

@@ -27,7 +27,7 @@ func TestRunalyzeExample(t *testing.T) {
 	t.Parallel()
 	short := []float64{500, 510, 530, 550, 560}
 	metricstest.Close(t, "SDNN", naive.SDNN(short), 25.5, 0.01)
-	if _, why := hrv.Of([]uint16{500, 510, 530, 550, 560}); !strings.Contains(why, "no heartbeat") {
+	if _, why := hrv.Of([]uint16{500, 510, 530, 550, 560}); !strings.Contains(why.String(), "no heartbeat") {
 		t.Errorf("five beats: %q", why)
 	}
 	var rr []uint16

@@ -1,8 +1,9 @@
 package hrv
 
 import (
-	"fmt"
 	"math"
+
+	"lapkeep/internal/platform/phrase"
 )
 
 // MeasuresVersion is the version of the rules in this file.
@@ -23,13 +24,13 @@ type Measures struct {
 const minBeats = 10
 
 // Of measures intervals after [Correct], or says why it cannot.
-func Of(rr []uint16) (Measures, string) {
+func Of(rr []uint16) (Measures, phrase.Sentence) {
 	if len(rr) < minBeats {
 		return Measures{}, "no heartbeat intervals were recorded"
 	}
 	b := Correct(rr)
 	if share := b.ArtefactShare(); share > MaxArtefacts {
-		return Measures{}, fmt.Sprintf("%.0f %% of the heartbeat intervals are artefacts", share*100)
+		return Measures{}, phrase.Sentencef("%.0f %% of the heartbeat intervals are artefacts", share*100)
 	}
 	return measure(b), ""
 }

@@ -3,6 +3,7 @@ package hrv
 import (
 	"math"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -56,7 +57,7 @@ type Band struct {
 // there is none: it takes 3 days of the week and 25 of the 60 before. The
 // order of mornings does not matter; of several on one day the last in the
 // list counts.
-func Readiness(mornings []Morning, today training.Day) (Band, string) {
+func Readiness(mornings []Morning, today training.Day) (Band, phrase.Sentence) {
 	byDay := map[training.Day]float64{}
 	for _, m := range mornings {
 		if m.RMSSD > 0 {
@@ -67,7 +68,7 @@ func Readiness(mornings []Morning, today training.Day) (Band, string) {
 }
 
 // RestingHR is the band of resting heart rate, by the same rule as [Readiness].
-func RestingHR(days []Resting, today training.Day) (Band, string) {
+func RestingHR(days []Resting, today training.Day) (Band, phrase.Sentence) {
 	byDay := map[training.Day]float64{}
 	for _, d := range days {
 		if d.Bpm > 0 {
@@ -77,7 +78,7 @@ func RestingHR(days []Resting, today training.Day) (Band, string) {
 	return band(byDay, today)
 }
 
-func band(byDay map[training.Day]float64, today training.Day) (Band, string) {
+func band(byDay map[training.Day]float64, today training.Day) (Band, phrase.Sentence) {
 	recent := valuesOf(byDay, today-recentDays+1, today)
 	before := valuesOf(byDay, today-recentDays-baselineDays+1, today-recentDays)
 	switch {

@@ -130,7 +130,7 @@ func TestReadinessNeedsDays(t *testing.T) {
 		{"later", all, morning + 5, "3 of the last 7"},
 		{"not measured", []hrv.Morning{{morning, 0}, {morning - 1, -4}}, morning, "3 of the last 7"},
 	} {
-		if _, why := hrv.Readiness(c.list, c.day); (c.why == "") != (why == "") || !strings.Contains(why, c.why) {
+		if _, why := hrv.Readiness(c.list, c.day); (c.why == "") != (why == "") || !strings.Contains(why.String(), c.why) {
 			t.Errorf("%s: %q, want %q", c.name, why, c.why)
 		}
 	}

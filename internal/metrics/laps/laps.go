@@ -5,6 +5,7 @@ import (
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -85,12 +86,12 @@ func putTimes(values training.Values, timer, elapsed float64) {
 
 // Splits computes laps of equal distance (1000 m, or a mile), or the reason
 // why there are none.
-func Splits(v *stream.View, lengthM float64) (splits []Lap, missing string) {
+func Splits(v *stream.View, lengthM float64) (splits []Lap, missing phrase.Sentence) {
 	return SplitsIn(summary.NewStretches(v), lengthM)
 }
 
 // SplitsIn is [Splits] where the stretches of the recording are at hand.
-func SplitsIn(s *summary.Stretches, lengthM float64) (splits []Lap, missing string) {
+func SplitsIn(s *summary.Stretches, lengthM float64) (splits []Lap, missing phrase.Sentence) {
 	cuts, missing := terrain.Splits(s.View(), lengthM)
 	if missing != "" {
 		return nil, missing

@@ -2,6 +2,7 @@ package laps
 
 import (
 	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -9,7 +10,7 @@ import (
 type Pool = summary.Pool
 
 // PoolOf adds up the lengths, or says why it cannot.
-func PoolOf(r *training.Recording) (Pool, string) { return summary.PoolOf(r) }
+func PoolOf(r *training.Recording) (Pool, phrase.Sentence) { return summary.PoolOf(r) }
 
 // SWOLF is the seconds plus strokes of one length; false if it is a rest or
 // has no strokes.

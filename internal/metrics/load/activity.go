@@ -1,12 +1,10 @@
 package load
 
 import (
-	"fmt"
-	"strings"
-
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/plausible"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -44,8 +42,7 @@ func (in Input) Session() plausible.Session {
 
 // doubt says why a method has nothing to rest on: where the whole session
 // cannot be, none has but the athlete's own word, and power has none of its own.
-func (in *Input) doubt(m Method) string {
-	why := ""
+func (in *Input) doubt(m Method) (why phrase.Sentence) {
 	switch m {
 	case MethodManual:
 	case MethodPower:
@@ -86,7 +83,7 @@ func RulesOf(a *training.Athlete) Rules {
 // thresholds allow, or says in one phrase why there is none. A method that
 // gives nothing is passed over, so that no load is ever zero; power that
 // covers less than half of the time is taken only if nothing else is there.
-func (r Rules) Of(in Input, t training.Thresholds) (Load, string) {
+func (r Rules) Of(in Input, t training.Thresholds) (Load, phrase.Sentence) {
 	order := r.Order
 	if order == nil {
 		order = defaultOrder[:]
@@ -111,7 +108,7 @@ func (r Rules) Of(in Input, t training.Thresholds) (Load, string) {
 }
 
 // By computes a load by one method, or says what it lacks.
-func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, string) {
+func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, phrase.Sentence) {
 	if why := in.doubt(m); why != "" {
 		return Load{}, why
 	}
@@ -119,8 +116,8 @@ func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, string) {
 }
 
 // by is [Rules.By] of a session that nobody doubts.
-func (r Rules) by(m Method, in *Input, t *training.Thresholds) (Load, string) {
-	l, missing := Load{Method: m}, ""
+func (r Rules) by(m Method, in *Input, t *training.Thresholds) (Load, phrase.Sentence) {
+	l, missing := Load{Method: m}, phrase.Sentence("")
 	switch m {
 	case MethodManual:
 		l.TSS = in.Manual
@@ -164,7 +161,7 @@ const (
 )
 
 // unless is nothing where ok, and otherwise why not.
-func unless(ok bool, why string) string {
+func unless(ok bool, why phrase.Sentence) phrase.Sentence {
 	if ok {
 		return ""
 	}
@@ -173,7 +170,7 @@ func unless(ok bool, why string) string {
 
 func covered(in *Input) bool { return in.AvgHRBpm > 0 && in.HRSeconds >= MinHRShare*in.TimerS }
 
-func (r Rules) byHeart(m Method, in *Input, t *training.Thresholds) (float64, string) {
+func (r Rules) byHeart(m Method, in *Input, t *training.Thresholds) (float64, phrase.Sentence) {
 	switch {
 	case in.AvgHRBpm <= 0 && (in.HRSeconds <= 0 || in.TimerS <= 0):
 		return 0, training.NoHeartRate
@@ -194,17 +191,17 @@ func (r Rules) byHeart(m Method, in *Input, t *training.Thresholds) (float64, st
 	return tss, unless(ok, "the activity has no duration")
 }
 
-func thinHeart(in *Input) string {
-	return fmt.Sprintf("heart rate covers only %.0f %% of the time", in.HRSeconds/in.TimerS*100)
+func thinHeart(in *Input) phrase.Sentence {
+	return phrase.Sentencef("heart rate covers only %.0f %% of the time", in.HRSeconds/in.TimerS*100)
 }
 
 // missing says what would have given a load: the thresholds that what was
 // recorded lacks.
-func missing(in *Input, t *training.Thresholds) string {
+func missing(in *Input, t *training.Thresholds) phrase.Sentence {
 	if why := in.Session().Speed(); why != "" {
 		return why
 	}
-	var lacks []string
+	var lacks []phrase.Sentence
 	if in.NPW > 0 && t.FTPW <= 0 {
 		lacks = append(lacks, "FTP")
 	}
@@ -217,11 +214,11 @@ func missing(in *Input, t *training.Thresholds) string {
 	last := len(lacks) - 1
 	switch {
 	case last == 0:
-		return "no " + lacks[0] + " is set for the sport"
+		return phrase.Sentencef("no %s is set for the sport", lacks[0])
 	case last == 1:
-		return "neither " + lacks[0] + " nor a " + lacks[1] + " is set for the sport"
+		return phrase.Sentencef("neither %s nor a %s is set for the sport", lacks[0], lacks[1])
 	case last > 1:
-		return "no " + strings.Join(lacks[:last], ", ") + " or " + lacks[last] + " is set for the sport"
+		return phrase.Sentencef("no %s or %s is set for the sport", phrase.Joined("%s, %s", lacks[:last]...), lacks[last])
 	case in.HRSeconds > 0 && in.TimerS > 0 && !covered(in):
 		return thinHeart(in)
 	case !believed(speedOf(in), in.Sport):

@@ -1,9 +1,7 @@
 package load
 
 import (
-	"fmt"
-	"strings"
-
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -18,11 +16,11 @@ const (
 // Apart says in a sentence that the loads by power, pace and heart rate differ
 // by more than a third; it is empty where they agree, or fewer than two are
 // known.
-func (r Rules) Apart(in Input, t training.Thresholds) string {
-	var told []string
+func (r Rules) Apart(in Input, t training.Thresholds) phrase.Sentence {
+	var told []phrase.Sentence
 	least, most := 0.0, 0.0
 	for _, by := range []struct {
-		word    string
+		word    phrase.Word
 		methods []Method
 	}{
 		{"power", []Method{MethodPower}},
@@ -38,13 +36,13 @@ func (r Rules) Apart(in Input, t training.Thresholds) string {
 				least = l.TSS
 			}
 			least, most = min(least, l.TSS), max(most, l.TSS)
-			told = append(told, fmt.Sprintf("by %s %.0f", by.word, l.TSS))
+			told = append(told, phrase.Sentencef("by %s %.0f", by.word, l.TSS))
 			break
 		}
 	}
 	if len(told) < 2 || most < leastTold || most <= apart*least {
 		return ""
 	}
-	return fmt.Sprintf("The loads differ by more than a third: %s. A threshold may be out of date, or a sensor or the "+
-		"altitude wrong.", strings.Join(told, ", "))
+	return phrase.Sentencef("The loads differ by more than a third: %s. A threshold may be out of date, or a sensor or the "+
+		"altitude wrong.", phrase.Joined("%s, %s", told...))
 }

@@ -37,7 +37,7 @@ func TestLoadsThatContradictEachOtherAreTold(t *testing.T) {
 			t.Errorf("%s: %q", c.name, got)
 		}
 		for _, w := range c.want {
-			if !strings.Contains(got, w) {
+			if !strings.Contains(got.String(), w) {
 				t.Errorf("%s: %q says nothing of %q", c.name, got, w)
 			}
 		}

@@ -47,7 +47,7 @@ func TestLoadOfOneActivity(t *testing.T) {
 		{"bare", bare, both, "", 0, "no power, pace, heart rate"},
 	} {
 		got, why := load.Rules{}.Of(c.in, c.t)
-		if got.Method != c.method || !strings.HasPrefix(why, c.why) || (why == "") != (c.why == "") {
+		if got.Method != c.method || !strings.HasPrefix(why.String(), c.why) || (why == "") != (c.why == "") {
 			t.Errorf("%s: %+v %q", c.name, got, why)
 		}
 		metricstest.Close(t, c.name, got.TSS, c.tss, 1e-12)

@@ -2,6 +2,7 @@ package load
 
 import (
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -15,7 +16,7 @@ func believed(mps float64, sport training.Sport) bool {
 }
 
 // byPace is rTSS: hours · (speed / threshold speed)² · 100, for running.
-func byPace(in *Input, mps float64, t *training.Thresholds, absent string) (float64, string) {
+func byPace(in *Input, mps float64, t *training.Thresholds, absent phrase.Sentence) (float64, phrase.Sentence) {
 	switch {
 	case !MethodSpeed.Fits(in.Sport):
 		return 0, "it is not a run"
@@ -33,7 +34,7 @@ func byPace(in *Input, mps float64, t *training.Thresholds, absent string) (floa
 // bySwim is sTSS: hours · (speed / critical swim speed)³ · 100, hours and
 // speed both of the time swum, so that rests at the wall neither count nor
 // slow the swimmer down.
-func bySwim(in *Input, t *training.Thresholds) (float64, string) {
+func bySwim(in *Input, t *training.Thresholds) (float64, phrase.Sentence) {
 	switch {
 	case !MethodSwim.Fits(in.Sport):
 		return 0, "it is not a swim"

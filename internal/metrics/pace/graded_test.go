@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/naive"
@@ -195,10 +196,10 @@ func TestGradedPaceRefuses(t *testing.T) {
 		"patchy":      {patchy, "the grade is known for only 17 % of the distance", "the grade is known for only 17 % of the distance"},
 		"short":       {short, "", "less than 5 minutes of speed"},
 	} {
-		values, missing := training.Values{training.MetricPaceSPerKM: 300}, map[training.Metric]string{}
+		values, missing := training.Values{training.MetricPaceSPerKM: 300}, map[training.Metric]phrase.Sentence{}
 		v := view(c.r)
 		pace.NewFoot(v).Whole(values, missing, all(v))
-		if missing[training.MetricGAPSPerKM] != c.gap || missing[training.MetricNGPSPerKM] != c.ngp {
+		if missing[training.MetricGAPSPerKM].String() != c.gap || missing[training.MetricNGPSPerKM].String() != c.ngp {
 			t.Errorf("%s: missing %v", name, missing)
 		}
 		_, gap := values[training.MetricGAPSPerKM]
@@ -206,10 +207,10 @@ func TestGradedPaceRefuses(t *testing.T) {
 			t.Errorf("%s: %v", name, values)
 		}
 	}
-	values, missing := training.Values{}, map[training.Metric]string{}
+	values, missing := training.Values{}, map[training.Metric]phrase.Sentence{}
 	v := view(level)
 	pace.NewFoot(v).Whole(values, missing, all(v))
-	if missing[training.MetricGAPSPerKM] != "there is no pace" {
+	if missing[training.MetricGAPSPerKM].String() != "there is no pace" {
 		t.Errorf("without a pace: %v %v", values, missing)
 	}
 }

@@ -93,7 +93,7 @@ func TestGradedHistogramRefuses(t *testing.T) {
 		"no altitude was recorded": treadmill, "no speed was recorded": still,
 		"the grade is known for only 17 % of the distance": patchy,
 	} {
-		if h, why := pace.Histogram(view(r)); why != want || len(h.Seconds) != 0 {
+		if h, why := pace.Histogram(view(r)); why.String() != want || len(h.Seconds) != 0 {
 			t.Errorf("%q, want %q: %v", why, want, h)
 		}
 	}

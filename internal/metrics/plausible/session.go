@@ -1,9 +1,9 @@
 package plausible
 
 import (
-	"fmt"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -27,7 +27,7 @@ const dayS = 86_400
 
 // Speed says why the session's distance cannot be, or nothing. One without a
 // duration is held against what can be done in a day.
-func (s Session) Speed() string {
+func (s Session) Speed() phrase.Sentence {
 	seconds := s.TimerS
 	if seconds <= 0 {
 		seconds = dayS
@@ -37,12 +37,12 @@ func (s Session) Speed() string {
 		return ""
 	}
 	const kmhPerMPS, metresPerKM = 3.6, 1000
-	return fmt.Sprintf("%.1f km in %s is beyond what a person can do in the sport (%.1f km/h at most)",
+	return phrase.Sentencef("%.1f km in %s is beyond what a person can do in the sport (%.1f km/h at most)",
 		s.DistanceM/metresPerKM, spoken(seconds), known.at(seconds)*kmhPerMPS)
 }
 
 // Power says why the session's power cannot be, or nothing.
-func (s Session) Power() string {
+func (s Session) Power() phrase.Sentence {
 	if s.TimerS <= 0 {
 		return ""
 	}
@@ -50,25 +50,26 @@ func (s Session) Power() string {
 }
 
 // Power says why a power over some seconds cannot be, or nothing.
-func Power(watts, seconds float64) string {
+func Power(watts, seconds float64) phrase.Sentence {
 	if seconds < shortestS || power.allow(watts, seconds) {
 		return ""
 	}
-	return fmt.Sprintf("%.0f W over %s is beyond what a person can do (%.0f W at most)", watts, spoken(seconds), PowerW(seconds))
+	return phrase.Sentencef("%.0f W over %s is beyond what a person can do (%.0f W at most)", watts, spoken(seconds), PowerW(seconds))
 }
 
 // Climb says why nobody rises so many metres in some seconds, or nothing: an
 // altitude jumped, or a lift or a car went up.
-func Climb(gainM, seconds float64) string {
+func Climb(gainM, seconds float64) phrase.Sentence {
 	const hourS = 3600
 	if seconds <= 0 || ascents.allow(gainM*hourS/seconds, seconds) {
 		return ""
 	}
-	return fmt.Sprintf("%.0f m up in %s is beyond what a person can do (%.0f m an hour at most)", gainM, spoken(seconds), AscentMPH(seconds))
+	return phrase.Sentencef("%.0f m up in %s is beyond what a person can do (%.0f m an hour at most)", gainM,
+		spoken(seconds), AscentMPH(seconds))
 }
 
 // Doubt is the first of what cannot be, or nothing.
-func (s Session) Doubt() string {
+func (s Session) Doubt() phrase.Sentence {
 	if why := s.Speed(); why != "" {
 		return why
 	}
@@ -77,18 +78,18 @@ func (s Session) Doubt() string {
 
 // Load says why a training stress score over some seconds cannot be, or
 // nothing. A wrong threshold makes one as well as a wrong recording.
-func Load(tss, seconds float64) string {
+func Load(tss, seconds float64) phrase.Sentence {
 	if limit := TSS(seconds); !(tss <= limit) {
-		return fmt.Sprintf("a load of %.0f is beyond what a person can do; check the recording and the threshold that it rests on", tss)
+		return phrase.Sentencef("a load of %.0f is beyond what a person can do; check the recording and the threshold that it rests on", tss)
 	}
 	return ""
 }
 
 // Day says why the training stress scores of a day's sessions, which took so
 // many seconds together, cannot be one person's, or nothing.
-func Day(tss, seconds float64) string {
+func Day(tss, seconds float64) phrase.Sentence {
 	if limit := TSS(seconds); !(tss <= limit) {
-		return fmt.Sprintf("the loads of its day add up to %.0f, beyond what a person can do (%.0f at most); check what "+
+		return phrase.Sentencef("the loads of its day add up to %.0f, beyond what a person can do (%.0f at most); check what "+
 			"was recorded twice and the thresholds", tss, limit)
 	}
 	return ""

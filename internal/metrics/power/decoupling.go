@@ -2,9 +2,9 @@ package power
 
 import (
 	"cmp"
-	"fmt"
 
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -27,13 +27,17 @@ type pairs struct{ watts, bpm []int32 }
 // heart rate or power covers less than 80 % of timer time, when more than 5 %
 // of the power samples lack a heart rate, or for a ride whose variability
 // index is above 1.10; missing then says which.
-func Decoupling(v *stream.View) (pct float64, missing string) {
-	for _, ch := range []training.Channel{training.Power, training.HeartRate} {
-		if !v.Has(ch) {
-			return 0, cmp.Or(v.Silent[ch], "no "+channelWords(ch)+" was recorded")
+func Decoupling(v *stream.View) (pct float64, missing phrase.Sentence) {
+	for _, k := range []struct {
+		ch     training.Channel
+		absent phrase.Sentence
+		name   phrase.Word
+	}{{training.Power, training.NoPower, "power"}, {training.HeartRate, training.NoHeartRate, "heart rate"}} {
+		if !v.Has(k.ch) {
+			return 0, cmp.Or(v.Silent[k.ch], k.absent)
 		}
-		if c := v.Coverage(ch); c < minCoverage {
-			return 0, fmt.Sprintf("%s covers only %.0f %% of the time", channelWords(ch), c*100)
+		if c := v.Coverage(k.ch); c < minCoverage {
+			return 0, phrase.Sentencef("%s covers only %.0f %% of the time", k.name, c*100)
 		}
 	}
 	samples := v.Power()
@@ -45,16 +49,9 @@ func Decoupling(v *stream.View) (pct float64, missing string) {
 		return 0, "heart rate has too many gaps"
 	}
 	if np, _ := Normalized(p.watts); np.Watts > maxVI*mean(p.watts) {
-		return 0, fmt.Sprintf("power varied too much (variability index above %.2f)", maxVI)
+		return 0, phrase.Sentencef("power varied too much (variability index above %.2f)", maxVI)
 	}
 	return fall(p)
-}
-
-func channelWords(ch training.Channel) string {
-	if ch == training.Power {
-		return "power"
-	}
-	return "heart rate"
 }
 
 func pair(v *stream.View, s stream.Samples) pairs {
@@ -68,7 +65,7 @@ func pair(v *stream.View, s stream.Samples) pairs {
 }
 
 // fall compares the halves; an odd sample goes to the second.
-func fall(p pairs) (float64, string) {
+func fall(p pairs) (float64, phrase.Sentence) {
 	half := len(p.watts) / 2
 	first, _ := Normalized(p.watts[:half])
 	second, _ := Normalized(p.watts[half:])

@@ -47,7 +47,7 @@ func TestDecouplingIsGivenOrRefused(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			got, missing := power.Decoupling(withHeart(c.watts, c.bpm))
-			if !strings.Contains(missing, c.missing) || (missing == "") != (c.missing == "") {
+			if !strings.Contains(missing.String(), c.missing) || (missing == "") != (c.missing == "") {
 				t.Fatalf("missing is %q, want %q", missing, c.missing)
 			}
 			metricstest.Close(t, "decoupling", got, c.want, 1e-9)

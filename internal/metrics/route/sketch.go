@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -29,7 +30,7 @@ type Sketch struct {
 const Nothing = "neither a way of 500 m or more nor altitude over 1 km or more was recorded"
 
 // Of sketches a recording, or says why there is nothing to sketch.
-func Of(v *stream.View) (Sketch, string) {
+func Of(v *stream.View) (Sketch, phrase.Sentence) {
 	s := Sketch{Line: lineOf(v)}
 	s.Extent = ExtentOf(s.Line)
 	var metres float64

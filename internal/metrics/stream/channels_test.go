@@ -39,7 +39,7 @@ func TestMoving(t *testing.T) {
 		{"nothing", make(training.Strength, training.HeartRate, 100, 100), 0, "no speed"},
 	} {
 		got, why := stream.Of(c.r, stream.Limits{}).Moving()
-		if got != c.want || !strings.HasPrefix(why, c.why) || (why == "") != (c.why == "") {
+		if got != c.want || !strings.HasPrefix(why.String(), c.why) || (why == "") != (c.why == "") {
 			t.Errorf("%s: %v %q, want %v", c.name, got, why, c.want)
 		}
 	}

@@ -1,6 +1,9 @@
 package stream
 
-import "lapkeep/internal/training"
+import (
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/training"
+)
 
 // MovingSpeedMMS is the speed in mm/s from which an athlete of a sport moves.
 func MovingSpeedMMS(s training.Sport) int32 {
@@ -18,7 +21,7 @@ func MovingSpeedMMS(s training.Sport) int32 {
 // reason why it is not known. A row moves by its speed, its power or its
 // cadence, and a longer step to the next row by the distance between them,
 // gaps included; a pool swim by its lengths.
-func (v *View) Moving() (seconds float64, missing string) {
+func (v *View) Moving() (seconds float64, missing phrase.Sentence) {
 	if s := swum(v.Recording); s > 0 {
 		return v.withinTimer(s), ""
 	}

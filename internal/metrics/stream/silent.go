@@ -1,9 +1,9 @@
 package stream
 
 import (
-	"fmt"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -24,7 +24,7 @@ func (v *View) silence() {
 		training.GroundContactBalance,
 	} {
 		if v.Recording.Columns.Data[ch].Present() && v.zeros(ch) >= silentRows {
-			v.Silent[ch] = fmt.Sprintf("the recorded %s is 0 throughout", strings.ReplaceAll(ch.String(), "_", " "))
+			v.Silent[ch] = phrase.Sentencef("the recorded %s is 0 throughout", phrase.Word(strings.ReplaceAll(ch.String(), "_", " ")))
 		}
 	}
 }
@@ -55,7 +55,7 @@ func (v *View) otherUnit(speedLimit int32) bool {
 	if mps*1000 <= farBeyond*float64(speedLimit) {
 		return false
 	}
-	v.Silent[training.Distance] = fmt.Sprintf("the recorded distance would need %.0f km/h on average, which is not possible", mps*3.6)
+	v.Silent[training.Distance] = phrase.Sentencef("the recorded distance would need %.0f km/h on average, which is not possible", mps*3.6)
 	v.Leaps[training.Distance] = Leaps{}
 	return true
 }

@@ -37,7 +37,7 @@ func TestChannelsThatSayNothing(t *testing.T) {
 		r := metricstest.Recording(training.Rowing, len(c.values))
 		metricstest.Put(r, c.ch, c.values)
 		v := stream.Of(r, stream.Limits{})
-		if why := v.Silent[c.ch]; (why == "") != (c.want == "") || !strings.Contains(why, c.want) {
+		if why := v.Silent[c.ch]; (why == "") != (c.want == "") || !strings.Contains(why.String(), c.want) {
 			t.Errorf("%s: %q, want %q", c.name, why, c.want)
 		}
 		if v.Has(c.ch) != (c.want == "") {

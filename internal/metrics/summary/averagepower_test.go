@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 )
@@ -64,7 +65,7 @@ func TestCoastingAsTheDeviceHasIt(t *testing.T) {
 		for i, values := range []training.Values{ls[0].Values, ls[1].Values, whole.Values} {
 			metricstest.Close(t, c.name, values[training.MetricAvgPowerW], c.want[i], 1e-9)
 		}
-		told := slices.ContainsFunc(whole.Notes, func(n string) bool { return strings.HasPrefix(n, "Average power is over") })
+		told := slices.ContainsFunc(whole.Notes, func(n phrase.Sentence) bool { return strings.HasPrefix(n.String(), "Average power is over") })
 		if told != (c.want[2] == out) {
 			t.Errorf("%s: notes %v", c.name, whole.Notes)
 		}

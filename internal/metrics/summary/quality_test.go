@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 )
@@ -47,7 +48,7 @@ func TestMeansNeedHalfTheTime(t *testing.T) {
 		lose(r, c.ch, c.lost)
 		got := of(r)
 		for _, m := range c.means {
-			if _, has := got.Values[m]; has != c.notThin || !c.notThin && !strings.Contains(got.Missing[m], c.reason) {
+			if _, has := got.Values[m]; has != c.notThin || !c.notThin && !strings.Contains(got.Missing[m].String(), c.reason) {
 				t.Errorf("%s: %s is there: %v, reason %q", c.name, m, has, got.Missing[m])
 			}
 		}
@@ -74,7 +75,7 @@ func TestSparseRowsAreNotAMissingSensor(t *testing.T) {
 		t.Errorf("average %v, missing because %q", got.Values[training.MetricAvgHRBpm], got.Missing[training.MetricAvgHRBpm])
 	}
 	for _, n := range got.Notes {
-		if strings.Contains(n, "of its time") {
+		if strings.Contains(n.String(), "of its time") {
 			t.Error(n)
 		}
 	}
@@ -100,7 +101,7 @@ func TestDoubtsAreToldAndKept(t *testing.T) {
 		{"lone", lone, []string{"Power is far above its neighbours for a single second, 1 time:"}},
 		{"gone", gone, []string{"has heart rate for 89 % of its time", "has altitude for 50 % of its time"}},
 	} {
-		text := strings.Join(of(c.r).Notes, "\n")
+		text := strings.Join(phrasetest.Texts(of(c.r).Notes), "\n")
 		for _, w := range c.want {
 			if !strings.Contains(text, w) {
 				t.Errorf("%s: the notes lack %q: %s", c.name, w, text)

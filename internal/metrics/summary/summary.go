@@ -2,13 +2,13 @@ package summary
 
 import (
 	"cmp"
-	"fmt"
 
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/ruleset"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -38,13 +38,13 @@ type Result struct {
 	Values training.Values
 	// Missing says for each metric that a recording of this sport could have
 	// why this one has not.
-	Missing map[training.Metric]string
+	Missing map[training.Metric]phrase.Sentence
 	// NPWindows is the 30 s windows of normalized power; HRSeconds the timer
 	// time with a heart rate.
 	NPWindows int
 	HRSeconds float64
 	// Notes say what was masked, guessed or found odd, for people.
-	Notes []string
+	Notes []phrase.Sentence
 }
 
 // Of summarises a recording.
@@ -53,7 +53,7 @@ func Of(v *stream.View) Result { return NewStretches(v).Whole() }
 // Whole summarises the recording.
 func (s *Stretches) Whole() Result {
 	v := s.view
-	r := Result{Missing: map[training.Metric]string{}}
+	r := Result{Missing: map[training.Metric]phrase.Sentence{}}
 	timer := timerOf(v)
 	r.Values = s.Values(terrain.Whole(v), timer)
 	r.times(v, timer)
@@ -122,12 +122,12 @@ func (r *Result) fromPower(s *Stretches) {
 	np, ok := power.Normalized(s.samples.Watts)
 	if !ok {
 		for _, m := range normalizedMetrics() {
-			r.Missing[m] = fmt.Sprintf("less than %d s of power", power.WindowS)
+			r.Missing[m] = phrase.Sentencef("less than %d s of power", power.WindowS)
 		}
 		return
 	}
 	if n < shortNormalizedS {
-		r.Notes = append(r.Notes, fmt.Sprintf("%s is short for normalized power (20 min).", minutes(n)))
+		r.Notes = append(r.Notes, phrase.Sentencef("%s is short for normalized power (20 min).", minutes(n)))
 	}
 	r.NPWindows = np.Windows
 	r.Values[training.MetricNormalizedPowerW] = np.Watts
@@ -142,18 +142,18 @@ func (r *Result) fromPower(s *Stretches) {
 }
 
 // minutes are seconds for people.
-func minutes(seconds int) string {
+func minutes(seconds int) phrase.Sentence {
 	if seconds < 60 {
-		return fmt.Sprintf("%d s", seconds)
+		return phrase.Sentencef("%d s", seconds)
 	}
-	return fmt.Sprintf("%d min", seconds/60)
+	return phrase.Sentencef("%d min", seconds/60)
 }
 
 // efficiency sets the efficiency factor. On foot output is speed in m/min,
 // otherwise normalized power.
 func (r *Result) efficiency(v *stream.View) {
 	hr, ok := r.Values[training.MetricAvgHRBpm]
-	output, has := r.Values[training.MetricNormalizedPowerW], "power"
+	output, has := r.Values[training.MetricNormalizedPowerW], phrase.Word("power")
 	if onFoot(v.Recording.Sport) {
 		output, has = r.Values[training.MetricAvgSpeedKMH]*1000/60, "speed"
 	}
@@ -161,9 +161,9 @@ func (r *Result) efficiency(v *stream.View) {
 	case !ok:
 		r.Missing[training.MetricEfficiencyFactor] = cmp.Or(r.Missing[training.MetricAvgHRBpm], training.NoHeartRate)
 	case output <= 0:
-		r.Missing[training.MetricEfficiencyFactor] = "no " + has + " to compare heart rate with"
+		r.Missing[training.MetricEfficiencyFactor] = phrase.Sentencef("no %s to compare heart rate with", has)
 	case c < minCoverage:
-		r.Missing[training.MetricEfficiencyFactor] = fmt.Sprintf("heart rate covers only %.0f %% of the time", c*100)
+		r.Missing[training.MetricEfficiencyFactor] = phrase.Sentencef("heart rate covers only %.0f %% of the time", c*100)
 	default:
 		r.Values[training.MetricEfficiencyFactor] = output / hr
 	}

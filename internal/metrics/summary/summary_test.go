@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 )
@@ -160,7 +161,7 @@ func TestReasons(t *testing.T) {
 		{"still", still, training.MetricVariabilityIndex, "power is 0 throughout"},
 		{"patchy", patchy, training.MetricEfficiencyFactor, "covers only 72 %"},
 	} {
-		if got := of(c.r).Missing[c.m]; !strings.Contains(got, c.want) {
+		if got := of(c.r).Missing[c.m]; !strings.Contains(got.String(), c.want) {
 			t.Errorf("%s: %s is missing because %q, want %q", c.name, c.m, got, c.want)
 		}
 	}
@@ -177,7 +178,7 @@ func TestShortNormalizedPowerIsGivenAndMarked(t *testing.T) {
 		if np, ok := got.Values[training.MetricNormalizedPowerW]; ok != (n >= 30) || ok && math.Abs(np-200) > 1e-9 {
 			t.Errorf("%d s: %v %v", n, np, ok)
 		}
-		text := strings.Join(got.Notes, " ")
+		text := strings.Join(phrasetest.Texts(got.Notes), " ")
 		if marked := strings.Contains(text, want+" is short for normalized power"); marked != (want != "") {
 			t.Errorf("%d s: %s", n, text)
 		}
@@ -201,7 +202,7 @@ func TestLeapsAreNamed(t *testing.T) {
 	got := of(r)
 	metricstest.Close(t, "km", got.Values[training.MetricDistanceKM], 3*3598.0/1000, 1e-9)
 	metricstest.Close(t, "km/h", got.Values[training.MetricMaxSpeedKMH], 3*3.6, 1e-9)
-	text := strings.Join(got.Notes, "\n")
+	text := strings.Join(phrasetest.Texts(got.Notes), "\n")
 	for _, want := range []string{"1 value of distance was", "1 value of speed was", "leaps 1 time, by 500.0 km in all"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the notes lack %q: %s", want, text)
@@ -248,7 +249,7 @@ func TestNotesSayWhatWasDone(t *testing.T) {
 	r.Columns.Data[training.Speed] = training.Column{}
 	r.DeviceValues = training.Values{training.MetricWorkKJ: 500}
 	metricstest.Drop(r, func(s int) bool { return s%3 == 1 })
-	text := strings.Join(of(r).Notes, "\n")
+	text := strings.Join(phrasetest.Texts(of(r).Notes), "\n")
 	for _, want := range []string{
 		"1 value of power was", "No speed was recorded", "did not record every second",
 		"The power records add up to ", " % less energy than the device's own total work",

@@ -2,6 +2,7 @@ package terrain
 
 import (
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -56,10 +57,10 @@ func climbed(lengthM, gainM float64) bool {
 // It follows the altitude less 2 % of the distance, so that flat stretches
 // count as falling: a climb runs from a low of it to the high before it falls
 // by 10 m, or by a fifth of its rise where that is more.
-func Climbs(v *stream.View) (climbs []Climb, missing string) { return ReliefOf(v).Climbs() }
+func Climbs(v *stream.View) (climbs []Climb, missing phrase.Sentence) { return ReliefOf(v).Climbs() }
 
 // Climbs finds the same as the function [Climbs].
-func (r *Relief) Climbs() (climbs []Climb, missing string) {
+func (r *Relief) Climbs() (climbs []Climb, missing phrase.Sentence) {
 	v := r.view
 	switch {
 	case !climbing(v.Recording.Sport):

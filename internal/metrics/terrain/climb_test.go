@@ -11,6 +11,7 @@ import (
 
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/naive"
@@ -35,7 +36,7 @@ func road(sport training.Sport, footM float64, pieces ...piece) *training.Record
 	return r
 }
 
-func climbsOf(r *training.Recording) ([]terrain.Climb, string) {
+func climbsOf(r *training.Recording) ([]terrain.Climb, phrase.Sentence) {
 	return terrain.Climbs(stream.Of(r, stream.Limits{}))
 }
 
@@ -222,7 +223,7 @@ func TestNoClimbsHasItsReason(t *testing.T) {
 		"no distance": {noDistance, "no distance"},
 		"flat":        {road(training.Running, 0, piece{3000, 0}), "steep enough"},
 	} {
-		if got, missing := climbsOf(c.r); got != nil || !strings.Contains(missing, c.want) {
+		if got, missing := climbsOf(c.r); got != nil || !strings.Contains(missing.String(), c.want) {
 			t.Errorf("%s: %v %q", name, got, missing)
 		}
 	}

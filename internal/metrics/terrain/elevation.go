@@ -2,6 +2,7 @@ package terrain
 
 import (
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -19,7 +20,7 @@ type Elevation struct{ GainM, LossM float64 }
 // says why it is not known: altitude smoothed over 5 s, then the legs between
 // turns of 3 m or more, of GPS 5 m or what its noise spans; every rise of a
 // virtual course. What the altitude does in a pause is not climbed.
-func (r *Relief) Elevation(span training.Span) (Elevation, string) {
+func (r *Relief) Elevation(span training.Span) (Elevation, phrase.Sentence) {
 	from, to := r.view.Rows(span)
 	t := turns{hysteresis: r.hysteresis}
 	r.between(from, to, t.follow)

@@ -1,10 +1,10 @@
 package terrain
 
 import (
-	"fmt"
 	"math"
 	"sort"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -156,10 +156,10 @@ func (r *Relief) drift(seconds float64) float64 {
 }
 
 // SatelliteNote tells of an altitude of GPS; empty of any other.
-func (r *Relief) SatelliteNote() string {
+func (r *Relief) SatelliteNote() phrase.Sentence {
 	if r.kind != Satellite || !r.view.Has(training.Altitude) {
 		return ""
 	}
-	return fmt.Sprintf("The altitude is as rough as that of GPS: climbs of less than %.0f m do not count, and grades "+
+	return phrase.Sentencef("The altitude is as rough as that of GPS: climbs of less than %.0f m do not count, and grades "+
 		"are over 200 m.", r.hysteresis)
 }

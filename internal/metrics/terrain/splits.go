@@ -2,6 +2,7 @@ package terrain
 
 import (
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -27,7 +28,7 @@ type Split struct {
 // Splits cuts a recording each lengthM of distance, at the first moment that
 // each mark is reached, interpolated below the second; the last may be
 // shorter.
-func Splits(v *stream.View, lengthM float64) (splits []Split, missing string) {
+func Splits(v *stream.View, lengthM float64) (splits []Split, missing phrase.Sentence) {
 	if lengthM <= 0 {
 		return nil, training.NoDistance
 	}

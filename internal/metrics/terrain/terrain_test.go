@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/naive"
@@ -19,7 +20,7 @@ func hills(sport training.Sport, alt []float64) *training.Recording {
 	return r
 }
 
-func whole(r *training.Recording) (terrain.Elevation, string) {
+func whole(r *training.Recording) (terrain.Elevation, phrase.Sentence) {
 	v := stream.Of(r, stream.Limits{})
 	return terrain.ReliefOf(v).Elevation(terrain.Whole(v))
 }

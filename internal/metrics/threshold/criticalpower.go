@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"lapkeep/internal/metrics/powermodel"
+	"lapkeep/internal/platform/phrase"
 )
 
 // CPVersion is the version of the rule of [CriticalPower].
@@ -35,7 +36,7 @@ const leastPoints = 3
 
 // CriticalPower estimates critical power and W′ from the best powers over 3,
 // 5, 8, 12 and 20 minutes that lie on their upper hull, or says why it cannot.
-func CriticalPower(in Input) (CPFit, string) {
+func CriticalPower(in Input) (CPFit, phrase.Sentence) {
 	byDuration := map[float64]Effort{}
 	var efforts []powermodel.Effort
 	for _, d := range cpDurationsS {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -46,13 +47,13 @@ type Estimate struct {
 	Confidence Confidence
 	Evidence   []Effort
 	// Notes say what raised or lowered the confidence.
-	Notes []string
+	Notes []phrase.Sentence
 	// Advice is how to confirm it.
-	Advice string
+	Advice phrase.Sentence
 }
 
 // note lowers the confidence for a reason.
-func (e *Estimate) note(lower bool, why string) {
+func (e *Estimate) note(lower bool, why phrase.Sentence) {
 	if lower {
 		e.Confidence = e.Confidence.lowered()
 	}

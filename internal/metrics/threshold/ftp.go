@@ -1,9 +1,8 @@
 package threshold
 
 import (
-	"fmt"
-
 	"lapkeep/internal/metrics/powermodel"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -32,7 +31,7 @@ const (
 // within 5 %; medium within 10 %, or with too few bests for a cross-check; low
 // otherwise, from critical power alone and from one effort; one level less with
 // under three activities.
-func FTP(in Input) (Estimate, string) {
+func FTP(in Input) (Estimate, phrase.Sentence) {
 	fit, noFit := CriticalPower(in)
 	best20, has20 := at(in.Power, 1200)
 	best60, has60 := at(in.Power, 3600)
@@ -54,7 +53,7 @@ func FTP(in Input) (Estimate, string) {
 	default:
 		best, hourW, ok := oneEffort(in.Power)
 		if !ok {
-			return Estimate{}, "no best power of 3 minutes or longer, and " + noFit
+			return Estimate{}, phrase.Sentencef("no best power of 3 minutes or longer, and %s", noFit)
 		}
 		e.Value, e.Method, e.Confidence, e.Evidence = hourW, "one_effort_eftp", Low, []Effort{best}
 		e.note(false, "One effort, taken as maximal, points to it; a longer one says more.")
@@ -79,13 +78,13 @@ func oneEffort(power []Effort) (best Effort, hourW float64, ok bool) {
 }
 
 // crossCheck compares an estimate with critical power.
-func (e *Estimate) crossCheck(fit CPFit, noFit string) {
+func (e *Estimate) crossCheck(fit CPFit, noFit phrase.Sentence) {
 	if noFit != "" {
 		e.Confidence = Medium
 		if noFit == notMaximal {
 			e.Confidence = Low
 		}
-		e.note(false, "No cross-check by critical power: "+noFit+".")
+		e.note(false, phrase.Sentencef("No cross-check by critical power: %s.", noFit))
 		return
 	}
 	check := shareCP * fit.CPW
@@ -98,5 +97,5 @@ func (e *Estimate) crossCheck(fit CPFit, noFit string) {
 	default:
 		e.Confidence = Low
 	}
-	e.note(false, fmt.Sprintf("95 %% of critical power from the same days is %.0f W, %.0f %% away.", check, d*100))
+	e.note(false, phrase.Sentencef("95 %% of critical power from the same days is %.0f W, %.0f %% away.", check, d*100))
 }

@@ -1,9 +1,8 @@
 package threshold
 
 import (
-	"fmt"
-
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -111,7 +110,7 @@ func (r heartRun) endS() int { return r.firstS + len(r.bpm) }
 //
 // Confidence: high if another test is within 3 bpm, medium from one, low from
 // the best 20 minutes; one level less with under three activities.
-func LTHR(in Input) (Estimate, string) {
+func LTHR(in Input) (Estimate, phrase.Sentence) {
 	e := Estimate{
 		Key:    training.KeyLTHR,
 		Advice: "Confirm with 30 minutes alone at the hardest even effort: the average heart rate of the last 20.",
@@ -149,7 +148,7 @@ func (e *Estimate) agree(best FieldTest, tests []FieldTest) {
 		}
 		e.Confidence = High
 		e.Evidence = append(e.Evidence, Effort{Activity: t.Activity, Day: t.Day, DurationS: testRunS, Value: t.AvgLast20Bpm})
-		e.note(false, fmt.Sprintf("A second hard half-hour reads %.0f bpm.", t.AvgLast20Bpm))
+		e.note(false, phrase.Sentencef("A second hard half-hour reads %.0f bpm.", t.AvgLast20Bpm))
 		return
 	}
 }

@@ -1,10 +1,10 @@
 package threshold
 
 import (
-	"fmt"
 	"math"
 
 	"lapkeep/internal/metrics/linefit"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -29,7 +29,7 @@ const (
 // Confidence: high for an effort of 40 to 80 minutes, or if an effort of
 // another activity is within 3 %; medium for one of 20 minutes or more; low
 // otherwise; one level less with under three activities.
-func Pace(in Input) (Estimate, string) {
+func Pace(in Input) (Estimate, phrase.Sentence) {
 	if in.Sport == training.Swimming {
 		return criticalSwim(in)
 	}
@@ -77,13 +77,13 @@ func (e *Estimate) confirm(best Effort, efforts []Effort) {
 		if e.Confidence == Medium {
 			e.Confidence = High
 		}
-		e.note(false, fmt.Sprintf("An effort of another activity over %.0f m agrees.", f.DistanceM))
+		e.note(false, phrase.Sentencef("An effort of another activity over %.0f m agrees.", f.DistanceM))
 		return
 	}
 }
 
 // criticalSwim is the slope of distance on time over 200 and 400 m.
-func criticalSwim(in Input) (Estimate, string) {
+func criticalSwim(in Input) (Estimate, phrase.Sentence) {
 	var points []Effort
 	var x, y []float64
 	for _, d := range []float64{200, 400} {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/metrics/threshold"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 )
@@ -93,7 +94,7 @@ func TestFTP(t *testing.T) {
 			t.Errorf("%s: %+v %q", c.name, e, missing)
 		}
 		metricstest.Close(t, c.name, e.Value, c.value, 1e-9)
-		if !strings.Contains(strings.Join(e.Notes, " "), c.note) {
+		if !strings.Contains(strings.Join(phrasetest.Texts(e.Notes), " "), c.note) {
 			t.Errorf("%s: notes %v", c.name, e.Notes)
 		}
 	}

@@ -3,6 +3,7 @@ package wbal
 import (
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -13,12 +14,12 @@ const LeastCoverage = 0.8
 // Of is W′bal of a recording in the canonical form, a value a second from
 // firstS on, or the reason why there is none. It runs on elapsed time: pauses
 // recover.
-func Of(v *stream.View, m Model) (joules []float64, firstS int32, missing string) {
+func Of(v *stream.View, m Model) (joules []float64, firstS int32, missing phrase.Sentence) {
 	return By(v, m, Differential)
 }
 
 // By is [Of] in another form.
-func By(v *stream.View, m Model, form Variant) (joules []float64, firstS int32, missing string) {
+func By(v *stream.View, m Model, form Variant) (joules []float64, firstS int32, missing phrase.Sentence) {
 	watts, firstS, missing := curve.PowerSeries(v)
 	switch {
 	case missing != "":

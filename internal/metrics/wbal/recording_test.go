@@ -51,7 +51,7 @@ func TestNoBalanceWithoutPower(t *testing.T) {
 		"a lost one":  {metricstest.Power(half), rider, "80 %"},
 		"no settings": {full, wbal.Model{}, "critical power"},
 	} {
-		if s, _, missing := wbal.Of(c.v, c.m); s != nil || !strings.Contains(missing, c.want) {
+		if s, _, missing := wbal.Of(c.v, c.m); s != nil || !strings.Contains(missing.String(), c.want) {
 			t.Errorf("%s: %d seconds, %q", name, len(s), missing)
 		}
 	}

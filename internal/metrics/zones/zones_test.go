@@ -69,7 +69,7 @@ func TestSchemes(t *testing.T) {
 		{"no kind", "colour", training.Running, training.Thresholds{}, "", nil, "there are no zones of this kind"},
 	} {
 		s, why := zones.For(c.kind, c.sport, c.t)
-		if s.Method != c.method || !strings.HasPrefix(why, c.why) || (why == "") != (c.why == "") {
+		if s.Method != c.method || !strings.HasPrefix(why.String(), c.why) || (why == "") != (c.why == "") {
 			t.Errorf("%s: %q %q", c.name, s.Method, why)
 		}
 		if len(s.Lower) != len(c.lower) || why == "" && len(s.Names) != len(s.Lower)+1 {

@@ -38,6 +38,9 @@ func (m *messages) add(english string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	said, ok := m.said[english]
+	if !ok && english != "" { // Chinese knows no capitals
+		said, ok = m.said[strings.ToLower(english[:1])+english[1:]]
+	}
 	if !ok || m.there[english] {
 		return nil
 	}

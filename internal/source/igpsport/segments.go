@@ -29,7 +29,7 @@ func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.Se
 		op, query = opStarredSegments, at.query("pageNo", "pageSize")
 	default:
 		query.Set("FindType", "1")
-		out.Note = "iGPSport (" + string(c.region.title) + ") has one list of segments and does not say which of them are starred or own."
+		out.Note = phrase.Sentencef("iGPSport (%s) has one list of segments and does not say which of them are starred or own.", c.region.title)
 	}
 	page, err := jsonapi.Ask[wire.SegmentPage](ctx, c.api, jsonapi.Request{Op: op, Query: query})
 	if err != nil {

@@ -18,7 +18,7 @@ func every(t *testing.T, c *Client, own bool) (all []source.Segment, note string
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, note = append(all, p.Segments...), p.Note
+		all, note = append(all, p.Segments...), p.Note.String()
 		if q.After = p.Next; q.After == "" {
 			return all, note
 		}

@@ -8,9 +8,9 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/igpsport/wire"
 	"lapkeep/internal/source/jsonapi"
@@ -258,13 +258,12 @@ func (c *Client) madeJustNow(ctx context.Context, body wire.SavedWorkout) (strin
 // mostLosses is how many losses are told one by one.
 const mostLosses = 8
 
-func sentences(losses []workout.Loss) (all []string) {
+func sentences(losses []workout.Loss) (all []phrase.Sentence) {
 	for i, l := range losses {
 		if i == mostLosses {
 			return append(all, "There are further losses of this kind.")
 		}
-		said := l.String() // which begins in plain letters
-		all = append(all, strings.ToUpper(said[:1])+said[1:])
+		all = append(all, phrase.Capital(l.Sentence()))
 	}
 	return all
 }

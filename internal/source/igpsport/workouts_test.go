@@ -65,7 +65,8 @@ func TestAWorkoutReadsBackInWatts(t *testing.T) {
 			if all, err := c.Workouts(t.Context()); err != nil || len(all) != 5 {
 				t.Errorf("%d workouts, %v", len(all), err)
 			}
-			if len(saved.Losses) != 1 || !strings.Contains(saved.Losses[0], "written as watts by an FTP of 250 W") || len(saved.Differs) > 0 {
+			if len(saved.Losses) != 1 || !strings.Contains(saved.Losses[0].String(), "written as watts by an FTP of 250 W") ||
+				len(saved.Differs) > 0 {
 				t.Errorf("%q %+v", saved.Losses, saved.Differs)
 			}
 			if err := c.DeleteWorkout(t.Context(), saved.ID); err != nil {
@@ -124,7 +125,7 @@ func TestWhatTheServiceCannotTakeIsTold(t *testing.T) {
 		}}}
 		got := save(t, c, nested)
 		if n := len(training.WrittenOut(got.Structure.Steps)); n != 8 || len(got.Losses) != 1 || len(got.Differs) > 0 ||
-			!strings.Contains(got.Losses[0], "a repeat within a repeat, which iGPSport loses") {
+			!strings.Contains(got.Losses[0].String(), "a repeat within a repeat, which iGPSport loses") {
 			t.Errorf("%d steps, %q", n, got.Losses)
 		}
 		swim := session("", "Swim", "- 5m 200-210w")

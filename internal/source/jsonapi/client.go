@@ -117,7 +117,7 @@ func New(a API, o Options) (*Client, error) {
 // transport is what the requests to all hosts share.
 func (c *Client) transport() transport.Options {
 	return transport.Options{
-		Source: c.api.Name, UserAgent: c.o.UserAgent, PerSecond: c.api.PerSecond, Burst: c.api.Burst,
+		Source: c.api.Name, Title: c.api.Title, UserAgent: c.o.UserAgent, PerSecond: c.api.PerSecond, Burst: c.api.Burst,
 		Retry: c.o.Retry, Clock: c.o.Clock, Log: c.o.Log, Base: c.o.Base,
 	}
 }

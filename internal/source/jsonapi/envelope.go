@@ -52,7 +52,10 @@ func (c *Client) unwrap(ctx context.Context, op Operation, a *transport.Answer) 
 	case e.Code.number == 0:
 		return &transport.Answer{Status: a.Status, Header: a.Header, Body: e.Data}, nil
 	}
-	f := source.Failure{Fault: faultOfCode(e.Code.number), Source: c.api.Name, Status: a.Status, Err: errors.New(op.ID + " answered a code")}
+	f := source.Failure{
+		Fault: faultOfCode(e.Code.number), Source: c.api.Name, Title: c.api.Title, Status: a.Status,
+		Err: errors.New(op.ID + " answered a code"),
+	}
 	err := source.Fail(f, "%s refuses the request with code %d.", c.api.Title, e.Code.number)
 	return nil, c.http.Heed(ctx, c.explain(ctx, a, err))
 }

@@ -36,7 +36,10 @@ func (c *Client) Decode(op Operation, a *transport.Answer, out any) error {
 
 // NotAsDescribed is the failure of an operation whose answer cannot be read.
 func (c *Client) NotAsDescribed(op Operation, err error) error {
-	f := source.Failure{Fault: source.Changed, Source: c.api.Name, Status: http.StatusOK, Err: errors.New(op.ID + " answered in another form")}
+	f := source.Failure{
+		Fault: source.Changed, Source: c.api.Name, Title: c.api.Title, Status: http.StatusOK,
+		Err: errors.New(op.ID + " answered in another form"),
+	}
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && strings.HasPrefix(syntax.Error(), "unexpected end") ||
 		errors.Is(err, io.ErrUnexpectedEOF) {
 		f.Fault, f.Err = source.Unavailable, errors.New("the answer of "+op.ID+" is cut off")
@@ -51,7 +54,7 @@ func (c *Client) NotAsDescribed(op Operation, err error) error {
 
 // NotFound says what a service does not have.
 func (c *Client) NotFound(what phrase.Word) error {
-	f := source.Failure{Fault: source.NotFound, Source: c.api.Name, Status: http.StatusNotFound}
+	f := source.Failure{Fault: source.NotFound, Source: c.api.Name, Title: c.api.Title, Status: http.StatusNotFound}
 	return source.Fail(f, "%s has no %s.", c.api.Title, what)
 }
 

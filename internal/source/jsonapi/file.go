@@ -64,7 +64,7 @@ func (c *Client) Store(ctx context.Context, address string, file []byte) error {
 		return c.ofFileHost(err, "does not take the file")
 	}
 	if a.Status >= http.StatusMultipleChoices {
-		f := source.Failure{Fault: source.Changed, Source: c.api.Name, Status: a.Status}
+		f := source.Failure{Fault: source.Changed, Source: c.api.Name, Title: c.api.Title, Status: a.Status}
 		return source.Fail(f, "The file host of %s leads to another place, where the file was not sent.", c.api.Title)
 	}
 	return nil
@@ -153,7 +153,7 @@ func (c *Client) unpack(packed []byte) (plain []byte, err error) {
 	}
 	switch {
 	case err != nil:
-		f := source.Failure{Fault: source.Unavailable, Source: c.api.Name, Err: err}
+		f := source.Failure{Fault: source.Unavailable, Source: c.api.Name, Title: c.api.Title, Err: err}
 		return nil, source.Fail(f, "%s sent a file that does not unpack.", c.api.Title)
 	case len(plain) > maxBytes:
 		return nil, training.Errorf(training.KindTooLarge, "%s sent a file of more than %d MiB.", c.api.Title, maxBytes>>20)

@@ -1,6 +1,7 @@
 package token
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"os"
@@ -25,6 +26,7 @@ type Refresh func(ctx context.Context, old source.Token) (source.Token, error)
 type Keeper struct {
 	Vault  *Vault
 	Source source.Name
+	Title  string // the service's proper name; empty is Source
 	// Address is where requests go, as in [source.Token].
 	Address string
 	// Region is where requests go, as in [source.Token].
@@ -168,15 +170,19 @@ func (k *Keeper) load() (source.Token, error) {
 		k.cached, k.stamp = t, stamp
 	case training.KindOf(err) == training.KindNotFound:
 		// Not to be taken for what the service says of a thing it does not have.
-		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Err: err}, "%s is not connected.", k.Source)
+		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Title: k.Title, Err: err},
+			"%s is not connected.", k.title())
 	}
 	return t, err
 }
 
+// title is how a sentence names the service.
+func (k *Keeper) title() string { return cmp.Or(k.Title, string(k.Source)) }
+
 // elsewhere refuses a token that was given for another address.
 func (k *Keeper) elsewhere(given string) error {
 	const own = "the service's own address"
-	e := training.Errorf(training.KindForbidden, "The key of %s was given for %s and is not sent to %s.", k.Source,
+	e := training.Errorf(training.KindForbidden, "The key of %s was given for %s and is not sent to %s.", k.title(),
 		shownOr(given, own), shownOr(k.Address, own)).
 		WithFix("Remove that address from the settings, or run `lapkeep connect %s` and type the key for it.", k.Source)
 	e.Err = &source.Failure{Fault: source.Unauthorised, Source: k.Source}
@@ -206,7 +212,7 @@ func shownOr(text string, none phrase.Word) any {
 
 // otherRegion refuses a token that was given in another region.
 func (k *Keeper) otherRegion(given string) error {
-	e := training.Errorf(training.KindForbidden, "The account of %s is of region %s and is not used in %s.", k.Source,
+	e := training.Errorf(training.KindForbidden, "The account of %s is of region %s and is not used in %s.", k.title(),
 		shownOr(given, "no region"), shownOr(k.Region, "no region")).
 		WithFix("Remove that region from the settings, or run `lapkeep connect %s` with an account of it.", k.Source)
 	e.Err = &source.Failure{Fault: source.Unauthorised, Source: k.Source}
@@ -227,6 +233,6 @@ func (k *Keeper) save() (source.Token, error) {
 }
 
 func (k *Keeper) dead(cause error) error {
-	return source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Err: cause},
-		"%s no longer accepts the key.", k.Source)
+	return source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Title: k.Title, Err: cause},
+		"%s no longer accepts the key.", k.title())
 }

@@ -1,6 +1,7 @@
 package token
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 // registered there.
 type OAuth struct {
 	Source source.Name
+	Title  string // the service's proper name; empty is Source
 	Config oauth2.Config
 	// HTTP sends the requests for tokens.
 	HTTP *http.Client
@@ -107,7 +109,7 @@ func (o *OAuth) failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	f := source.Failure{Fault: source.Unavailable, Source: o.Source}
+	f := source.Failure{Fault: source.Unavailable, Source: o.Source, Title: o.Title}
 	if r, ok := errors.AsType[*oauth2.RetrieveError](err); ok {
 		f.Status = r.Response.StatusCode
 		f.Fault, _ = source.FaultOfStatus(f.Status)
@@ -117,5 +119,5 @@ func (o *OAuth) failed(ctx context.Context, err error) error {
 	} else if ours, ok := source.FailureOf(err); ok {
 		f = ours
 	}
-	return source.Fail(f, "%s gives no key.", o.Source)
+	return source.Fail(f, "%s gives no key.", cmp.Or(o.Title, string(o.Source)))
 }

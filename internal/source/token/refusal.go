@@ -89,14 +89,14 @@ func lasting(f source.Failure) (until time.Time, ok bool) {
 
 // withheld says that nothing is sent, and for how long.
 func (k *Keeper) withheld(r refusal, cause error) error {
-	f := source.Failure{Fault: source.Unauthorised, Source: k.Source, RetryAt: r.Until, Err: cause}
-	e := training.Errorf(training.KindForbidden, "%s did not accept the password of the account.", k.Source).
+	f := source.Failure{Fault: source.Unauthorised, Source: k.Source, Title: k.Title, RetryAt: r.Until, Err: cause}
+	e := training.Errorf(training.KindForbidden, "%s did not accept the password of the account.", k.title()).
 		WithFix("Run `lapkeep connect %s` and type it anew; until then it is not sent again, so that the account is not locked.", k.Source)
 	if !k.SignIn.Password.Empty() {
 		e = e.WithFix("Correct it where it is set; until then it is not sent again, so that the account is not locked.")
 	}
 	if !r.Until.IsZero() {
-		e = training.Errorf(training.KindForbidden, "%s has locked the account until %s.", k.Source, r.Until.UTC().Format(time.RFC3339)).
+		e = training.Errorf(training.KindForbidden, "%s has locked the account until %s.", k.title(), r.Until.UTC().Format(time.RFC3339)).
 			WithFix("Wait until then: nothing is sent there before. If the password is another by now, run `lapkeep connect %s`.", k.Source)
 	}
 	e.Err = &f

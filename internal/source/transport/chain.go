@@ -14,6 +14,7 @@ import (
 // Options say which hosts a client may ask and how.
 type Options struct {
 	Source source.Name
+	Title  string // the service's proper name; empty is Source
 	// Hosts get the credential, OpenHosts (file stores behind signed links) do
 	// not; both as "host" or "host:port". Every other host is refused.
 	Hosts, OpenHosts []string
@@ -78,7 +79,7 @@ func New(o Options) *Client {
 	if o.NoRedirects {
 		redirects = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	}
-	return &Client{o.Source, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: redirects}, o.Budget}
+	return &Client{o.Source, o.Title, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: redirects}, o.Budget}
 }
 
 // NewBase sends requests for real, with connections of its own.

@@ -13,6 +13,7 @@ import (
 // Client sends requests through the chain. It is safe for concurrent use.
 type Client struct {
 	name   source.Name
+	title  string
 	now    func() time.Time
 	http   *http.Client
 	budget source.Budget // nil counts nothing
@@ -41,7 +42,7 @@ func (c *Client) Do(r *http.Request) (*Answer, error) {
 	if !failed {
 		return a, nil
 	}
-	f := source.Failure{Fault: fault, Source: c.name, Status: a.Status}
+	f := source.Failure{Fault: fault, Source: c.name, Title: c.title, Status: a.Status}
 	if fault.Temporary() {
 		now := c.now()
 		if f.RetryAt, failed = RetryAfter(a.Header, now); !failed && fault == source.LockedOut {
@@ -63,7 +64,7 @@ func (c *Client) noAnswer(r *http.Request, err error) error {
 	if why, ok := unreached(c.name, r, err); ok {
 		return why
 	}
-	return source.Fail(source.Failure{Fault: source.Unavailable, Source: c.name, Err: cause(err)}, "")
+	return source.Fail(source.Failure{Fault: source.Unavailable, Source: c.name, Title: c.title, Err: cause(err)}, "")
 }
 
 // Heed has nothing sent while a failure lasts that the service told in words of

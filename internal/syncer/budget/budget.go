@@ -26,6 +26,8 @@ type Options struct {
 	Windows []source.Quota
 	// Application is the one by which the athlete is connected, where there is one.
 	Application string
+	// Title is the service's proper name; empty is that of the connection.
+	Title string
 	// Share of each window that the background leaves alone; 0 is a fifth.
 	Share float64
 	Now   func() time.Time
@@ -59,7 +61,7 @@ func New(book Book, key connection.Key, o Options) *Budget {
 func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) error {
 	var refused error
 	err := b.change(ctx, func(all []connection.Quota, now time.Time) ([]connection.Quota, error) {
-		f, of := source.Failure{Fault: source.RateLimited, Source: source.Name(b.key.Source)}, ""
+		f, of := source.Failure{Fault: source.RateLimited, Source: source.Name(b.key.Source), Title: b.o.Title}, ""
 		for _, q := range all {
 			blocked := q.Window == 0 && now.Before(q.Ends)
 			if blocked && q.Name == source.LockedOut.String() {
@@ -91,10 +93,12 @@ func (b *Budget) refuse(f source.Failure, bucket string) error {
 	case f.Fault == source.LockedOut:
 		return source.Fail(f, "")
 	case bucket == "" || bucket == source.RateLimited.String():
-		return source.Fail(f, "The requests that %s allows are used up for now.", b.key.Source)
+		return source.Fail(f, "The requests that %s allows are used up for now.", b.title())
 	}
-	return source.Fail(f, "The requests of the kind %s that %s allows are used up for now.", bucket, b.key.Source)
+	return source.Fail(f, "The requests of the kind %s that %s allows are used up for now.", bucket, b.title())
 }
+
+func (b *Budget) title() string { return cmp.Or(b.o.Title, b.key.Source) }
 
 // counts reports whether a request of these buckets counts in a window.
 func counts(q connection.Quota, buckets []string) bool {

@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -14,11 +15,11 @@ type connectIn struct {
 }
 
 type connectOut struct {
-	LocalDate training.Day     `json:"local_date"`
-	TimeZone  string           `json:"time_zone"`
-	AthleteID string           `json:"athlete_id"`
-	Sources   []connected.View `json:"sources"`
-	Words     []string         `json:"words"`
+	LocalDate training.Day      `json:"local_date"`
+	TimeZone  string            `json:"time_zone"`
+	AthleteID string            `json:"athlete_id"`
+	Sources   []connected.View  `json:"sources"`
+	Words     []phrase.Sentence `json:"words"`
 }
 
 // connectRow tells how to connect. It takes no key: what an assistant hears
@@ -29,7 +30,7 @@ func connectRow(d Deps) tools.Row {
 		Description: "Which services (Intervals.icu …) can be connected, which are, and the command a person runs at a terminal to connect " +
 			"one. It takes no key or password.",
 	}, func(ctx context.Context, c *tools.Call, in connectIn) (*connectOut, error) {
-		out := &connectOut{LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), Words: []string{}}
+		out := &connectOut{LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), Words: []phrase.Sentence{}}
 		var err error
 		now := c.Now.In(c.Location)
 		if in.Source == "" {
@@ -43,10 +44,11 @@ func connectRow(d Deps) tools.Row {
 		}
 		for _, v := range out.Sources {
 			if v.Connected {
-				out.Words = append(out.Words, v.Name+" is connected; sync_now reads what is new.")
+				out.Words = append(out.Words, phrase.Sentencef("%s is connected; sync_now reads what is new.", v.Name))
 			} else {
-				out.Words = append(out.Words, "To connect "+v.Name+", a person runs at a terminal: "+v.HowTo+
-					". It asks for the key there, and nowhere else.")
+				out.Words = append(out.Words,
+					phrase.Sentencef("To connect %s, a person runs at a terminal: %s. It asks for the key there, and nowhere else.",
+						v.Name, v.HowTo))
 			}
 		}
 		return out, ctx.Err()

@@ -10,6 +10,8 @@ import (
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/syncer"
@@ -96,7 +98,7 @@ func TestStatusShowsWhatIsConnected(t *testing.T) {
 	s.on.Activities["withheld"], s.on.Error = 3, "It was down."
 	var v athlete.StatusView
 	tooltest.Decode(t, s.table, model, "get_status", `{}`, &v)
-	words := strings.Join(v.Words, " ")
+	words := strings.Join(phrasetest.Texts(v.Words), " ")
 	if len(v.Sources) != 1 || v.Sources[0].AccountID != "t1" || v.Sources[0].Activities["stored"] != 7 ||
 		!strings.Contains(words, "Tri withholds 3") || !strings.Contains(words, "It was down.") {
 		t.Errorf("%+v %s", v.Sources, words)
@@ -137,7 +139,7 @@ func TestSyncNow(t *testing.T) {
 	}
 	s.sync = func(context.Context, func(syncer.Result, training.Day)) (syncer.Result, error) {
 		return syncer.Result{Stored: 1, Changes: []syncer.Change{
-			{Kind: "activity", Added: 1, Names: []string{"added 2026-05-01 Ride"}}, {Kind: "gear_reminder", Changed: 2, Removed: 1},
+			{Kind: "activity", Added: 1, Names: []phrase.Sentence{"added 2026-05-01 Ride"}}, {Kind: "gear_reminder", Changed: 2, Removed: 1},
 		}}, nil
 	}
 	if out := s.now(t, `{}`); len(out.Sources[0].Changes) != 2 ||
@@ -190,11 +192,11 @@ func TestSyncNowEndsInTime(t *testing.T) {
 				return tt.sync(ctx)
 			}
 			c := *model
-			c.Progress = func(done, _ int, _ string) { steps += done }
+			c.Progress = func(done, _ int, _ phrase.Sentence) { steps += done }
 			var out synced
 			tooltest.Decode(t, s.table, &c, "sync_now", `{}`, &out)
 			r := out.Sources[0]
-			if r.More != tt.more || r.Problem != tt.problem || r.NextTry == "" || steps != 1 {
+			if r.More != tt.more || r.Problem.String() != tt.problem || r.NextTry == "" || steps != 1 {
 				t.Errorf("%+v, %d steps", r, steps)
 			}
 			if name == "long" && !strings.Contains(out.Words[0],

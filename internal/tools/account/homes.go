@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,7 +34,7 @@ func (p *plan) home(ctx context.Context, links func(training.AthleteID) Connecti
 			return err
 		}
 		if !v.Connected {
-			p.note(v.Name + " is not connected: until it is, new things stay here. Run: " + v.HowTo)
+			p.note(phrase.Sentencef("%s is not connected: until it is, new things stay here. Run: %s", v.Name, v.HowTo))
 		}
 		p.after.SetHome(v.Source, s.kinds...)
 	}
@@ -43,7 +42,7 @@ func (p *plan) home(ctx context.Context, links func(training.AthleteID) Connecti
 }
 
 // note adds a sentence once.
-func (p *plan) note(text string) {
+func (p *plan) note(text phrase.Sentence) {
 	if !slices.Contains(p.Notes, text) {
 		p.Notes = append(p.Notes, text)
 	}
@@ -58,7 +57,7 @@ func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connectio
 				WithFix("Name another service, or local.")
 		}
 		if len(v.Takes) < len(training.ThingKinds()) {
-			p.note(fmt.Sprintf("%s takes only %s: what else is new stays here.", v.Name, strings.Join(v.Takes, ", ")))
+			p.note(phrase.Sentencef("%s takes only %s: what else is new stays here.", v.Name, strings.Join(v.Takes, ", ")))
 		}
 		return nil
 	}

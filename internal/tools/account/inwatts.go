@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools/dated"
 	"lapkeep/internal/training"
@@ -38,11 +39,11 @@ func (out *settingsOut) tellInWatts(ctx context.Context, d Deps, p *plan) error 
 	for i := range all[:min(len(all), mostInWatts)] {
 		names = append(names, fmt.Sprintf("%s %s", all[i].Days.From, textclean.Line(all[i].Name, inWattsRunes)))
 	}
-	more := ""
+	told := phrase.Name(strings.Join(names, "; "))
 	if n := len(all) - len(names); n > 0 {
-		more = fmt.Sprintf(" and %d more", n)
+		told = phrase.Sentencef("%s and %d more", told, n)
 	}
-	out.Notes = append(out.Notes, "Planned in W, so they do not follow the new FTP, here and where they were sent: "+
-		strings.Join(names, "; ")+more+".")
+	out.Notes = append(out.Notes, phrase.Sentencef(
+		"Planned in W, so they do not follow the new FTP, here and where they were sent: %s.", told))
 	return nil
 }

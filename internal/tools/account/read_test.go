@@ -20,7 +20,7 @@ func TestStatusOfAnEmptyStoreHelps(t *testing.T) {
 	if v.Version != "1.2.3" || len(v.Athletes) != 1 || !v.Athletes[0].Default || v.Data.Activities != 0 || v.Data.First != nil {
 		t.Errorf("status is %+v", v)
 	}
-	if len(v.Better) != 1 || !strings.Contains(v.Better[0].How, "lapkeep import") || !strings.Contains(v.Words[0], "empty") {
+	if len(v.Better) != 1 || !strings.Contains(v.Better[0].How.String(), "lapkeep import") || !strings.Contains(v.Words[0].String(), "empty") {
 		t.Errorf("it advises %+v %q", v.Better, v.Words)
 	}
 }

@@ -2,12 +2,12 @@ package account
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
@@ -51,7 +51,7 @@ type settingsOut struct {
 	TimeZone  string       `json:"time_zone"`
 	AthleteID string       `json:"athlete_id"`
 	journal.Outcome
-	Notes []string `json:"notes,omitempty"`
+	Notes []phrase.Sentence `json:"notes,omitempty"`
 }
 
 func settingsRow(d Deps) tools.Row {
@@ -126,7 +126,7 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 }
 
 // summary names what is set; the day belongs to what is kept by day.
-func (p *plan) summary() string {
+func (p *plan) summary() phrase.Sentence {
 	var byDay, other []string
 	for _, ch := range p.Changes {
 		if dated.HasDay(ch) {
@@ -135,14 +135,14 @@ func (p *plan) summary() string {
 			other = append(other, ch.Field)
 		}
 	}
-	var out []string
+	var out []phrase.Sentence
 	if len(byDay) > 0 {
-		out = append(out, fmt.Sprintf("Set %s from %s.", strings.Join(byDay, ", "), p.From))
+		out = append(out, phrase.Sentencef("Set %s from %s.", strings.Join(byDay, ", "), p.From))
 	}
 	if len(other) > 0 {
-		out = append(out, fmt.Sprintf("Set %s.", strings.Join(other, ", ")))
+		out = append(out, phrase.Sentencef("Set %s.", strings.Join(other, ", ")))
 	}
-	return strings.Join(out, " ")
+	return phrase.InARow(out...)
 }
 
 // apply writes the plan.

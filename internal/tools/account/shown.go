@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis/connected"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -42,8 +43,8 @@ func unnamed(v connected.View) connected.View {
 		return v
 	}
 	box := *v.Outbox
-	box.Failures = slices.DeleteFunc(slices.Clone(box.Failures), func(line string) bool {
-		what := strings.Fields(line) // "update activity ID: why"
+	box.Failures = slices.DeleteFunc(slices.Clone(box.Failures), func(line phrase.Sentence) bool {
+		what := strings.Fields(line.String()) // "update activity ID: why"
 		return len(what) > 1 && (what[1] == "activity" || what[1] == "message")
 	})
 	v.Outbox = &box

@@ -3,10 +3,10 @@ package account
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"time"
 
 	"lapkeep/internal/analysis/connected"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/tools"
@@ -19,12 +19,12 @@ type syncIn struct {
 }
 
 type syncOut struct {
-	LocalDate training.Day    `json:"local_date"`
-	TimeZone  string          `json:"time_zone"`
-	AthleteID string          `json:"athlete_id"`
-	DryRun    bool            `json:"dry_run,omitempty"`
-	Sources   []connected.Run `json:"sources"`
-	Words     []string        `json:"words"`
+	LocalDate training.Day      `json:"local_date"`
+	TimeZone  string            `json:"time_zone"`
+	AthleteID string            `json:"athlete_id"`
+	DryRun    bool              `json:"dry_run,omitempty"`
+	Sources   []connected.Run   `json:"sources"`
+	Words     []phrase.Sentence `json:"words"`
 }
 
 // syncTime is how long one call reads. A history takes longer: then the
@@ -46,7 +46,7 @@ func syncRow(d Deps) tools.Row {
 func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, error) {
 	out := &syncOut{
 		LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), DryRun: c.DryRun,
-		Sources: []connected.Run{}, Words: []string{},
+		Sources: []connected.Run{}, Words: []phrase.Sentence{},
 	}
 	now := c.Now.In(c.Location)
 	var views []connected.View
@@ -97,7 +97,7 @@ func (d Deps) syncOne(ctx context.Context, c *tools.Call, v connected.View, full
 		run.More = true
 	default:
 		p := tools.Describe(err)
-		run.Problem, run.Fix = p.Sentence, p.Fix
+		run.Problem, run.Fix = p.Told(err)
 		if training.KindOf(err) == training.KindConflict {
 			run.More = true // somebody else is at it
 		}
@@ -112,21 +112,21 @@ func (d Deps) syncOne(ctx context.Context, c *tools.Call, v connected.View, full
 }
 
 // tell says what a reading did.
-func tell(r connected.Run) string {
-	text := fmt.Sprintf("%s: %d activities stored", r.Source, r.Stored)
+func tell(r connected.Run) phrase.Sentence {
+	text := phrase.Sentencef("%s: %d activities stored", r.Source, r.Stored)
 	for _, part := range []struct {
 		n    int
 		what string
-	}{{r.Gone, "deleted there"}, {r.Withheld, "withheld by the service"}, {r.Failed, "failed"}} {
+	}{{r.Gone, "%d deleted there"}, {r.Withheld, "%d withheld by the service"}, {r.Failed, "%d failed"}} {
 		if part.n > 0 {
-			text += fmt.Sprintf(", %d %s", part.n, part.what)
+			text = phrase.Joined("%s, %s", text, phrase.Sentencef(part.what, part.n))
 		}
 	}
 	for i := range r.Changes {
-		text += "; " + r.Changes[i].Counts()
+		text = phrase.Joined("%s; %s", text, r.Changes[i].Counts())
 	}
 	if r.More {
-		text += "; there is more, which a running server reads by itself, or the next call"
+		text = phrase.Joined("%s; %s", text, "there is more, which a running server reads by itself, or the next call")
 	}
-	return text + "."
+	return phrase.Sentencef("%s.", text)
 }

@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
@@ -68,7 +69,7 @@ func addNoteRow(d Deps) tools.Row {
 // note writes a note of its own, which is a message if it is for others.
 func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*noteWritten, error) {
 	n := store.Note{ID: d.NewID(), Activity: row.ID, Target: in.Target, Author: author(c), Text: in.Text, At: c.Now}
-	w := c.Write("Write a note on the "+called(row)+".", map[string]string{n.ID: ""})
+	w := c.Write(phrase.Sentencef("Write a note on the %s.", called(row)), map[string]string{n.ID: ""})
 	if in.Target == targetMessage {
 		service, err := d.hearer(ctx, c, row)
 		if err != nil {
@@ -78,7 +79,7 @@ func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store
 		if err != nil {
 			return nil, err
 		}
-		w.Summary = "Send a message on the " + called(row) + " at " + service + "."
+		w.Summary = phrase.Sentencef("Send a message on the %s at %s.", called(row), service)
 		w.Targets = map[string]string{target: version(row)}
 		w.Destructive = true // nobody forgets what they read
 	}
@@ -161,7 +162,7 @@ func (in *addNoteIn) describe(ctx context.Context, d Deps, c *tools.Call, row *s
 		return nil, err
 	}
 	blind := hidden.Hides(store.ChangeActivity, targetDescription)
-	w := c.Write("Add to the description of the "+called(row)+".", touched(row))
+	w := c.Write(phrase.Sentencef("Add to the description of the %s.", called(row)), touched(row))
 	out, err := d.change(ctx, c, row, w, func(tx *store.Tx) (journal.Effect, error) {
 		shown, err := tx.Shown(c.Scope.Athlete, row.ID)
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -82,7 +83,7 @@ func createRow(d Deps) tools.Row {
 			}
 		}
 		var err error
-		out.Outcome, err = d.Journal.Do(ctx, c.Write(fmt.Sprintf("Enter %d activities by hand.", len(manuals)), nil),
+		out.Outcome, err = d.Journal.Do(ctx, c.Write(phrase.Sentencef("Enter %d activities by hand.", len(manuals)), nil),
 			func(tx *store.Tx) (journal.Effect, error) {
 				return enter(ctx, d, c, tx, manuals, out.Activities)
 			})
@@ -119,7 +120,7 @@ func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest
 			rows[i].Status = "updated"
 		}
 		if former != nil {
-			change.Before = told(called(former), former.Summary.Values)
+			change.Before = told(called(former).String(), former.Summary.Values)
 		}
 		effect.Changed = append(effect.Changed, entered(id, &m, former))
 		effect.Changes = append(effect.Changes, change)

@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -29,7 +30,7 @@ func deleteRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		w := c.Write("Delete the "+called(&row)+".", touched(&row))
+		w := c.Write(phrase.Sentencef("Delete the %s.", called(&row)), touched(&row))
 		w.Destructive = true
 		return d.change(ctx, c, &row, w, func(tx *store.Tx) (journal.Effect, error) {
 			return journal.Effect{

@@ -11,6 +11,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -76,7 +77,7 @@ func fixRow(d Deps) tools.Row {
 			return nil, err
 		}
 		e := edit{field: "ignored", value: value, before: leftOut(row.Ignored), after: leftOut(after)}
-		return d.change(ctx, c, &row, c.Write("Leave sensor data of the "+called(&row)+" out.", touched(&row)),
+		return d.change(ctx, c, &row, c.Write(phrase.Sentencef("Leave sensor data of the %s out.", called(&row)), touched(&row)),
 			func(tx *store.Tx) (journal.Effect, error) {
 				return apply(tx, c.Scope.Athlete, row.ID, []edit{e})
 			})

@@ -3,7 +3,6 @@ package activities
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"path/filepath"
 	"sync/atomic"
 	"time"
@@ -35,7 +34,7 @@ type importOut struct {
 	Undo      string              `json:"undo,omitempty"`
 	AtService []journal.AtService `json:"at_service,omitempty"`
 	Truncated bool                `json:"truncated,omitempty"`
-	Narrow    string              `json:"narrow,omitempty"`
+	Narrow    phrase.Sentence     `json:"narrow,omitempty"`
 }
 
 // found is the status of a file that a dry run would read.
@@ -95,11 +94,11 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 		now := read >> 20
 		n := steps.Add(max(0, now-told))
 		told = now
-		c.Report(int(n), 0, fmt.Sprintf("%d of %d MiB read of %s", now, size>>20, textclean.Line(name, textclean.NameRunes)))
+		c.Report(int(n), 0, phrase.Sentencef("%d of %d MiB read of %s", now, size>>20, textclean.Line(name, textclean.NameRunes)))
 	}}
 	run, err := d.Importer.Import(ctx, c.Scope.Athlete, archive.WalkPlaces(ctx, places, limits), options, func(r ingest.FileResult) {
 		o.add(r)
-		c.Report(int(steps.Add(1)), 0, phrase.Counted(len(o.Files), "file", "files")+" read")
+		c.Report(int(steps.Add(1)), 0, phrase.Sentencef("%s read", phrase.Numbered(len(o.Files), "file", "files")))
 	})
 	// What was stored before a failure is kept, so it is journaled all the same.
 	if o.Counts[string(ingest.Imported)]+o.Counts[string(ingest.Updated)] > 0 {
@@ -129,7 +128,7 @@ func (o *importOut) hide(ctx context.Context, c *tools.Call, d Deps) error {
 				seen = append(seen, id)
 			}
 		}
-		ours, err := activity.Unnamed(ctx, d.Store, c.Scope, append([]string{f.Reason}, f.Warnings...))
+		ours, err := activity.Unnamed(ctx, d.Store, c.Scope, append([]phrase.Sentence{f.Reason}, f.Warnings...))
 		if err != nil {
 			return err
 		}
@@ -138,11 +137,11 @@ func (o *importOut) hide(ctx context.Context, c *tools.Call, d Deps) error {
 	return nil
 }
 
-func (o *importOut) sentence() string {
-	said := fmt.Sprintf("Import of %d files: %d new, %d joined what was there.",
+func (o *importOut) sentence() phrase.Sentence {
+	said := phrase.Sentencef("Import of %d files: %d new, %d joined what was there.",
 		len(o.Files), o.Counts[string(ingest.Imported)], o.Counts[string(ingest.Updated)])
-	if library := o.Library.String(); library != "" {
-		said += " For the library: " + library + "."
+	if library := o.Library.Sentence(); library != "" {
+		said = phrase.InARow(said, phrase.Sentencef("For the library: %s.", library))
 	}
 	return said
 }

@@ -2,7 +2,6 @@ package activities
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -44,10 +43,11 @@ func (in *listIn) explainNothing(ctx context.Context, r Labels, s training.Scope
 	}
 	slices.Sort(labels.GearIDs)
 	names = append(names, slices.Compact(labels.GearIDs)...)
-	var said []string
+	var said []phrase.Sentence
 	for _, l := range []struct {
-		what, asked string
-		known       []string
+		what  phrase.Word
+		asked string
+		known []string
 	}{
 		{"tag", in.Tag, labels.Tags}, {"gear", in.Gear, names}, {"source", in.Source, append(labels.Sources, "manual")},
 	} {
@@ -56,22 +56,22 @@ func (in *listIn) explainNothing(ctx context.Context, r Labels, s training.Scope
 		}
 	}
 	if len(said) > 0 {
-		out.Narrow = strings.Join(said, " ")
+		out.Narrow = phrase.InARow(said...)
 	}
 	return nil
 }
 
-func unknown(what, asked string, known []string) string {
-	text := fmt.Sprintf("No activity has the %s %q.", what, tools.Clip(asked))
+func unknown(what phrase.Word, asked string, known []string) phrase.Sentence {
+	text := phrase.Sentencef("No activity has the %s %q.", what, tools.Clip(asked))
 	if near := phrase.Nearest(asked, known); near != "" {
-		text += fmt.Sprintf(" Did you mean %q?", textclean.Line(near, textclean.NameRunes))
+		text = phrase.InARow(text, phrase.Sentencef("Did you mean %q?", textclean.Line(near, textclean.NameRunes)))
 	}
 	if len(known) == 0 {
-		return text + " None has any."
+		return phrase.InARow(text, "None has any.")
 	}
 	var shown []string
 	for _, k := range known[:min(len(known), mostKnown)] {
 		shown = append(shown, textclean.Line(k, textclean.NameRunes))
 	}
-	return text + " Known: " + strings.Join(shown, ", ") + "."
+	return phrase.InARow(text, phrase.Sentencef("Known: %s.", strings.Join(shown, ", ")))
 }

@@ -74,7 +74,7 @@ func TestAnUnknownWordIsNamed(t *testing.T) {
 	} {
 		var out activity.List
 		h.decode(t, "list_activities", args, &out)
-		if out.Total != 0 || !strings.HasPrefix(out.Narrow, says) {
+		if out.Total != 0 || !strings.HasPrefix(out.Narrow.String(), says) {
 			t.Errorf("%s: %q", args, out.Narrow)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/analysis/custom"
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -53,7 +54,7 @@ func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *stor
 		return nil, err
 	}
 	layer.Days = training.DayRange{From: row.LocalDay, To: row.LocalDay}
-	w := c.Write("Enter values of "+code+" into "+called(row)+".", map[string]string{ref: string(own)})
+	w := c.Write(phrase.Sentencef("Enter values of %s into %s.", code, called(row)), map[string]string{ref: string(own)})
 	return d.change(ctx, c, row, w, c.Put(tools.OwnWords{In: document.OwnStreams, ID: ref, Own: layer}, journal.Change{
 		Of: store.ChangeKind(document.OwnStreams), Target: ref, Field: code, Before: counted(held), After: counted(after),
 	}))

@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -31,7 +32,7 @@ type Store interface {
 // Journal is where its writes go.
 type Journal interface {
 	tools.Journal
-	RecordImport(ctx context.Context, run store.ImportRun, summary string, now time.Time) (journal.Outcome, error)
+	RecordImport(ctx context.Context, run store.ImportRun, summary phrase.Sentence, now time.Time) (journal.Outcome, error)
 }
 
 // Importer turns files and typed-in activities into stored ones.

@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -26,7 +27,7 @@ func (in *updateIn) send(ctx context.Context, d Deps, c *tools.Call, row *store.
 		return nil, err
 	}
 	if has != "" {
-		out := &tools.WrittenOne{ID: string(row.ID), Written: c.Unchanged(title + " has it already: " + to.Ref(has) + ".")}
+		out := &tools.WrittenOne{ID: string(row.ID), Written: c.Unchanged(phrase.Sentencef("%s has it already: %s.", title, to.Ref(has)))}
 		out.LocalDate, out.TimeZone = row.LocalDay, activity.ZoneName(&row.Activity)
 		return out, nil
 	}
@@ -39,7 +40,7 @@ func (in *updateIn) send(ctx context.Context, d Deps, c *tools.Call, row *store.
 		return nil, training.Errorf(training.KindUnsupported, "The activity has no file of a recording that could be sent.").
 			WithFix("get_activity shows what is known of it.")
 	}
-	w := c.Write("Send the recording of the "+called(row)+" to "+title+".", touched(row))
+	w := c.Write(phrase.Sentencef("Send the recording of the %s to %s.", called(row), title), touched(row))
 	w.Destructive = true
 	return d.change(ctx, c, row, w, func(*store.Tx) (journal.Effect, error) {
 		return journal.Effect{

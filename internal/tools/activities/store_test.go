@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/analysis/activity/activitytest"
 	"lapkeep/internal/analysis/activity/streams"
 	"lapkeep/internal/ingest"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/store/document"
@@ -87,7 +88,7 @@ func TestImportedWorkouts(t *testing.T) {
 		t.Errorf("again: %+v", again)
 	}
 	entry, err := h.db.JournalEntry(t.Context(), activitytest.Page, first.JournalID)
-	if err != nil || !strings.HasSuffix(entry.Summary, "For the library: 1 new workout, 1 new folder.") {
+	if err != nil || !strings.HasSuffix(phrase.Sentence(entry.Summary).String(), "For the library: 1 new workout, 1 new folder.") {
 		t.Errorf("%q, %v", entry.Summary, err)
 	}
 	h.undo(t, first.JournalID)
@@ -247,7 +248,7 @@ func TestDeleteAsksFirst(t *testing.T) {
 	args := `{"id":"` + id + `"}`
 	c := call(t, activitytest.Model)
 	p := h.consent(t, c, "delete_activity", args)
-	if len(p.Changes) != 1 || !strings.Contains(p.Summary, "cycling of 2026-05-01") {
+	if len(p.Changes) != 1 || !strings.Contains(p.Summary.String(), "cycling of 2026-05-01") {
 		t.Errorf("preview: %+v", p)
 	}
 	c.Approval = p.Token

@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -75,8 +76,9 @@ func updateRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return d.change(ctx, c, &row, c.Write("Edit the "+called(&row)+".", touched(&row)), func(tx *store.Tx) (journal.Effect, error) {
-			return apply(tx, c.Scope.Athlete, row.ID, edits)
-		})
+		return d.change(ctx, c, &row, c.Write(phrase.Sentencef("Edit the %s.", called(&row)), touched(&row)),
+			func(tx *store.Tx) (journal.Effect, error) {
+				return apply(tx, c.Scope.Athlete, row.ID, edits)
+			})
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -56,7 +57,7 @@ func gravity(row *store.ActivityRow) journal.Gravity {
 
 // lost is an activity as a person is shown it before it goes.
 func lost(row *store.ActivityRow) string {
-	out := called(row)
+	out := called(row).String()
 	if row.Name != "" {
 		out += " " + strconv.Quote(textclean.Line(row.Name, textclean.NameRunes))
 	}
@@ -70,6 +71,6 @@ func lost(row *store.ActivityRow) string {
 }
 
 // called is how a sentence for people names an activity.
-func called(row *store.ActivityRow) string {
-	return string(row.Sport) + " of " + row.LocalDay.String()
+func called(row *store.ActivityRow) phrase.Sentence {
+	return phrase.Sentencef("%s of %s", phrase.Word(row.Sport), row.LocalDay)
 }

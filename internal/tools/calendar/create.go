@@ -48,9 +48,9 @@ func createRow(d Deps) tools.Row {
 			return nil, err
 		}
 		drafts := make([]draft, len(in.Events))
-		var notes []string
+		var notes []phrase.Sentence
 		for i := range in.Events {
-			var more []string
+			var more []phrase.Sentence
 			if drafts[i], more, err = in.Events[i].draft(c, fmt.Sprintf("events[%d].", i), known); err != nil {
 				return nil, tools.InRow("event", i, err)
 			}
@@ -62,7 +62,7 @@ func createRow(d Deps) tools.Row {
 
 // plan makes the events of drafts, or changes those that are known.
 func plan(
-	ctx context.Context, d Deps, c *tools.Call, known map[string]calendar.Event, drafts []draft, notes []string,
+	ctx context.Context, d Deps, c *tools.Call, known map[string]calendar.Event, drafts []draft, notes []phrase.Sentence,
 ) (*Written, error) {
 	changes, err := drawOn(ctx, d, c, known, drafts)
 	if err != nil {
@@ -73,7 +73,7 @@ func plan(
 		return nil, err
 	}
 	return write(ctx, d, c, order{
-		summary: fmt.Sprintf("Plan %s.", phrase.Counted(len(drafts), "event", "events")), changes: changes, notes: append(notes, more...),
+		summary: phrase.Sentencef("Plan %s.", phrase.Numbered(len(drafts), "event", "events")), changes: changes, notes: append(notes, more...),
 	})
 }
 
@@ -91,7 +91,7 @@ func (in *eventIn) external() string { return textclean.Line(in.ExternalID, maxE
 // draft is the event as it is to be made, or what is to change in the one that
 // has its external id: of that only what is given, so it keeps its category,
 // its time of day and its length.
-func (in *eventIn) draft(c *tools.Call, at string, known map[string]calendar.Event) (draft, []string, error) {
+func (in *eventIn) draft(c *tools.Call, at string, known map[string]calendar.Event) (draft, []phrase.Sentence, error) {
 	p, err := in.patch()
 	if err != nil {
 		return draft{}, nil, err

@@ -2,7 +2,6 @@ package calendar
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -34,7 +33,7 @@ func deleteRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		o := order{summary: fmt.Sprintf("Delete %s.", phrase.Counted(len(events), "event", "events"))}
+		o := order{summary: phrase.Sentencef("Delete %s.", phrase.Numbered(len(events), "event", "events"))}
 		var past []string
 		for _, e := range events {
 			o.changes = append(o.changes, remove(e))

@@ -3,7 +3,6 @@ package calendar
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 
@@ -64,7 +63,7 @@ func duplicateRow(d Deps) tools.Row {
 			return nil, err
 		}
 		return write(ctx, d, c, order{
-			summary: fmt.Sprintf("Copy %s to later weeks.", phrase.Counted(len(events), "event", "events")), changes: changes,
+			summary: phrase.Sentencef("Copy %s to later weeks.", phrase.Numbered(len(events), "event", "events")), changes: changes,
 		})
 	})
 }

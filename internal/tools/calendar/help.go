@@ -1,5 +1,7 @@
 package calendar
 
+import "lapkeep/internal/platform/phrase"
+
 // The topics that list_events explains.
 const (
 	helpCategories = "categories"
@@ -9,7 +11,7 @@ const (
 func helpTopics() []string { return []string{helpCategories, helpSyntax} }
 
 // help gives the text on a topic.
-func help(topic string) string {
+func help(topic string) phrase.Sentence {
 	if topic == helpSyntax {
 		return syntaxHelp
 	}

@@ -2,7 +2,6 @@ package calendar
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -35,8 +34,8 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 		}
 	}
 	if len(past) > 0 {
-		warning := fmt.Sprintf("In the past: %s.", named(past))
-		o.asks, o.summary, o.notes = true, o.summary+" "+warning, append(o.notes, warning)
+		warning := phrase.Sentencef("In the past: %s.", named(past))
+		o.asks, o.summary, o.notes = true, phrase.InARow(o.summary, warning), append(o.notes, warning)
 	}
 	if len(coming) == 0 {
 		return nil
@@ -72,21 +71,21 @@ func (o *order) away() []calendar.Event {
 	return out
 }
 
-func named(events []*calendar.Event) string {
+func named(events []*calendar.Event) phrase.Sentence {
 	var out []string
 	for _, e := range events[:min(len(events), namedDays)] {
 		out = append(out, called(e))
 	}
-	text := strings.Join(out, "; ")
+	text := phrase.Name(strings.Join(out, "; "))
 	if n := len(events) - namedDays; n > 0 {
-		text += " and " + phrase.Counted(n, "other", "others")
+		return phrase.Sentencef("%s and %s", text, phrase.Numbered(n, "other", "others"))
 	}
 	return text
 }
 
 // again finds the events of the calendar that are just as the drafts ask for
 // them, so that an answer that got lost does not plan a week twice.
-func again(ctx context.Context, d Deps, c *tools.Call, drafts []draft, changes []*change) (notes []string, err error) {
+func again(ctx context.Context, d Deps, c *tools.Call, drafts []draft, changes []*change) (notes []phrase.Sentence, err error) {
 	for i, ch := range changes {
 		if ch.before != nil || drafts[i].external != "" || len(ch.blind) > 0 {
 			continue
@@ -103,11 +102,11 @@ func again(ctx context.Context, d Deps, c *tools.Call, drafts []draft, changes [
 		if shown := shownFields(e); holds(shown, shownFields(ch.after)) {
 			changes[i] = &change{id: e.ID, status: statusUnchanged, before: e, after: e}
 			notes = append(notes,
-				fmt.Sprintf("%s is already planned (%s) and was not made a second time; give it another name or time if you "+
+				phrase.Sentencef("%s is already planned (%s) and was not made a second time; give it another name or time if you "+
 					"mean both.", called(e), e.ID))
 			continue
 		}
-		notes = append(notes, fmt.Sprintf("%s now has the same name, day and sport as the event %s.", called(ch.after), e.ID))
+		notes = append(notes, phrase.Sentencef("%s now has the same name, day and sport as the event %s.", called(ch.after), e.ID))
 	}
 	return notes, nil
 }

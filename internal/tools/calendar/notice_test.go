@@ -74,7 +74,7 @@ func TestASessionInsideAnIllnessIsWarnedOf(t *testing.T) {
 	if len(out.Notes) != 1 || out.Notes[0] != want {
 		t.Errorf("the write says %q", out.Notes)
 	}
-	if v := h.list(t, c, `{}`); len(v.Notes) != 1 || v.Notes[0] != want {
+	if v := h.list(t, c, `{}`); len(v.Notes) != 1 || v.Notes[0].String() != want {
 		t.Errorf("the calendar says %q", v.Notes)
 	}
 	both := h.do(t, c, "create_events",

@@ -43,8 +43,8 @@ func planRow(d Deps) tools.Row {
 		}
 		name := textclean.Line(folder.Name, textclean.NameRunes)
 		return write(ctx, d, c, order{
-			summary: fmt.Sprintf("Put %s of the plan %q into the calendar from %s.",
-				phrase.Counted(len(drafts), "event", "events"), name, in.Start.Day),
+			summary: phrase.Sentencef("Put %s of the plan %q into the calendar from %s.",
+				phrase.Numbered(len(drafts), "event", "events"), name, in.Start.Day),
 			changes: changes,
 		})
 	})

@@ -88,7 +88,7 @@ func TestHelpExplainsCategoriesAndSyntax(t *testing.T) {
 	h := open(t, tools.WritesSafe)
 	text := h.list(t, friday(), `{"help":"categories"}`).Help
 	for _, c := range training.EventCategories() {
-		if !strings.Contains(text, string(c)) {
+		if !strings.Contains(text.String(), string(c)) {
 			t.Errorf("%s is not explained", c)
 		}
 	}
@@ -96,11 +96,12 @@ func TestHelpExplainsCategoriesAndSyntax(t *testing.T) {
 		"load_target", "time_target_s", "distance_target_km", "ftp_w", "ctl", "atl",
 		"ctl_days", "atl_days", "max_training_time_s", "for_week", "carbs_g_per_h", "fluid_ml_per_h",
 	} {
-		if !strings.Contains(text, name) {
+		if !strings.Contains(text.String(), name) {
 			t.Errorf("%s is not explained", name)
 		}
 	}
-	if text := h.list(t, friday(), `{"help":"syntax"}`).Help; !strings.Contains(text, "Press lap") && !strings.Contains(text, "ramp") {
+	if text := h.list(t, friday(), `{"help":"syntax"}`).Help; !strings.Contains(text.String(), "Press lap") &&
+		!strings.Contains(text.String(), "ramp") {
 		t.Errorf("the syntax is %q", text)
 	}
 }
@@ -322,8 +323,8 @@ func TestAQuestionShowsAll(t *testing.T) {
 	h.planOf(t, 150)
 	_, err := h.table.Call(t.Context(), "apply_training_plan", friday(), json.RawMessage(`{"plan_id":"base","start_date":"2026-06-01"}`))
 	need, ok := errors.AsType[*journal.NeedsConsent](err)
-	if !ok || len(need.Preview.Changes) != 150 || strings.Count(need.Preview.Question(), "\n- ") != 150 ||
-		!strings.Contains(need.Preview.Summary, "150 events") {
+	if !ok || len(need.Preview.Changes) != 150 || strings.Count(need.Preview.Question(nil), "\n- ") != 150 ||
+		!strings.Contains(need.Preview.Summary.String(), "150 events") {
 		t.Errorf("it asks %v with %d changes", err, len(need.Preview.Changes))
 	}
 }

@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/stepsarg"
 	"lapkeep/internal/training"
@@ -9,7 +10,7 @@ import (
 // steps puts the steps into p, and gives sentences on what is read otherwise
 // than it may be meant. Only of workouts is a text looked at; the steps stand
 // beside it, for an assistant who may not read the words.
-func (in *fieldsIn) steps(c *tools.Call, at string, p patch, was *training.CalendarEvent) ([]string, error) {
+func (in *fieldsIn) steps(c *tools.Call, at string, p patch, was *training.CalendarEvent) ([]phrase.Sentence, error) {
 	category, given := p["category"].(training.EventCategory)
 	if !given {
 		category = was.Category

@@ -9,6 +9,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -76,7 +77,7 @@ func updateRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return write(ctx, d, c, order{summary: "Change the event " + called(&e) + ".", changes: []*change{ch}, notes: notes})
+		return write(ctx, d, c, order{summary: phrase.Sentencef("Change the event %s.", called(&e)), changes: []*change{ch}, notes: notes})
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/metrics/compliance"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -32,9 +33,9 @@ type Written struct {
 	TimeZone  string         `json:"time_zone"`
 	Events    []WrittenEvent `json:"events"`
 	journal.Outcome
-	Notes  []string `json:"notes,omitempty"`
-	Cut    bool     `json:"truncated,omitempty"`
-	Narrow string   `json:"narrow,omitempty"`
+	Notes  []phrase.Sentence `json:"notes,omitempty"`
+	Cut    bool              `json:"truncated,omitempty"`
+	Narrow phrase.Sentence   `json:"narrow,omitempty"`
 }
 
 // WrittenEvent is one event of a write.
@@ -52,10 +53,10 @@ type WrittenEvent struct {
 
 // order is a write that is about to be made.
 type order struct {
-	summary string
+	summary phrase.Sentence
 	asks    bool // whatever its size
 	changes []*change
-	notes   []string
+	notes   []phrase.Sentence
 }
 
 // write makes the changes in one journaled transaction.

@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/analysis/custom"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
@@ -26,7 +27,7 @@ func deleteRow(d Deps) tools.Row {
 			return nil, err
 		}
 		name := textclean.Line(it.Name, textclean.NameRunes)
-		w := c.Write("Delete the custom item "+name+".", map[string]string{"custom_item:" + in.ID: string(it.Own)})
+		w := c.Write(phrase.Sentencef("Delete the custom item %s.", name), map[string]string{"custom_item:" + in.ID: string(it.Own)})
 		w.Destructive = true
 		gone := journal.Change{
 			Of: ofItem, Target: in.ID, Field: "custom item",

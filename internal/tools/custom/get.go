@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis/custom"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -18,7 +19,7 @@ type getOut struct {
 	TimeZone  string       `json:"time_zone"`
 	Item      custom.Item  `json:"item"`
 	// Schema says what the content of the item's type holds.
-	Schema string `json:"schema"`
+	Schema phrase.Sentence `json:"schema"`
 }
 
 func getRow(d Deps) tools.Row {

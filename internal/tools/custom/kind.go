@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/platform/lazyregexp"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -54,7 +55,7 @@ Other members (units, select options) are kept as they are.`
 )
 
 // schema says what the content of a kind holds.
-func (k kind) schema() string {
+func (k kind) schema() phrase.Sentence {
 	if k.field() {
 		return fieldSchema
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/custom"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -16,12 +17,12 @@ type listIn struct {
 }
 
 type listOut struct {
-	LocalDate training.Day  `json:"local_date"`
-	TimeZone  string        `json:"time_zone"`
-	Items     []custom.Item `json:"items"`
-	Help      string        `json:"help,omitempty"`
-	Truncated bool          `json:"truncated,omitempty"`
-	Narrow    string        `json:"narrow,omitempty"`
+	LocalDate training.Day    `json:"local_date"`
+	TimeZone  string          `json:"time_zone"`
+	Items     []custom.Item   `json:"items"`
+	Help      phrase.Sentence `json:"help,omitempty"`
+	Truncated bool            `json:"truncated,omitempty"`
+	Narrow    phrase.Sentence `json:"narrow,omitempty"`
 }
 
 // maxItems and shownWords bound an answer.

@@ -3,13 +3,13 @@ package custom
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/custom"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -71,9 +71,9 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if err != nil {
 		return nil, err
 	}
-	id, summary := in.ID, fmt.Sprintf("Change the custom item %s.", textclean.Line(e.before.Name, textclean.NameRunes))
+	id, summary := in.ID, phrase.Sentencef("Change the custom item %s.", textclean.Line(e.before.Name, textclean.NameRunes))
 	if id == "" {
-		id, summary = d.NewID(), fmt.Sprintf("Add the custom item %s.", e.after.Name)
+		id, summary = d.NewID(), phrase.Sentencef("Add the custom item %s.", e.after.Name)
 	}
 	w := c.Write(summary, map[string]string{"custom_item:" + id: string(e.before.Own)})
 	if in.ID == "" {

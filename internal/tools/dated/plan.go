@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -22,7 +23,7 @@ type Plan struct {
 
 	Changes []journal.Change
 	Targets map[string]string
-	Notes   []string
+	Notes   []phrase.Sentence
 
 	steps []step
 	today []journal.SettingsChanged // what holds today that services have too
@@ -51,9 +52,9 @@ func (p *Plan) Put(e training.ThresholdEntry) {
 	p.add(step{entry: e}, ch)
 	if first := !slices.ContainsFunc(p.History, func(h training.ThresholdEntry) bool { return same(h, e) }); first {
 		p.Notes = append(p.Notes,
-			fmt.Sprintf("%s had no value before, so it holds for all earlier days too until one is set for them.", ch.Field))
+			phrase.Sentencef("%s had no value before, so it holds for all earlier days too until one is set for them.", ch.Field))
 	} else if next := p.next(e); next != 0 {
-		p.Notes = append(p.Notes, fmt.Sprintf("A later %s takes over on %s.", ch.Field, next))
+		p.Notes = append(p.Notes, phrase.Sentencef("A later %s takes over on %s.", ch.Field, next))
 	}
 }
 

@@ -71,8 +71,8 @@ func loadRow(events calendar.Reader, r fitness.LoadReader, h *fitness.Histograms
 		}
 		v, err := h.TrainingLoad(ctx, r, c.Scope, c.Frame(), q)
 		if err == nil && v.Project != nil && without > 0 {
-			v.Notes = append(v.Notes, phrase.Counted(without, "planned session without a load counts",
-				"planned sessions without a load count")+" as none in the projection.")
+			v.Notes = append(v.Notes, phrase.Sentencef("%s as none in the projection.",
+				phrase.Numbered(without, "planned session without a load counts", "planned sessions without a load count")))
 		}
 		return v, err
 	})
@@ -110,7 +110,7 @@ func (in *loadIn) span(c *tools.Call) (training.DayRange, error) {
 	}
 	end := in.To.Or(c.Today)
 	r := training.DayRange{From: end - training.Day(n) + 1, To: end}
-	c.NoteRead("range", r.String())
+	c.NoteRead("range", phrase.Sentencef("%s", r))
 	return r, nil
 }
 

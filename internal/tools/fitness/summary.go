@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/gear"
 	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -67,7 +68,7 @@ func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
 func (out *summaryOut) ask(ctx context.Context, d Deps, c *tools.Call, day training.Day) error {
 	all, unheard, err := serviced.StatisticsOf(ctx, d.Known, d.Services, c.Scope, day)
 	if out.Services = all; len(all) == 0 && len(unheard) == 0 {
-		unheard = []string{"no connected service counts by itself"}
+		unheard = []phrase.Sentence{"no connected service counts by itself"}
 	}
 	for _, why := range unheard {
 		out.Missing = out.Missing.Add("services", why)

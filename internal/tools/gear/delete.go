@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	storegear "lapkeep/internal/store/gear"
@@ -52,7 +53,7 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.Wri
 		return nil, err
 	}
 	had := words[g.ID].Fields
-	w := c.Write("Delete the gear "+g.Name+".", map[string]string{"gear:" + g.ID: string(had)})
+	w := c.Write(phrase.Sentencef("Delete the gear %s.", g.Name), map[string]string{"gear:" + g.ID: string(had)})
 	brought, err := d.Store.SaidGear(ctx, c.Scope)
 	if err != nil {
 		return nil, err
@@ -80,7 +81,7 @@ func (in *deleteIn) reminder(ctx context.Context, d Deps, c *tools.Call) (*tools
 	if err != nil {
 		return nil, err
 	}
-	w := c.Write("Delete the reminder "+r.Text+".", map[string]string{"reminder:" + r.ID: string(r.own)})
+	w := c.Write(phrase.Sentencef("Delete the reminder %s.", r.Text), map[string]string{"reminder:" + r.ID: string(r.own)})
 	return c.Do(ctx, d.Journal, w, r.ID, false, func(tx *store.Tx) (effect journal.Effect, err error) {
 		return effect, forget(tx, c.Scope.Athlete, r, &effect)
 	})

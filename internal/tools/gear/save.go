@@ -7,6 +7,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	storegear "lapkeep/internal/store/gear"
@@ -78,7 +79,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 		return nil, err
 	}
 	own := storegear.Own{Fields: fields}
-	summary := fmt.Sprintf("Change the gear %s.", before.Name)
+	summary := phrase.Sentencef("Change the gear %s.", before.Name)
 	if before.ID == "" {
 		summary = "Add gear."
 	}

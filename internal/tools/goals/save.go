@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/analysis/goals"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -65,7 +66,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if err != nil {
 		return nil, err
 	}
-	id, summary := in.ID, "Change a goal."
+	id, summary := in.ID, phrase.Sentence("Change a goal.")
 	if id == "" {
 		id, summary = d.NewID(), "Add a goal."
 	}

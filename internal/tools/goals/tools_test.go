@@ -188,7 +188,7 @@ func TestAGoalIsChangedAndTakenBack(t *testing.T) {
 	if dry := b.write("save_goal", `{"measure":"tss","target":400,"period":"week","dry_run":true}`); dry.ID != "" || len(dry.Changes) != 3 {
 		t.Errorf("a dry run: %+v", dry)
 	}
-	if l := b.list(training.AudiencePage); len(l.Goals) != 0 || !strings.Contains(l.Words[0], "save_goal") {
+	if l := b.list(training.AudiencePage); len(l.Goals) != 0 || !strings.Contains(l.Words[0].String(), "save_goal") {
 		t.Errorf("%+v", l)
 	}
 	made := b.write("save_goal", `{"measure":"tss","target":400,"period":"week"}`)

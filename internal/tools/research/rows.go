@@ -7,6 +7,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -31,7 +32,7 @@ type searchIn struct {
 type found struct {
 	Results []hit `json:"results"`
 	// Narrow says what to try when there is nothing.
-	Narrow string `json:"narrow,omitempty"`
+	Narrow phrase.Sentence `json:"narrow,omitempty"`
 }
 
 // hit is something that fetch reads.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 )
@@ -22,7 +23,7 @@ func deleteRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		w := c.Write("Delete the segment "+e.named()+".", map[string]string{"segment:" + e.id: string(e.doc.Own)})
+		w := c.Write(phrase.Sentencef("Delete the segment %s.", e.named()), map[string]string{"segment:" + e.id: string(e.doc.Own)})
 		gone := journal.Change{Of: ofSegment, Target: e.id, Field: "segment", Before: e.named(), After: "deleted"}
 		words := tools.OwnOf(document.Segments, "segment", e.id, &e.doc, document.Own{Fields: e.doc.Own, Deleted: true})
 		return c.Do(ctx, d.Journal, w, e.id, false, c.Put(words, gone))

@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/analysis/segments"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -91,7 +92,7 @@ func (in *saveIn) rename(ctx context.Context, d Deps, c *tools.Call, id string) 
 	if err != nil {
 		return nil, err
 	}
-	out, err := e.set(ctx, d, c, "name", in.Name, e.segment.Name, "Rename the segment "+e.named()+".")
+	out, err := e.set(ctx, d, c, "name", in.Name, e.segment.Name, phrase.Sentencef("Rename the segment %s.", e.named()))
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +129,7 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 		return nil, err
 	}
 	id := d.NewID()
-	w := c.Write(fmt.Sprintf("Add the segment %s.", in.Name), nil)
+	w := c.Write(phrase.Sentencef("Add the segment %s.", in.Name), nil)
 	added := journal.Change{Of: ofSegment, Target: "segment", Field: "name", After: in.Name}
 	words := tools.OwnOf(document.Segments, "segment", id, &document.Document{}, document.Own{Fields: fields})
 	one, err := c.Do(ctx, d.Journal, w, id, true, c.Put(words, added))
@@ -136,7 +137,7 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 		return nil, err
 	}
 	if alike {
-		one.Notes = append(one.Notes, fmt.Sprintf("The segment %s (%s) is the same way.", like.Name, like.ID))
+		one.Notes = append(one.Notes, phrase.Sentencef("The segment %s (%s) is the same way.", like.Name, like.ID))
 	}
 	out := &savedOut{*one, segments.HeadOf(one.ID, &s)}
 	out.match(ctx, d, c)
@@ -181,7 +182,7 @@ func read(ctx context.Context, d Deps, c *tools.Call, id string) (*edit, error) 
 func (e *edit) named() string { return textclean.Line(e.segment.Name, textclean.NameRunes) }
 
 // set writes one field of the athlete's words.
-func (e *edit) set(ctx context.Context, d Deps, c *tools.Call, field string, value, before any, summary string) (*tools.WrittenOne, error) {
+func (e *edit) set(ctx context.Context, d Deps, c *tools.Call, field string, value, before any, summary phrase.Sentence) (*tools.WrittenOne, error) {
 	if value == before {
 		return &tools.WrittenOne{ID: e.id, Written: c.Unchanged("Nothing changed: the segment already says this.")}, ctx.Err()
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -26,9 +27,9 @@ func starRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		starred, summary := in.Starred == nil || *in.Starred, "Star the segment "+e.named()+"."
+		starred, summary := in.Starred == nil || *in.Starred, phrase.Sentencef("Star the segment %s.", e.named())
 		if !starred {
-			summary = "Take the star off the segment " + e.named() + "."
+			summary = phrase.Sentencef("Take the star off the segment %s.", e.named())
 		}
 		return e.set(ctx, d, c, "starred", starred, e.segment.Starred, summary)
 	})

@@ -2,11 +2,11 @@ package settings
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/dated"
 	"lapkeep/internal/training"
@@ -51,7 +51,7 @@ func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, 
 		}
 		if len(shared) > 0 {
 			o.plan.Notes = append(o.plan.Notes,
-				fmt.Sprintf("%s is set for all sports and stays as it is; update_athlete_settings changes it.", strings.Join(shared, ", ")))
+				phrase.Sentencef("%s is set for all sports and stays as it is; update_athlete_settings changes it.", strings.Join(shared, ", ")))
 		}
 		if !in.From.Set {
 			return in.tell(c, sport, now, o.plan.Notes), nil
@@ -71,7 +71,7 @@ func (in *applyIn) reach(o *order, now []training.ThresholdEntry, today training
 			in.From.Day).WithFix("Give today or an earlier day; save_sport_settings sets values from a day to come on.")
 	}
 	o.asks = reachBack(o.plan, now, today) > 0 || o.asks
-	o.summary = fmt.Sprintf("Let today's settings of %s hold from %s on.", o.sport, in.From.Day)
+	o.summary = phrase.Sentencef("Let today's settings of %s hold from %s on.", o.sport, in.From.Day)
 	return nil
 }
 
@@ -128,12 +128,12 @@ func reachBack(p *dated.Plan, now []training.ThresholdEntry, today training.Day)
 }
 
 // tell says that nothing has to be done, and since when each value holds.
-func (in *applyIn) tell(c *tools.Call, sport training.Sport, now []training.ThresholdEntry, notes []string) *written {
+func (in *applyIn) tell(c *tools.Call, sport training.Sport, now []training.ThresholdEntry, notes []phrase.Sentence) *written {
 	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Sport: sport, Notes: notes}
 	out.DryRun = c.DryRun
 	out.Notes = append(out.Notes, "Nothing needs to be computed again: every load and zone follows the settings of its own day.")
 	for _, e := range now {
-		out.Notes = append(out.Notes, fmt.Sprintf("%s %s holds from %s on; give from to let it hold from an earlier day.",
+		out.Notes = append(out.Notes, phrase.Sentencef("%s %s holds from %s on; give from to let it hold from an earlier day.",
 			dated.Name(e), dated.Words(e), e.From))
 	}
 	return out

@@ -2,9 +2,9 @@ package settings
 
 import (
 	"context"
-	"fmt"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/dated"
 	"lapkeep/internal/training"
@@ -39,9 +39,9 @@ func (in *deleteIn) delete(ctx context.Context, d Deps, c *tools.Call) (*written
 			plan.Remove(e)
 		}
 	}
-	o := &order{sport: sport, plan: plan, asks: true, deletes: !in.Day.Set, summary: fmt.Sprintf("Delete the settings of %s.", sport)}
+	o := &order{sport: sport, plan: plan, asks: true, deletes: !in.Day.Set, summary: phrase.Sentencef("Delete the settings of %s.", sport)}
 	if in.Day.Set {
-		o.summary = fmt.Sprintf("Delete the settings of %s that hold from %s.", sport, in.Day.Day)
+		o.summary = phrase.Sentencef("Delete the settings of %s that hold from %s.", sport, in.Day.Day)
 	} else if err := o.deleteWords(ctx, d, c); err != nil {
 		return nil, err
 	}

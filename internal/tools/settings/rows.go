@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/analysis/settings"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/dated"
@@ -41,13 +42,13 @@ type written struct {
 	// Loads counts the activities whose loads change.
 	Loads *settings.Reach `json:"loads,omitempty"`
 	journal.Outcome
-	Notes []string `json:"notes,omitempty"`
+	Notes []phrase.Sentence `json:"notes,omitempty"`
 }
 
 // order is a write of a plan that is about to be made.
 type order struct {
 	sport   training.Sport
-	summary string
+	summary phrase.Sentence
 	plan    *dated.Plan
 	own     *words // nil if they stay
 	asks    bool

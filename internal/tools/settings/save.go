@@ -2,13 +2,13 @@ package settings
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/athlete"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/dated"
 	"lapkeep/internal/training"
@@ -95,7 +95,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 		o.own = own
 		plan.Target("sport_settings:"+string(sport), string(own.had))
 	}
-	o.summary = fmt.Sprintf("Set %s of %s from %s.", fieldsOf(plan), sport, plan.From)
+	o.summary = phrase.Sentencef("Set %s of %s from %s.", fieldsOf(plan), sport, plan.From)
 	return o.make(ctx, d, c)
 }
 

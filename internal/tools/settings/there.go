@@ -11,6 +11,7 @@ import (
 
 	view "lapkeep/internal/analysis/settings"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -48,9 +49,9 @@ func (o *order) tellThere() {
 		After: "by the settings that it has now (get_sport_settings shows them)",
 	})
 	if o.summary == "" {
-		o.summary = fmt.Sprintf("Let %s apply its settings of %s to all past activities there.", o.there.Source, o.sport)
+		o.summary = phrase.Sentencef("Let %s apply its settings of %s to all past activities there.", o.there.Source, o.sport)
 	} else {
-		o.summary += fmt.Sprintf(" Have %s apply its own to all past activities there.", o.there.Source)
+		o.summary = phrase.InARow(o.summary, phrase.Sentencef("Have %s apply its own to all past activities there.", o.there.Source))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -77,8 +78,8 @@ func TestAServiceIsAskedToApplyItsSettings(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	q := need.Preview
-	if !cmp.Equal(q.Irreversible, []string{"No way back."}) || len(q.Changes) != 1 || q.Changes[0].Target != "tri:2" ||
-		!strings.Contains(q.Summary, "Let TRI apply") {
+	if !cmp.Equal(phrasetest.Texts(q.Irreversible), []string{"No way back."}) || len(q.Changes) != 1 || q.Changes[0].Target != "tri:2" ||
+		!strings.Contains(q.Summary.String(), "Let TRI apply") {
 		t.Errorf("%+v", q)
 	}
 	if _, err := b.journal.Grant(t.Context(), storetest.Model(who), q.Token, storetest.Noon()); err != nil {

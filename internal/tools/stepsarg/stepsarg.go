@@ -6,13 +6,12 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -97,8 +96,8 @@ func Amend(c *tools.Call, at string, steps tools.JSON, text *string, was string,
 
 func tooLong(runes int) []workout.Fault {
 	return []workout.Fault{{
-		What: fmt.Sprintf("The text of the workout has %d characters.", runes),
-		Fix:  fmt.Sprintf("At most %d fit: repeat steps, or split the workout.", textclean.TextRunes),
+		What: phrase.Sentencef("The text of the workout has %d characters.", runes),
+		Fix:  phrase.Sentencef("At most %d fit: repeat steps, or split the workout.", textclean.TextRunes),
 	}}
 }
 
@@ -110,7 +109,7 @@ func (a *Asked) read(c *tools.Call, at string, steps tools.JSON) {
 		a.Sport = cmp.Or(a.Sport, w.Sport)
 		return
 	}
-	var readAs map[string]string
+	var readAs map[string]phrase.Sentence
 	a.Steps, readAs, a.Faults = stepform.Read(steps, a.Sport)
 	for path, as := range readAs {
 		c.NoteRead(at+path, as)
@@ -156,25 +155,25 @@ func (a *Asked) Err() error {
 		f := wrong[0]
 		fix := f.Fix
 		f.Fix = ""
-		return training.Errorf(training.KindInvalid, "%s", strings.TrimSpace(f.String())).WithFix("%s", fix)
+		return training.Errorf(training.KindInvalid, "%s", f.Sentence()).WithFix("%s", fix)
 	}
-	var told []string
+	var told []phrase.Sentence
 	for _, f := range wrong[:min(len(wrong), mostTold)] {
-		told = append(told, f.String())
+		told = append(told, f.Sentence())
 	}
-	return training.Errorf(training.KindInvalid, "The workout has %d faults. %s", len(wrong), strings.Join(told, " ")).
+	return training.Errorf(training.KindInvalid, "The workout has %d faults. %s", len(wrong), phrase.InARow(told...)).
 		WithFix("Mend them; check_workout tells them all.")
 }
 
 // Sentences tell what is not read, or perhaps not as it was meant, and what is
 // kept here but no text can say.
-func (a *Asked) Sentences() []string {
-	var out []string
+func (a *Asked) Sentences() []phrase.Sentence {
+	var out []phrase.Sentence
 	for _, f := range a.Faults {
-		out = append(out, f.String())
+		out = append(out, f.Sentence())
 	}
 	for _, l := range a.Losses {
-		out = append(out, "Kept here, and not in the text: "+l.String())
+		out = append(out, phrase.Sentencef("Kept here, and not in the text: %s", l.Sentence()))
 	}
 	return out
 }

@@ -3,7 +3,6 @@ package wellness
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"lapkeep/internal/analysis/wellness"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -109,11 +109,11 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (out tools
 	return c.Written(outcome), err
 }
 
-func summary(edits []edit) string {
+func summary(edits []edit) phrase.Sentence {
 	if len(edits) == 1 {
-		return "Enter wellness of " + edits[0].day.String() + "."
+		return phrase.Sentencef("Enter wellness of %s.", edits[0].day)
 	}
-	return fmt.Sprintf("Enter wellness of %d days from %s.", len(edits), edits[0].day)
+	return phrase.Sentencef("Enter wellness of %d days from %s.", len(edits), edits[0].day)
 }
 
 func apply(tx *store.Tx, a training.AthleteID, edits []edit) (journal.Effect, error) {

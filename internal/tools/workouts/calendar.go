@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -42,7 +43,7 @@ func (in *createIn) addCalendars(ctx context.Context, d Deps, c *tools.Call, all
 		out.Workouts[i].Calendar = string(ical.Write([]ical.Event{e}, ical.Options{Name: w.Name}))
 	}
 	if len(all) > mostCalendars {
-		out.Notes = append(out.Notes, fmt.Sprintf(
+		out.Notes = append(out.Notes, phrase.Sentencef(
 			"Only the first %d are shown as calendars; export_workout writes a range of days.", mostCalendars))
 	}
 	return nil

@@ -93,7 +93,7 @@ func createRow(d Deps) tools.Row {
 			return s.send(ctx)
 		}
 		all := make([]training.LibraryWorkout, len(in.Workouts))
-		var notes []string
+		var notes []phrase.Sentence
 		for i := range in.Workouts {
 			more, err := in.Workouts[i].build(ctx, d, c, fmt.Sprintf("workouts[%d].", i), &all[i])
 			if err != nil {
@@ -146,7 +146,7 @@ func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []train
 
 // build makes the workout of the arguments, and tells what was read otherwise
 // than it may be meant.
-func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string, w *training.LibraryWorkout) ([]string, error) {
+func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string, w *training.LibraryWorkout) ([]phrase.Sentence, error) {
 	if in.From != "" {
 		from, err := library.Pick(ctx, d.Store, c.Scope, in.From)
 		if err != nil {
@@ -179,7 +179,7 @@ func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string
 }
 
 // structure reads the steps into the workout.
-func (in *workoutIn) structure(c *tools.Call, at string, w *training.LibraryWorkout) ([]string, error) {
+func (in *workoutIn) structure(c *tools.Call, at string, w *training.LibraryWorkout) ([]phrase.Sentence, error) {
 	if in.From != "" {
 		if len(in.Steps) > 0 || in.Description != "" {
 			return nil, training.Errorf(training.KindInvalid, "A copy has the steps of the workout that it is of.").
@@ -237,7 +237,7 @@ func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []train
 		out.Written = c.Unchanged("Nothing changed: the library has this already.")
 		return out, ctx.Err()
 	}
-	summary := fmt.Sprintf("Add %s to the library.", phrase.Counted(len(batch.words), "workout", "workouts"))
+	summary := phrase.Sentencef("Add %s to the library.", phrase.Numbered(len(batch.words), "workout", "workouts"))
 	done, err := d.Journal.Do(ctx, c.Write(summary, batch.targets), batch.put(c.Scope.Athlete))
 	out.Written = c.Written(done)
 	return out, err

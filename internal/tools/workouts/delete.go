@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/analysis/library"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
@@ -34,7 +35,8 @@ func deleteRow(d Deps) tools.Row {
 			return nil, err
 		}
 		name := textclean.Line(it.Name, textclean.NameRunes)
-		w := c.Write("Delete the workout "+name+" of the library.", map[string]string{"workout:" + in.ID: string(it.Document.Own)})
+		w := c.Write(phrase.Sentencef("Delete the workout %s of the library.", name),
+			map[string]string{"workout:" + in.ID: string(it.Document.Own)})
 		w.Destructive = true
 		gone := journal.Change{Of: ofWorkout, Target: in.ID, Field: "workout", Before: name, After: "deleted"}
 		out, err := c.Do(ctx, d.Journal, w, in.ID, false,

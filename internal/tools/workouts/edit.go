@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/analysis/library"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/stepsarg"
@@ -169,7 +170,7 @@ func (in *saveIn) change(e *edit) error {
 
 // structure puts steps and text into the workout, and tells what is read
 // otherwise than it may be meant.
-func (in *saveIn) structure(c *tools.Call, e *edit) ([]string, error) {
+func (in *saveIn) structure(c *tools.Call, e *edit) ([]phrase.Sentence, error) {
 	if len(in.Steps) == 0 && in.Description == nil {
 		return nil, nil
 	}

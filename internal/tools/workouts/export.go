@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/analysis/library"
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/exportfile"
 	"lapkeep/internal/training"
@@ -39,9 +40,9 @@ type exported struct {
 	URI       string       `json:"uri,omitempty"`
 	DryRun    bool         `json:"dry_run,omitempty"`
 	// Content is the file itself, FIT in base64, where that is asked for.
-	Content string   `json:"content,omitempty"`
-	Losses  []string `json:"losses"`
-	Cut     bool     `json:"truncated,omitempty"` // of the losses
+	Content string            `json:"content,omitempty"`
+	Losses  []phrase.Sentence `json:"losses"`
+	Cut     bool              `json:"truncated,omitempty"` // of the losses
 }
 
 // formatICal is that of calendars, which no workout is read from.
@@ -75,13 +76,13 @@ func exportRow(d Deps) tools.Row {
 			return nil, err
 		}
 		out := &exported{
-			Losses: []string{}, ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, DryRun: c.DryRun,
+			Losses: []phrase.Sentence{}, ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, DryRun: c.DryRun,
 		}
 		for i, l := range f.losses {
 			if out.Cut = i == maxLosses; out.Cut {
 				break
 			}
-			out.Losses = append(out.Losses, l.String())
+			out.Losses = append(out.Losses, l.Sentence())
 		}
 		if in.Inline {
 			return out, out.put(f.Data)

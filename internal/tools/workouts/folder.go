@@ -3,7 +3,6 @@ package workouts
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 
 	"lapkeep/internal/analysis/library"
@@ -63,7 +62,7 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 		return nil, err
 	}
 	ch := journal.Change{Of: ofFolder, Target: "folder", Field: "name", Before: before.Name, After: name}
-	w := c.Write(fmt.Sprintf("Save the folder %s of the library.", name), map[string]string{"folder:" + id: string(before.Document.Own)})
+	w := c.Write(phrase.Sentencef("Save the folder %s of the library.", name), map[string]string{"folder:" + id: string(before.Document.Own)})
 	return c.Do(ctx, d.Journal, w, id, in.ID == "",
 		c.Put(tools.OwnOf(document.Folders, "folder", id, &before.Document, document.Own{Fields: fields}), ch))
 }
@@ -98,7 +97,7 @@ func (in *deleteIn) deleteFolder(ctx context.Context, d Deps, c *tools.Call, f *
 			WithFix("Delete or move them first; list_workouts with folder shows them.")
 	}
 	ch := journal.Change{Of: ofFolder, Target: f.ID, Field: "folder", Before: name, After: "deleted"}
-	w := c.Write("Delete the folder "+name+" of the library.", map[string]string{"folder:" + f.ID: string(f.Document.Own)})
+	w := c.Write(phrase.Sentencef("Delete the folder %s of the library.", name), map[string]string{"folder:" + f.ID: string(f.Document.Own)})
 	return c.Do(ctx, d.Journal, w, f.ID, false, c.Put(tools.OwnOf(document.Folders, "folder", f.ID, &f.Document, deleted(&f.Document)), ch))
 }
 

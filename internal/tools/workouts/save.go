@@ -2,12 +2,12 @@ package workouts
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
@@ -94,9 +94,9 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if err != nil {
 		return nil, err
 	}
-	id, summary := in.ID, fmt.Sprintf("Change the workout %s of the library.", textclean.Line(e.before.Name, textclean.NameRunes))
+	id, summary := in.ID, phrase.Sentencef("Change the workout %s of the library.", textclean.Line(e.before.Name, textclean.NameRunes))
 	if id == "" {
-		id, summary = d.NewID(), fmt.Sprintf("Add the workout %s to the library.", e.after.Name)
+		id, summary = d.NewID(), phrase.Sentencef("Add the workout %s to the library.", e.after.Name)
 	}
 	w := c.Write(summary, map[string]string{"workout:" + id: string(e.before.Document.Own)})
 	words := tools.OwnOf(document.Workouts, "workout", id, &e.before.Document, document.Own{Fields: fields})

@@ -159,7 +159,7 @@ func (s *sending) send(ctx context.Context) (*created, error) {
 	if s.days, err = structured.DaysOf(ctx, s.d.Store, s.c.Whole()); err != nil {
 		return nil, err
 	}
-	var notes []string
+	var notes []phrase.Sentence
 	for i := range s.events {
 		note, err := s.add(ctx, &s.events[i])
 		if err != nil {
@@ -170,9 +170,10 @@ func (s *sending) send(ctx context.Context) (*created, error) {
 		}
 	}
 	if len(s.words) == 0 {
-		s.out.Written = s.c.Unchanged("Nothing changed: " + s.title + " is told already of all that can be sent.")
+		s.out.Written = s.c.Unchanged(phrase.Sentencef("Nothing changed: %s is told already of all that can be sent.", s.title))
 	} else {
-		summary := fmt.Sprintf("Send %s of the calendar to the library of %s.", phrase.Counted(len(s.words), "workout", "workouts"), s.title)
+		summary := phrase.Sentencef("Send %s of the calendar to the library of %s.",
+			phrase.Numbered(len(s.words), "workout", "workouts"), s.title)
 		done, err := s.d.Journal.Do(ctx, s.c.Write(summary, s.targets), s.put(s.c.Scope.Athlete))
 		if err != nil {
 			return nil, err
@@ -184,10 +185,10 @@ func (s *sending) send(ctx context.Context) (*created, error) {
 }
 
 // add takes one event; the note says why it is not sent.
-func (s *sending) add(ctx context.Context, event *calendar.Event) (note string, err error) {
+func (s *sending) add(ctx context.Context, event *calendar.Event) (note phrase.Sentence, err error) {
 	name := textclean.Line(event.Name, textclean.NameRunes)
 	if len(event.Steps()) == 0 {
-		return name + " has no steps that can be read, so it is not sent.", nil
+		return phrase.Sentencef("%s has no steps that can be read, so it is not sent.", name), nil
 	}
 	w := ofLibrary(event)
 	id, it := "planned-"+event.ID, library.Workout{}
@@ -216,7 +217,7 @@ func (s *sending) add(ctx context.Context, event *calendar.Event) (note string, 
 	switch {
 	case lost && !s.alone:
 		row.ID, row.Status = it.ID, "deleted_there"
-		note = fmt.Sprintf("%s was deleted at %s, so it is not made there again. To have it again, give %s alone as workout_id.",
+		note = phrase.Sentencef("%s was deleted at %s, so it is not made there again. To have it again, give %s alone as workout_id.",
 			w.Name, s.title, event.ID)
 	case has && len(e.changes) == 0:
 		row.Status = "unchanged"

@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/picture/profile"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 	"lapkeep/internal/workout/plain"
@@ -15,7 +16,7 @@ import (
 // out. Why says why there is nothing to draw, and is empty otherwise. What a
 // step asks for and the day does not have is no level: its bar is free, and
 // the note names what is not known.
-func Of(w *workout.Workout, day planned.Day) (c profile.Chart, why string) {
+func Of(w *workout.Workout, day planned.Day) (c profile.Chart, why phrase.Sentence) {
 	legs := workout.Legs(w, day)
 	switch {
 	case len(legs) == 0:
@@ -43,7 +44,7 @@ func Of(w *workout.Workout, day planned.Day) (c profile.Chart, why string) {
 	}
 	var notes []string // what is not known comes first, since a long note is cut
 	for _, lack := range lacks {
-		notes = append(notes, workout.LackName(lack)+" is not known")
+		notes = append(notes, string(workout.LackName(lack))+" is not known")
 	}
 	if total := plain.Total(w); total != "" {
 		notes = append(notes, total)
@@ -57,13 +58,13 @@ func Of(w *workout.Workout, day planned.Day) (c profile.Chart, why string) {
 func (s *scale) label(l *workout.Leg) string {
 	lines := []string{plain.Head(l.Step)}
 	if t := l.Target; t.Of != "" {
-		text := workout.NoteText(t)
+		text := workout.NoteText(t).String()
 		if l.Lacks == "" && t.Of != training.TargetRPE {
 			low, high := l.Low, l.High
 			if t.Ramp == training.RampDown && low > 0 && high > 0 {
 				low, high = high, low
 			}
-			text = workout.BoundsText(t.Of, low, high, s.per(t))
+			text = workout.BoundsText(t.Of, low, high, s.per(t)).String()
 		}
 		lines = append(lines, text)
 	} else if l.Step.MaxEffort {

@@ -179,7 +179,7 @@ func TestNothingToDraw(t *testing.T) {
 		"the workout has no steps":                                   nil,
 		"the steps are exercises, which have no intensity over time": {squats, squats},
 	} {
-		if c, got := chart.Of(&workout.Workout{Sport: training.Strength, Steps: steps}, planned.Day{}); got != why || len(c.Bars) > 0 {
+		if c, got := chart.Of(&workout.Workout{Sport: training.Strength, Steps: steps}, planned.Day{}); got.String() != why || len(c.Bars) > 0 {
 			t.Errorf("%q, not %q", got, why)
 		}
 	}

@@ -50,7 +50,7 @@ func scaleOf(legs []workout.Leg, day planned.Day) *scale {
 	name, _ := measure(first.Of)
 	switch {
 	case s.full > 0 && name != "":
-		s.name = name + " " + workout.BoundsText(s.one, s.full, s.full, s.per(first))
+		s.name = name + " " + workout.BoundsText(s.one, s.full, s.full, s.per(first)).String()
 	case s.full > 0:
 	case relative:
 		s.name = name

@@ -114,7 +114,7 @@ func (f *file) line(s string, line int) error {
 	case textOf:
 		return f.text(s, line)
 	}
-	f.losses.Read(0, fmt.Sprintf("line %d, which belongs to no part", line), workout.LeftOut)
+	f.losses.Read(0, phrase.Sentencef("line %d, which belongs to no part", line), workout.LeftOut)
 	return nil
 }
 
@@ -133,7 +133,7 @@ func (f *file) enter(name string, line int) error {
 		f.section = ""
 	default:
 		f.section = ""
-		f.losses.Read(0, fmt.Sprintf("the part [%s]", name), workout.LeftOut)
+		f.losses.Read(0, phrase.Sentencef("the part [%s]", name), workout.LeftOut)
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func (f *file) header(s string, line int) error {
 		f.ftp = value
 	default:
 		if value != "" {
-			f.losses.Read(0, fmt.Sprintf("%s, which is %s", key, value), workout.LeftOut)
+			f.losses.Read(0, phrase.Sentencef("%s, which is %s", key, value), workout.LeftOut)
 		}
 	}
 	return nil
@@ -178,7 +178,7 @@ func (f *file) setUnit(s string, line int) error {
 		return training.Errorf(training.KindUnsupported, "Line %d: the file is a course of slopes, and no workout.", line).
 			WithFix("Give a file of MINUTES WATTS or MINUTES PERCENT.")
 	default:
-		f.losses.Read(0, fmt.Sprintf("line %d of the header", line), workout.LeftOut)
+		f.losses.Read(0, phrase.Sentencef("line %d of the header", line), workout.LeftOut)
 	}
 	return nil
 }
@@ -273,7 +273,7 @@ func (f *file) check() error {
 			WithFix("Export it again: after the points it has [END COURSE DATA].")
 	}
 	if f.ftp != "" {
-		f.losses.Read(0, fmt.Sprintf("that its FTP is %s W", f.ftp), workout.LeftOut)
+		f.losses.Read(0, phrase.Sentencef("that its FTP is %s W", f.ftp), workout.LeftOut)
 	}
 	if f.section == textOf {
 		f.losses.Read(0, "whether texts follow the last one", "the file ends among them")

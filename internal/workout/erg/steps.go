@@ -1,8 +1,6 @@
 package erg
 
 import (
-	"fmt"
-
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -18,7 +16,7 @@ func (f *file) steps() []training.WorkoutStep {
 	var out []training.WorkoutStep
 	if len(f.points) > 0 && f.points[0].s > 0 {
 		first := f.points[0]
-		f.losses.Read(1, fmt.Sprintf("that the first point is at %s", phrase.Clock(first.s)), "what is before it is as that point")
+		f.losses.Read(1, phrase.Sentencef("that the first point is at %s", phrase.Clock(first.s)), "what is before it is as that point")
 		f.points = append([]point{{value: first.value}}, f.points...)
 	}
 	twice, from := true, 0.0
@@ -56,7 +54,7 @@ func (f *file) step(number int, seconds, from, to float64) training.WorkoutStep 
 		return s
 	case t.Low == 0:
 		t.Ramp = ""
-		f.losses.Read(number, fmt.Sprintf("that a ramp begins or ends at 0, beside %s", workout.RampedText(t)), "it is read as up to that")
+		f.losses.Read(number, phrase.Sentencef("that a ramp begins or ends at 0, beside %s", workout.RampedText(t)), "it is read as up to that")
 	}
 	s.Targets = []training.StepTarget{t}
 	return s

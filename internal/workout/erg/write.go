@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -31,7 +32,7 @@ func write(w *workout.Workout, day planned.Day, unit training.TargetUnit) ([]byt
 	out := writer{day: day, unit: unit, relative: true}
 	out.losses.Refined(w)
 	if w.Sport != "" && w.Sport != training.Cycling {
-		out.losses.Add(0, fmt.Sprintf("that it is %s", w.Sport), "the file names no sport")
+		out.losses.Add(0, phrase.Sentencef("that it is %s", w.Sport), "the file names no sport")
 	}
 	if strings.ContainsAny(strings.TrimSpace(w.Notes), "\n") {
 		out.losses.Add(0, "the lines of the notes", "they are one")
@@ -76,10 +77,10 @@ func (w *writer) steps(steps []training.WorkoutStep, next int) (int, error) {
 			}
 			w.losses.Repeat(next, s)
 			if s.Text != "" {
-				w.losses.Add(next, fmt.Sprintf("the text “%s” of the repeat", s.Text), workout.LeftOut)
+				w.losses.Add(next, phrase.Sentencef("the text “%s” of the repeat", s.Text), workout.LeftOut)
 			}
 			if s.Count > 1 {
-				w.losses.Add(next, fmt.Sprintf("that it is repeated %d times", s.Count), "its steps are written out")
+				w.losses.Add(next, phrase.Sentencef("that it is repeated %d times", s.Count), "its steps are written out")
 			}
 		} else if err := w.step(s, next); err != nil {
 			return 0, err
@@ -95,19 +96,19 @@ func (w *writer) step(s *training.WorkoutStep, number int) error {
 	}
 	w.losses.Common(number, s)
 	if s.Kind != "" {
-		w.losses.Add(number, "that it is "+workout.KindWords(s.Kind), workout.LeftOut)
+		w.losses.Add(number, phrase.Sentencef("that it is %s", workout.KindWords(s.Kind)), workout.LeftOut)
 	}
 	if s.Open {
 		w.losses.Add(number, "that it lasts until the athlete ends it", "it is as long as it is about")
 	}
 	if s.CaloriesKcal > 0 {
-		w.losses.Add(number, fmt.Sprintf("that it lasts for %g kcal", s.CaloriesKcal), workout.LeftOut)
+		w.losses.Add(number, phrase.Sentencef("that it lasts for %g kcal", s.CaloriesKcal), workout.LeftOut)
 	}
 	if s.Exercise != nil {
 		w.losses.Add(number, "the sets of an exercise", workout.LeftOut)
 	}
 	if s.PowerShown != "" {
-		w.losses.Add(number, fmt.Sprintf("that power is shown as the mean of %s", s.PowerShown), workout.LeftOut)
+		w.losses.Add(number, phrase.Sentencef("that power is shown as the mean of %s", s.PowerShown), workout.LeftOut)
 	}
 	from, to, said, err := w.targets(s, number)
 	if err != nil {
@@ -116,7 +117,7 @@ func (w *writer) step(s *training.WorkoutStep, number int) error {
 	w.say(s, said)
 	w.stretch(s.DurationS, from, to)
 	if s.RestS > 0 {
-		w.losses.Add(number, fmt.Sprintf("the pause of %g s after it", s.RestS), "it is a stretch of 0")
+		w.losses.Add(number, phrase.Sentencef("the pause of %g s after it", s.RestS), "it is a stretch of 0")
 		w.stretch(s.RestS, 0, 0)
 	}
 	return nil
@@ -152,8 +153,8 @@ func (w *writer) targets(s *training.WorkoutStep, number int) (from, to float64,
 			has = true
 			continue
 		}
-		w.losses.Add(number, "the target “"+workout.NoteText(t)+"”", "the text says it")
-		said = workout.Join(said, workout.NoteText(t))
+		w.losses.Add(number, phrase.Sentencef("the target “%s”", workout.NoteText(t)), "the text says it")
+		said = workout.Join(said, workout.NoteText(t).String())
 	}
 	w.power = w.power || has
 	switch {
@@ -188,20 +189,25 @@ func (w *writer) ends(t training.StepTarget, number int) (from, to float64, err 
 		wrote.Ramp = ""
 	}
 	if wrote != t {
-		middle := ""
-		if t.Ramp == "" && t.Low > 0 && t.High > t.Low {
-			middle = ", the middle of it,"
-			if by == "" {
-				middle = ", the middle of it"
-			}
-		}
-		w.losses.Add(number, workout.RampedText(t), "it is written as "+workout.RampedText(wrote)+middle+by)
+		middle := t.Ramp == "" && t.Low > 0 && t.High > t.Low
+		w.losses.Add(number, workout.RampedText(t), instead(workout.RampedText(wrote), middle, by))
 	}
 	return from, to, workout.Plausible(number, wrote)
 }
 
+// instead says as what a target is written, and by which threshold.
+func instead(wrote phrase.Sentence, middle bool, by phrase.Sentence) phrase.Sentence {
+	switch {
+	case middle && by != "":
+		return phrase.Sentencef("it is written as %s, the middle of it, by %s", wrote, by)
+	case middle:
+		return phrase.Sentencef("it is written as %s, the middle of it", wrote)
+	}
+	return workout.WrittenAs(wrote, by)
+}
+
 // in is a target in the unit of the file, and by which threshold it became that.
-func (w *writer) in(t training.StepTarget, number int) (training.StepTarget, string, error) {
+func (w *writer) in(t training.StepTarget, number int) (training.StepTarget, phrase.Sentence, error) {
 	if t.Unit == w.unit {
 		return t, "", nil
 	}

@@ -1,9 +1,9 @@
 package fitfile
 
 import (
-	"fmt"
 	"math"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/fit/plan"
 	"lapkeep/internal/recording/fit/profile"
 	"lapkeep/internal/training"
@@ -54,8 +54,8 @@ func (w *writer) aims(s *training.WorkoutStep, number int, own *training.Workout
 	for _, t := range s.Targets {
 		free := s.Free && t.Of == training.TargetPower
 		if t.Of == training.TargetRPE || free || len(own.Targets) == 2 {
-			w.losses.Add(number, "the target “"+workout.NoteText(t)+"”", "the note says it")
-			notes = append(notes, workout.NoteText(t))
+			w.losses.Add(number, phrase.Sentencef("the target “%s”", workout.NoteText(t)), "the note says it")
+			notes = append(notes, workout.NoteText(t).String())
 			continue
 		}
 		out, err := w.target(t, number, s.Kind)
@@ -78,7 +78,7 @@ func (w *writer) shown(s *training.WorkoutStep, number int, own *training.Workou
 		own.PowerShown = s.PowerShown
 		return
 	}
-	w.losses.Add(number, fmt.Sprintf("that power is shown as the mean of %s", s.PowerShown), workout.LeftOut)
+	w.losses.Add(number, phrase.Sentencef("that power is shown as the mean of %s", s.PowerShown), workout.LeftOut)
 }
 
 // target is a target in a unit that FIT has, with both bounds.
@@ -86,7 +86,7 @@ func (w *writer) target(t training.StepTarget, number int, kind training.StepKin
 	if err := workout.Plausible(number, t); err != nil {
 		return t, err
 	}
-	out, by := t, ""
+	out, by := t, phrase.Sentence("")
 	if !native(t, kind) {
 		var err error
 		if out, err = workout.Absolute(w.day, number, t); err != nil {
@@ -103,11 +103,12 @@ func (w *writer) target(t training.StepTarget, number int, kind training.StepKin
 	if out != kept {
 		said := out
 		said.Per = t.Per
-		w.losses.Add(number, workout.RampedText(t), "it is written as "+workout.RampedText(said)+by)
+		w.losses.Add(number, workout.RampedText(t), workout.WrittenAs(workout.RampedText(said), by))
 	}
 	if speed := out.Of == training.TargetSpeed; (speed || out.Of == training.TargetPace) && speed != plan.Speed(w.day.Sport) {
-		told := map[bool]string{true: "pace", false: "speed"}
-		w.losses.Add(number, "that it is told as a "+told[!speed], "a device tells it as a "+told[speed])
+		told := map[bool]phrase.Word{true: "pace", false: "speed"}
+		w.losses.Add(number, phrase.Sentencef("that it is told as a %s", told[!speed]),
+			phrase.Sentencef("a device tells it as a %s", told[speed]))
 	}
 	return out, workout.Plausible(number, out)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/fit/plan"
 	"lapkeep/internal/training"
@@ -64,16 +65,17 @@ func (w *writer) head(of *workout.Workout) plan.Workout {
 	if sport, sub := said(p.Sport, p.SubSport); p.Sport == "" {
 		w.losses.Add(0, "which sport it is, which nobody says", "a device may ask for it")
 	} else if sport != p.Sport || sub != p.SubSport {
-		w.losses.Add(0, "that it is "+training.Refined(p.Sport, p.SubSport), "FIT says "+training.Refined(sport, sub))
+		w.losses.Add(0, phrase.Sentencef("that it is %s", training.Refined(p.Sport, p.SubSport)),
+			phrase.Sentencef("FIT says %s", training.Refined(sport, sub)))
 	}
 	if most := 655.34; p.PoolLengthM > most {
-		w.losses.Add(0, fmt.Sprintf("the pool of %g m", p.PoolLengthM), workout.LeftOut)
+		w.losses.Add(0, phrase.Sentencef("the pool of %g m", p.PoolLengthM), workout.LeftOut)
 	} else if cm := math.Round(p.PoolLengthM*100) / 100; cm != p.PoolLengthM {
-		w.losses.Add(0, fmt.Sprintf("the pool of %g m", p.PoolLengthM), fmt.Sprintf("it is written as %g m", cm))
+		w.losses.Add(0, phrase.Sentencef("the pool of %g m", p.PoolLengthM), phrase.Sentencef("it is written as %g m", cm))
 	}
 	for _, t := range targets(of.Steps) {
 		if t.Per != "" && t.Per != training.PaceOf(p.Sport) {
-			w.losses.Add(0, "that paces are told per "+string(t.Per), "a device tells them by its own settings")
+			w.losses.Add(0, phrase.Sentencef("that paces are told per %s", string(t.Per)), "a device tells them by its own settings")
 			break
 		}
 	}
@@ -90,7 +92,7 @@ func targets(steps []training.WorkoutStep) (out []training.StepTarget) {
 // cut says so where a text is longer than what is written of one.
 func (w *writer) cut(step int, what, text string) {
 	if len(text) > fit.LongestText {
-		w.losses.Add(step, "the end of the "+what, fmt.Sprintf("it is cut after %d bytes", fit.LongestText))
+		w.losses.Add(step, phrase.Sentencef("the end of the %s", what), phrase.Sentencef("it is cut after %d bytes", fit.LongestText))
 	}
 }
 
@@ -148,7 +150,7 @@ func (w *writer) step(out []training.WorkoutStep, s *training.WorkoutStep, numbe
 	}
 	out = w.ramp(out, own, number)
 	if s.RestS > 0 {
-		w.losses.Add(number, fmt.Sprintf("the pause of %g s after it", s.RestS), "it is a step of rest")
+		w.losses.Add(number, phrase.Sentencef("the pause of %g s after it", s.RestS), "it is a step of rest")
 		out = append(out, pause(s.RestS))
 	}
 	return out, nil
@@ -169,7 +171,7 @@ func (w *writer) length(s *training.WorkoutStep, number int, own *training.Worko
 	taken := own.Open || own.Exercise != nil && own.Exercise.Reps > 0
 	for _, e := range ends {
 		if *e.value > 0 && taken {
-			w.losses.Add(number, fmt.Sprintf("that it is about %g %s long", *e.value, e.unit), workout.LeftOut)
+			w.losses.Add(number, phrase.Sentencef("that it is about %g %s long", *e.value, e.unit), workout.LeftOut)
 			*e.value = 0
 		}
 		taken = taken || *e.value > 0
@@ -183,7 +185,7 @@ func (w *writer) length(s *training.WorkoutStep, number int, own *training.Worko
 // exact rounds to what FIT has of a unit.
 func exact(w *writer, number int, x *float64, scale float64, unit string) {
 	if y := math.Round(*x*scale) / scale; y != *x {
-		w.losses.Add(number, fmt.Sprintf("that it is %g %s long", *x, unit), fmt.Sprintf("it is written as %g %s", y, unit))
+		w.losses.Add(number, phrase.Sentencef("that it is %g %s long", *x, unit), phrase.Sentencef("it is written as %g %s", y, unit))
 		*x = y
 	}
 }
@@ -199,16 +201,16 @@ func (w *writer) exercise(s *training.WorkoutStep, number int, own *training.Wor
 		if e.WeightKg > mostKg {
 			one.WeightKg = 0
 		}
-		w.losses.Add(number, fmt.Sprintf("the weight of %g kg", e.WeightKg), fmt.Sprintf("it is written as %g kg", one.WeightKg))
+		w.losses.Add(number, phrase.Sentencef("the weight of %g kg", e.WeightKg), phrase.Sentencef("it is written as %g kg", one.WeightKg))
 	}
 	if own.Exercise = &one; s.Open {
 		w.losses.Add(number, "that it lasts until the athlete ends it", "FIT says it of no exercise")
 	}
 	if e.Percent1RM > 0 {
-		w.losses.Add(number, fmt.Sprintf("that %g %% of the most is lifted", e.Percent1RM), "the note says it")
+		w.losses.Add(number, phrase.Sentencef("that %g %% of the most is lifted", e.Percent1RM), "the note says it")
 	}
 	if _, known := plan.FindExercise(s.Text); !known {
-		w.losses.Add(number, fmt.Sprintf("which exercise “%s” is", s.Text), "FIT has no name for it, and the name of the step says it")
+		w.losses.Add(number, phrase.Sentencef("which exercise “%s” is", s.Text), "FIT has no name for it, and the name of the step says it")
 	}
 }
 
@@ -221,7 +223,7 @@ func (w *writer) notes(s *training.WorkoutStep, number int, notes []string, own 
 	}
 	for _, c := range s.Cues {
 		notes = append(notes, c.Text)
-		w.losses.Add(number, fmt.Sprintf("that “%s” comes after %g s", c.Text, c.AtS), "the note has it from the start")
+		w.losses.Add(number, phrase.Sentencef("that “%s” comes after %g s", c.Text, c.AtS), "the note has it from the start")
 	}
 	all := workout.Join(notes...)
 	if all != "" {
@@ -260,7 +262,7 @@ func (w *writer) ramp(out []training.WorkoutStep, s training.WorkoutStep, number
 		out = append(out, part)
 		s.Text, s.Cues = "", nil // the first part says it
 	}
-	w.losses.Add(number, workout.RampedText(t), fmt.Sprintf("it is written as %d steps, from %s to %s", n,
+	w.losses.Add(number, workout.RampedText(t), phrase.Sentencef("it is written as %d steps, from %s to %s", n,
 		workout.RampedText(out[first].Targets[0]), workout.RampedText(out[len(out)-1].Targets[0])))
 	return out
 }
@@ -271,7 +273,7 @@ func (w *writer) level(s *training.WorkoutStep, number int) {
 		if t := &s.Targets[i]; t.Ramp != "" {
 			was := workout.RampedText(*t)
 			t.Ramp = ""
-			w.losses.Add(number, was, "it is written as the range "+workout.RampedText(*t))
+			w.losses.Add(number, was, phrase.Sentencef("it is written as the range %s", workout.RampedText(*t)))
 		}
 	}
 }

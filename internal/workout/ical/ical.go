@@ -42,7 +42,7 @@ type Event struct {
 
 // OfWorkout is a workout as an event: its name, its notes with a line a step,
 // and how long it is by its steps, in the words of say. UID, Stamp and when it is are left to be said.
-func OfWorkout(say workout.Say, w *workout.Workout, day planned.Day) Event {
+func OfWorkout(say plain.Say, w *workout.Workout, day planned.Day) Event {
 	e := Event{
 		Summary: w.Name, Description: plain.BodyIn(say, w, day),
 		Duration: time.Duration(workout.TotalOf(w.Steps).DurationS * float64(time.Second)),

@@ -1,7 +1,6 @@
 package igpsport
 
 import (
-	"fmt"
 	"math"
 
 	"lapkeep/internal/metrics/efforts/planned"
@@ -12,7 +11,7 @@ import (
 
 // targets writes the first target that the service has a word for, and the
 // cadence beside it. Unsaid are the others in words.
-func (w *writer) targets(s *training.WorkoutStep, it *item) (unsaid []string) {
+func (w *writer) targets(s *training.WorkoutStep, it *item) (unsaid []phrase.Sentence) {
 	for _, t := range s.Targets {
 		into := &it.Target
 		if t.Of == training.TargetCadence {
@@ -93,7 +92,7 @@ func (w *writer) custom(t training.StepTarget, unit string, scale float64) *targ
 		return nil
 	}
 	w.resolved(t)
-	out := w.between(t, unit, low, high, scale, func(t training.StepTarget) string {
+	out := w.between(t, unit, low, high, scale, func(t training.StepTarget) phrase.Sentence {
 		return workout.BoundsText(t.Of, t.Low, t.High, t.Per)
 	})
 	if unit == unitCadence { // it alone has no value, as clients were seen to send it
@@ -105,7 +104,8 @@ func (w *writer) custom(t training.StepTarget, unit string, scale float64) *targ
 // resolved tells that a target was relative to a threshold, and which.
 func (w *writer) resolved(t training.StepTarget) {
 	if t.Unit == training.TargetZone {
-		w.lose(w.step, workout.TargetText(t)+", which iGPSport has no word for", "its bounds of today are written, which do not follow the zones")
+		w.lose(w.step, phrase.Sentencef("%s, which iGPSport has no word for", workout.TargetText(t)),
+			"its bounds of today are written, which do not follow the zones")
 		return
 	}
 	if w.once[string(t.Unit)] {
@@ -113,20 +113,20 @@ func (w *writer) resolved(t training.StepTarget) {
 	}
 	w.once[string(t.Unit)] = true
 	th := &w.day.Thresholds
-	what, by := "", ""
+	what, by := phrase.Sentence(""), phrase.Sentence("")
 	switch t.Unit {
 	case training.TargetFTP:
-		what, by = "percent of FTP are written as watts", fmt.Sprintf("an FTP of %.0f W", th.FTPW)
+		what, by = "percent of FTP are written as watts", phrase.Sentencef("an FTP of %.0f W", th.FTPW)
 	case training.TargetLTHR:
-		what, by = "percent of LTHR are written as bpm", fmt.Sprintf("an LTHR of %.0f bpm", th.LTHRBpm)
+		what, by = "percent of LTHR are written as bpm", phrase.Sentencef("an LTHR of %.0f bpm", th.LTHRBpm)
 	case training.TargetMaxHR:
-		what, by = "percent of the maximum heart rate are written as bpm", fmt.Sprintf("one of %.0f bpm", th.MaxHRBpm)
+		what, by = "percent of the maximum heart rate are written as bpm", phrase.Sentencef("one of %.0f bpm", th.MaxHRBpm)
 	case training.TargetPacePct:
 		what, by = "percent of threshold pace are written as speeds", "the pace that is set now"
 	default:
 		return
 	}
-	w.lose(0, what+" by "+by, "they do not follow a new one")
+	w.lose(0, phrase.Sentencef("%s by %s", what, by), "they do not follow a new one")
 }
 
 // single is the share of a single value that is left on both sides of it,
@@ -136,21 +136,24 @@ const single = 0.03
 // between is a target with bounds in the service's units, rounded to even as
 // igpsport-mcp does. A single value becomes a range, and a range without an
 // upper bound ends where nobody gets.
-func (w *writer) between(t training.StepTarget, unit string, low, high, scale float64, text func(training.StepTarget) string) *target {
+func (w *writer) between(t training.StepTarget, unit string, low, high, scale float64,
+	text func(training.StepTarget) phrase.Sentence,
+) *target {
 	asked := t
 	asked.Low, asked.High = low, high
 	from, to := rounded(low*scale), rounded(high*scale)
 	switch {
 	case from == to:
 		from, to = rounded(low*scale*(1-single)), rounded(high*scale*(1+single))
-		w.lose(w.step, text(asked)+" is no range", fmt.Sprintf("the bounds %d and %d%s are written", from, to, unitWord(unit)))
+		w.lose(w.step, phrase.Sentencef("%s is no range", text(asked)),
+			phrase.Sentencef("the bounds %d and %d%s are written", from, to, unitWord(unit)))
 	case high <= 0:
 		_, most := workout.Limits(t.Of, t.Unit)
 		if unit != unitPercentFTP {
 			_, most = workout.Limits(t.Of, absolute(t.Of))
 		}
 		to = rounded(most * scale)
-		w.lose(w.step, text(asked)+" has no upper bound", fmt.Sprintf("%d%s is written as one", to, unitWord(unit)))
+		w.lose(w.step, phrase.Sentencef("%s has no upper bound", text(asked)), phrase.Sentencef("%d%s is written as one", to, unitWord(unit)))
 	}
 	zero := 0
 	return &target{Unit: unit, Value: &zero, Min: &from, Max: &to}

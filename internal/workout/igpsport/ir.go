@@ -49,7 +49,7 @@ type irReader struct{ faults []workout.Fault }
 // maxFaults bounds what is told of a workout that is none.
 const maxFaults = 50
 
-func (r *irReader) fault(path, what, fix string) {
+func (r *irReader) fault(path string, what, fix phrase.Sentence) {
 	switch len(r.faults) {
 	case maxFaults:
 		r.faults = append(r.faults, workout.Fault{Path: "steps", What: "There is more that is wrong.", Fix: "Mend this first."})
@@ -94,7 +94,7 @@ func (r *irReader) repeat(at string, o object, depth int) training.WorkoutStep {
 	n, ok := o.number("times")
 	if s.Count = int(min(n, training.MaxWorkoutSteps+1)); !ok || n < 1 || s.Count > training.MaxWorkoutSteps {
 		r.fault(at+".times", "It does not say how often its steps are done.",
-			fmt.Sprintf("Give a number from 1 to %d.", training.MaxWorkoutSteps))
+			phrase.Sentencef("Give a number from 1 to %d.", training.MaxWorkoutSteps))
 	}
 	s.Steps = r.steps(at+".steps", o["steps"], depth+1)
 	return s
@@ -124,18 +124,19 @@ func (r *irReader) step(at string, o object) training.WorkoutStep {
 	case o["note"] != nil && !isText:
 		r.fault(at+".note", "It is no text.", "Give a text, or leave it out.")
 	case utf8.RuneCountInString(note) > maxNote:
-		r.fault(at+".note", fmt.Sprintf("It has %d characters.", utf8.RuneCountInString(note)), fmt.Sprintf("A device shows %d.", maxNote))
+		r.fault(at+".note", phrase.Sentencef("It has %d characters.", utf8.RuneCountInString(note)),
+			phrase.Sentencef("A device shows %d.", maxNote))
 	case note != "":
 		s.Cues = []training.StepCue{{Text: note}}
 	}
 	return s
 }
 
-func unknown(v any, what string) string {
+func unknown(v any, what phrase.Word) phrase.Sentence {
 	if v == nil {
-		return "There is no " + what + "."
+		return phrase.Sentencef("There is no %s.", what)
 	}
-	return fmt.Sprintf("%q is no %s.", phrase.Clip(fmt.Sprint(v), phrase.MostQuoted), what)
+	return phrase.Sentencef("%q is no %s.", phrase.Clip(fmt.Sprint(v), phrase.MostQuoted), what)
 }
 
 // duration reads how long a step is. What a lap button says besides never counted.
@@ -211,7 +212,7 @@ func (r *irReader) target(at string, o object, ok bool) (training.StepTarget, bo
 	for _, x := range []float64{low, high} {
 		whole := kind.zones == 0 || x == float64(int(x))
 		if x != 0 && (x < least || x > most || !whole) && len(r.faults) == before {
-			r.fault(at, fmt.Sprintf("It cannot ask for %g.", x), fmt.Sprintf("Give numbers from %g to %g.", least, most))
+			r.fault(at, phrase.Sentencef("It cannot ask for %g.", x), phrase.Sentencef("Give numbers from %g to %g.", least, most))
 		}
 	}
 	switch {
@@ -219,7 +220,7 @@ func (r *irReader) target(at string, o object, ok bool) (training.StepTarget, bo
 	case low == 0 && high == 0:
 		r.fault(at, "It asks for nothing.", "Give value, or min and max.")
 	case high > 0 && low > high:
-		r.fault(at, fmt.Sprintf("It goes from %g down to %g.", low, high), "Give the lower number as min.")
+		r.fault(at, phrase.Sentencef("It goes from %g down to %g.", low, high), "Give the lower number as min.")
 	}
 	t := training.StepTarget{Of: kind.of, Unit: kind.unit, Low: low / kind.scale, High: high / kind.scale}
 	return t, len(r.faults) == before

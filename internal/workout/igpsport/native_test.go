@@ -46,7 +46,7 @@ func sent(t *testing.T, w *workout.Workout, day planned.Day) (items, losses []st
 		t.Fatal(err)
 	}
 	for _, l := range lost {
-		losses = append(losses, l.String())
+		losses = append(losses, l.Sentence().String())
 	}
 	for _, it := range out.Data.Structure {
 		items = append(items, string(it))
@@ -233,7 +233,7 @@ func TestRepeatsWithinRepeatsAreWrittenOut(t *testing.T) {
 	}
 	var told []string
 	for _, l := range losses {
-		told = append(told, l.String())
+		told = append(told, l.Sentence().String())
 	}
 	if d := cmp.Diff([]string{
 		"Step 2: the rest of 0:30 behind it: it is a step of its own.",
@@ -336,7 +336,7 @@ func TestReadAsItIsGiven(t *testing.T) {
 		w, losses, err := igpsport.Read([]byte(item(given)))
 		var told []string
 		for _, l := range losses {
-			told = append(told, l.String())
+			told = append(told, l.Sentence().String())
 		}
 		if d := cmp.Diff(workout.Workout{Name: "t", Sport: training.Cycling, Steps: c.steps}, w); d != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", given, err, d)
@@ -350,7 +350,7 @@ func TestReadAsItIsGiven(t *testing.T) {
 		fmt.Fprintf(&unknown, `"x%02d":1,"empty%02d":[],`, i, i)
 	}
 	one := `{"type":"Step","openDuration":"true",` + unknown.String() + `"none":{},"no":false,"nothing":0,"null":null,"blank":""}`
-	if _, losses, err := igpsport.Read([]byte(item(one + "," + one))); err != nil || len(losses) != 20 || losses[19].What != `the field "x19"` {
+	if _, losses, err := igpsport.Read([]byte(item(one + "," + one))); err != nil || len(losses) != 20 || losses[19].What.String() != `the field "x19"` {
 		t.Errorf("%v %v", losses, err)
 	}
 	w, losses, err := igpsport.Read([]byte(`{"title":"t","tips":"drink","structure":[{"type":"Step","openDuration":"true"}]}`))

@@ -1,7 +1,6 @@
 package igpsport
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -53,7 +52,7 @@ type reader struct {
 	step int
 }
 
-func (r *reader) lose(what, instead string) {
+func (r *reader) lose(what, instead phrase.Sentence) {
 	r.losses = append(r.losses, workout.Loss{Step: r.step, What: what, Instead: instead})
 }
 
@@ -79,7 +78,7 @@ func (r *reader) others(o object, known []string) {
 		}
 		r.unknown[key] = true
 		r.losses = append(r.losses, workout.Loss{
-			What: fmt.Sprintf("the field %q", textclean.Line(key, phrase.MostQuoted)), Instead: "it is not read",
+			What: phrase.Sentencef("the field %q", textclean.Line(key, phrase.MostQuoted)), Instead: "it is not read",
 		})
 	}
 }
@@ -135,7 +134,7 @@ func (r *reader) steps(list []any, depth int) []training.WorkoutStep {
 			r.others(o, itemFields)
 			out = append(out, r.single(o))
 		default:
-			r.lose(fmt.Sprintf("an item of the type %q", textclean.Line(kind, phrase.MostQuoted)), leftOut)
+			r.lose(phrase.Sentencef("an item of the type %q", textclean.Line(kind, phrase.MostQuoted)), leftOut)
 		}
 	}
 	return out
@@ -176,7 +175,7 @@ func (r *reader) single(o object) training.WorkoutStep {
 		}
 	}
 	if s.Kind == "" && o.word("intensityClass") != "" {
-		r.lose(fmt.Sprintf("the intensity %q", textclean.Line(o.word("intensityClass"), phrase.MostQuoted)), leftOut)
+		r.lose(phrase.Sentencef("the intensity %q", textclean.Line(o.word("intensityClass"), phrase.MostQuoted)), leftOut)
 	}
 	if _, name := class(s.Kind); s.Text == name {
 		s.Text = ""
@@ -186,7 +185,7 @@ func (r *reader) single(o object) training.WorkoutStep {
 		if in := o.object(key); in != nil {
 			r.target(in, &s)
 		} else if !empty(o[key]) {
-			r.lose("the "+key, leftOut)
+			r.lose(phrase.Sentencef("the %s", key), leftOut)
 		}
 	}
 	if note := o.word("note"); note != "" {
@@ -237,14 +236,14 @@ func (r *reader) target(o object, s *training.WorkoutStep) {
 	t.Low, t.High = low/scale, high/scale
 	if high > 0 && low > high {
 		t.Low, t.High = t.High, t.Low
-		r.lose(fmt.Sprintf("the target goes from %g to %g", low, high), "it is read as a range, the lower bound first")
+		r.lose(phrase.Sentencef("the target goes from %g to %g", low, high), "it is read as a range, the lower bound first")
 	}
 	if t.Of == "" || !t.Sound() {
-		r.lose(fmt.Sprintf("the target of %g, %g, %g in %q", value, low, high, textclean.Line(unit, phrase.MostQuoted)), leftOut)
+		r.lose(phrase.Sentencef("the target of %g, %g, %g in %q", value, low, high, textclean.Line(unit, phrase.MostQuoted)), leftOut)
 		return
 	}
 	if _, twice := s.Target(t.Of); twice {
-		r.lose("a second target of "+string(t.Of), leftOut)
+		r.lose(phrase.Sentencef("a second target of %s", string(t.Of)), leftOut)
 		return
 	}
 	s.Targets = append(s.Targets, t)

@@ -30,7 +30,7 @@ func read(t *testing.T, ir string) *workout.Workout {
 	t.Helper()
 	w, faults := igpsport.ReadIR([]byte(ir))
 	for _, f := range faults {
-		t.Errorf("%s: %s", ir, f)
+		t.Errorf("%s: %s", ir, f.Sentence())
 	}
 	return &w
 }
@@ -172,7 +172,7 @@ func TestWorkedExample(t *testing.T) {
 	w := read(t, sst)
 	b, losses, err := igpsport.Write(w, withFTP(250), ids())
 	if err != nil || len(losses) != 1 ||
-		losses[0].String() != "percent of FTP are written as watts by an FTP of 250 W: they do not follow a new one." {
+		losses[0].Sentence().String() != "percent of FTP are written as watts by an FTP of 250 W: they do not follow a new one." {
 		t.Errorf("%v %v", losses, err)
 	}
 	// It is read back with the watts that it was sent with.

@@ -3,7 +3,6 @@ package igpsport
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"unicode/utf16"
 
@@ -84,21 +83,21 @@ func Sport(s training.Sport) (kind string, big int, err error) {
 	}
 }
 
-func (w *writer) lose(step int, what, instead string) {
+func (w *writer) lose(step int, what, instead phrase.Sentence) {
 	w.losses = append(w.losses, workout.Loss{Step: step, What: what, Instead: instead})
 }
 
 // loseOnce tells of the whole workout what holds for many of its steps.
-func (w *writer) loseOnce(what, instead string) {
-	if !w.once[what] {
-		w.once[what] = true
+func (w *writer) loseOnce(what, instead phrase.Sentence) {
+	if !w.once[string(what)] {
+		w.once[string(what)] = true
 		w.lose(0, what, instead)
 	}
 }
 
 // fit cuts a text to so many characters as the service counts them, which is
 // not known: a character beyond the 65,536 first of Unicode counts as two.
-func (w *writer) fit(step int, what, s string, most int) string {
+func (w *writer) fit(step int, what phrase.Word, s string, most int) string {
 	if size(s) <= most {
 		return s
 	}
@@ -109,7 +108,7 @@ func (w *writer) fit(step int, what, s string, most int) string {
 		}
 		kept = i + len(string(r))
 	}
-	w.lose(step, fmt.Sprintf("%s has more than %d characters", what, most), "the rest is left out")
+	w.lose(step, phrase.Sentencef("%s has more than %d characters", what, most), "the rest is left out")
 	return strings.TrimSpace(s[:kept]) + textclean.Ellipsis
 }
 
@@ -150,7 +149,8 @@ func (w *writer) list(steps []training.WorkoutStep, depth int) (items []item, to
 // writtenOut repeats the items of a repeat within a repeat, which the service
 // takes and gives back without its steps.
 func (w *writer) writtenOut(times int, inner []item) []item {
-	w.lose(w.step, "it is a repeat within a repeat, which iGPSport loses", "its steps are written out "+phrase.Counted(times, "time", "times"))
+	w.lose(w.step, "it is a repeat within a repeat, which iGPSport loses",
+		phrase.Sentencef("its steps are written out %s", phrase.Numbered(times, "time", "times")))
 	out := inner
 	for range times - 1 {
 		for _, it := range inner {
@@ -164,7 +164,7 @@ func (w *writer) writtenOut(times int, inner []item) []item {
 // headed tells that a section is lost.
 func (w *writer) headed(s *training.WorkoutStep) {
 	if s.Section != "" {
-		w.lose(w.step, fmt.Sprintf("the heading %q", textclean.Line(s.Section, phrase.MostQuoted)), leftOut)
+		w.lose(w.step, phrase.Sentencef("the heading %q", textclean.Line(s.Section, phrase.MostQuoted)), leftOut)
 	}
 }
 
@@ -187,7 +187,7 @@ func (w *writer) single(s *training.WorkoutStep) ([]item, int64) {
 	if s.RestS <= 0 {
 		return []item{it}, totalS
 	}
-	w.lose(w.step, "the rest of "+phrase.Clock(s.RestS)+" behind it", "it is a step of its own")
+	w.lose(w.step, phrase.Sentencef("the rest of %s behind it", phrase.Clock(s.RestS)), "it is a step of its own")
 	rest := item{Type: typeStep, Name: nameRest, Class: classRest, UUID: w.newID(), Open: "false", Length: &length{unitSecond, s.RestS}}
 	return []item{it, rest}, totalS + int64(s.RestS)
 }
@@ -227,7 +227,7 @@ func (w *writer) length(s *training.WorkoutStep) (*length, int64) {
 		about = said[1:]
 	}
 	for _, l := range about {
-		w.lose(w.step, fmt.Sprintf("that it is about %g %s long", l.Value, strings.ToLower(l.Unit)+"s"), leftOut)
+		w.lose(w.step, phrase.Sentencef("that it is about %g %s long", l.Value, phrase.Word(strings.ToLower(l.Unit)+"s")), leftOut)
 	}
 	switch {
 	case s.Open:
@@ -247,7 +247,7 @@ func (w *writer) length(s *training.WorkoutStep) (*length, int64) {
 }
 
 // note is the first cue, else what the targets could not say.
-func (w *writer) note(s *training.WorkoutStep, it *item, unsaid []string) {
+func (w *writer) note(s *training.WorkoutStep, it *item, unsaid []phrase.Sentence) {
 	if s.MaxEffort {
 		unsaid = append(unsaid, "all out")
 	}
@@ -258,11 +258,11 @@ func (w *writer) note(s *training.WorkoutStep, it *item, unsaid []string) {
 			w.lose(w.step, "the time of the cue", "it is there during the whole step")
 		}
 		for _, more := range s.Cues[1:] {
-			w.lose(w.step, fmt.Sprintf("the cue %q", textclean.Line(more.Text, phrase.MostQuoted)), leftOut)
+			w.lose(w.step, phrase.Sentencef("the cue %q", textclean.Line(more.Text, phrase.MostQuoted)), leftOut)
 		}
 	}
 	for _, text := range unsaid {
-		joined := strings.TrimPrefix(it.Note+", "+text, ", ")
+		joined := strings.TrimPrefix(it.Note+", "+text.String(), ", ")
 		if size(joined) > maxNote {
 			w.lose(w.step, text, leftOut)
 			continue
@@ -281,6 +281,6 @@ func (w *writer) device(s *training.WorkoutStep) {
 		w.lose(w.step, "how power is shown", leftOut)
 	}
 	if e := s.Exercise; e != nil {
-		w.lose(w.step, fmt.Sprintf("the exercise of %s", phrase.Counted(e.Sets, "set", "sets")), leftOut)
+		w.lose(w.step, phrase.Sentencef("the exercise of %s", phrase.Numbered(e.Sets, "set", "sets")), leftOut)
 	}
 }

@@ -1,7 +1,7 @@
 package plain
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"lapkeep/internal/metrics/efforts/planned"
@@ -13,10 +13,10 @@ import (
 // Write is a workout as text: its name, its notes, a line a step and what it
 // takes. Targets have their bounds by the thresholds of the day beside them,
 // where these are set.
-func Write(w *workout.Workout, day planned.Day) string { return WriteIn(fmt.Sprintf, w, day) }
+func Write(w *workout.Workout, day planned.Day) string { return WriteIn(inEnglish, w, day) }
 
 // WriteIn is [Write] in the words of say, which gets formats with their operands.
-func WriteIn(say workout.Say, w *workout.Workout, day planned.Day) string {
+func WriteIn(say Say, w *workout.Workout, day planned.Day) string {
 	var b strings.Builder
 	if name := textclean.Line(w.Name, textclean.NameRunes); name != "" {
 		b.WriteString(name + "\n")
@@ -31,10 +31,10 @@ func WriteIn(say workout.Say, w *workout.Workout, day planned.Day) string {
 }
 
 // Body is what [Write] gives without the name.
-func Body(w *workout.Workout, day planned.Day) string { return BodyIn(fmt.Sprintf, w, day) }
+func Body(w *workout.Workout, day planned.Day) string { return BodyIn(inEnglish, w, day) }
 
 // BodyIn is [Body] in the words of say.
-func BodyIn(say workout.Say, w *workout.Workout, day planned.Day) string {
+func BodyIn(say Say, w *workout.Workout, day planned.Day) string {
 	var b strings.Builder
 	if notes := strings.TrimSpace(textclean.Text(w.Notes, textclean.TextRunes)); notes != "" {
 		b.WriteString(notes + "\n")
@@ -65,7 +65,7 @@ func (p *printer) list(steps []training.WorkoutStep, indent string) {
 		}
 		p.WriteString(indent + "- ")
 		if s.Kind == training.StepRepeat {
-			times := p.say("%d times", s.Count)
+			times := p.say("%s times", strconv.Itoa(s.Count))
 			if text := line(s.Text); text != "" {
 				times += " " + text
 			}
@@ -100,11 +100,11 @@ func (p *printer) target(t training.StepTarget) string {
 	if t.Of == training.TargetPace && t.Per == "" {
 		t.Per = training.PaceOf(p.day.Sport)
 	}
-	text := workout.RampedTextIn(p.say, t)
+	text := workout.RampedText(t).Say(p.say)
 	if absolute(t.Unit) {
 		return text
 	}
-	if on := workout.DayTextIn(p.say, p.day, t); on != "" {
+	if on := workout.DayText(p.day, t).Say(p.say); on != "" {
 		text += p.say(" (%s)", on)
 	}
 	return text

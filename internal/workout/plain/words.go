@@ -1,7 +1,6 @@
 package plain
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -12,9 +11,14 @@ import (
 )
 
 // words are parts of sentences as a person reads them.
-type words struct{ say workout.Say }
+type words struct{ say Say }
 
-func english() words { return words{fmt.Sprintf} }
+// Say says a format with its operands in the language of a person.
+type Say = func(format string, args ...any) string
+
+func inEnglish(format string, args ...any) string { return phrase.Sentencef(format, args...).String() }
+
+func english() words { return words{inEnglish} }
 
 // Head begins a step: "10 min warm-up", "400 m", "Squats, 3 × 10, 60 kg".
 func Head(s *training.WorkoutStep) string { return english().head(s) }

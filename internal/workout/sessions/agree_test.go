@@ -29,7 +29,7 @@ func TestTheProductReadsTheLibrary(t *testing.T) {
 	for _, s := range sessions.All() {
 		w, faults := steptext.Read(s.Text, s.Sport)
 		for _, f := range faults {
-			t.Errorf("%s: %s", s.ID, f)
+			t.Errorf("%s: %s", s.ID, f.Sentence())
 		}
 		steps, err := readText(s.Sport, s.Text)
 		if err != nil || len(training.WrittenOut(w.Steps)) != len(steps) {
@@ -43,7 +43,7 @@ func TestTheProductReadsTheLibrary(t *testing.T) {
 		if row := table[s.ID]; row != nil && row[3] != "-" && math.Abs(takes.Load-number(row[3])) > 1 {
 			t.Errorf("%s: a load of %.1f, not %s", s.ID, takes.Load, row[3])
 		}
-		if why := takes.Missing["load"]; (takes.Load == 0) == (why == "") || takes.Load == 0 && !noLoad.MatchString(why) {
+		if why := takes.Missing["load"]; (takes.Load == 0) == (why == "") || takes.Load == 0 && !noLoad.MatchString(why.String()) {
 			t.Errorf("%s: a load of %.1f, and %q", s.ID, takes.Load, why)
 		}
 	}

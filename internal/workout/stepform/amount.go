@@ -2,7 +2,6 @@ package stepform
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -24,7 +23,7 @@ func (r *reader) number(at string, v any, with unitReader) float64 {
 	if n, ok := v.(json.Number); ok {
 		text = n.String()
 	} else if !isText {
-		r.fault(at, quoted(v)+" is no number.", "Give a number without its unit.")
+		r.fault(at, phrase.Sentencef("%s is no number.", quoted(v)), "Give a number without its unit.")
 		return 0
 	}
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
@@ -38,14 +37,14 @@ func (r *reader) number(at string, v any, with unitReader) float64 {
 	}
 	switch {
 	case !ok:
-		r.fault(at, quoted(v)+" is no number.", "Give a number without its unit.")
+		r.fault(at, phrase.Sentencef("%s is no number.", quoted(v)), "Give a number without its unit.")
 		return 0
 	case !(x >= 0 && x <= maxAmount):
-		r.fault(at, phrase.Clip(text, phrase.MostQuoted)+" is out of bounds.", "Give a number from 0 to 1000000.")
+		r.fault(at, phrase.Sentencef("%s is out of bounds.", phrase.Clip(text, phrase.MostQuoted)), "Give a number from 0 to 1000000.")
 		return 0
 	}
 	if isText {
-		r.note(at, strconv.FormatFloat(x, 'f', -1, 64))
+		r.note(at, phrase.Name(strconv.FormatFloat(x, 'f', -1, 64)))
 	}
 	return x
 }
@@ -68,7 +67,7 @@ func (r *reader) count(at string, v any, most int) int {
 		return 0
 	}
 	if x != math.Trunc(x) || x < 1 || x > float64(most) {
-		r.fault(at, quoted(v)+" is no count.", fmt.Sprintf("Give a whole number from 1 to %d.", most))
+		r.fault(at, phrase.Sentencef("%s is no count.", quoted(v)), phrase.Sentencef("Give a whole number from 1 to %d.", most))
 		return 0
 	}
 	return int(x)

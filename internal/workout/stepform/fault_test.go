@@ -114,7 +114,7 @@ func TestFaults(t *testing.T) {
 		_, _, faults := stepform.Read([]byte(form), training.Cycling)
 		found := false
 		for _, f := range faults {
-			found = found || f.Path == want[0] && strings.Contains(f.What+" "+f.Fix, want[1])
+			found = found || f.Path == want[0] && strings.Contains(f.Sentence().String(), want[1])
 			if f.What == "" || f.Fix == "" {
 				t.Errorf("%s: %+v", form, f)
 			}
@@ -143,13 +143,14 @@ func TestEveryFaultIsTold(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	_, _, faults = stepform.Read([]byte(`[`+strings.Repeat(`{},`, 400)+`{}]`), training.Cycling)
-	if len(faults) != 51 || !strings.Contains(faults[50].What, "more that is wrong") {
+	if len(faults) != 51 || !strings.Contains(faults[50].What.String(), "more that is wrong") {
 		t.Errorf("%d faults", len(faults))
 	}
 	if _, _, faults = stepform.Read([]byte(`[{"duration_s":60,"duration_s":0}]`), training.Cycling); len(faults) != 1 {
 		t.Errorf("%v", faults)
 	}
-	if _, _, faults = stepform.Read(make([]byte, 1<<20), training.Cycling); len(faults) != 1 || !strings.Contains(faults[0].What, "256 KB") {
+	if _, _, faults = stepform.Read(make([]byte, 1<<20), training.Cycling); len(faults) != 1 ||
+		!strings.Contains(faults[0].What.String(), "256 KB") {
 		t.Errorf("%v", faults)
 	}
 }

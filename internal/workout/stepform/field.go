@@ -28,15 +28,15 @@ var otherWords = map[string]string{
 	"target": "power, hr, pace, speed, rpe or cadence", "targets": "power, hr, pace, speed, rpe or cadence",
 }
 
-func nearestField(key string) string {
+func nearestField(key string) phrase.Sentence {
 	near := otherWords[strings.ToLower(key)]
 	if near == "" {
 		near = phrase.Nearest(key, fields)
 	}
 	if near != "" {
-		return "Did you mean " + near + "?"
+		return phrase.Sentencef("Did you mean %s?", near)
 	}
-	return "It can have " + strings.Join(fields, ", ") + "."
+	return phrase.Sentencef("It can have %s.", strings.Join(fields, ", "))
 }
 
 // member reads one member of a step, whose key is one of the fields.
@@ -124,10 +124,10 @@ func (r *reader) text(at string, v any) string {
 	s, ok := v.(string)
 	switch {
 	case !ok:
-		r.fault(at, quoted(v)+" is no text.", "Put it in quotation marks.")
+		r.fault(at, phrase.Sentencef("%s is no text.", quoted(v)), "Put it in quotation marks.")
 		return ""
 	case utf8.RuneCountInString(s) > maxText:
-		r.fault(at, fmt.Sprintf("It has more than %d characters.", maxText), "Shorten it.")
+		r.fault(at, phrase.Sentencef("It has more than %d characters.", maxText), "Shorten it.")
 		return ""
 	}
 	return s
@@ -144,11 +144,11 @@ func (r *reader) kind(at string, v any) training.StepKind {
 	s, _ := v.(string)
 	k, ok := kindWords[strings.NewReplacer(" ", "", "-", "", "_", "").Replace(strings.ToLower(s))]
 	if !ok {
-		r.fault(at, quoted(v)+" is no kind of step.", "It can be warmup, work, rest or cooldown, or be left out.")
+		r.fault(at, phrase.Sentencef("%s is no kind of step.", quoted(v)), "It can be warmup, work, rest or cooldown, or be left out.")
 		return ""
 	}
 	if string(k) != s {
-		r.note(at, string(k))
+		r.note(at, phrase.Name(string(k)))
 	}
 	return k
 }
@@ -159,7 +159,7 @@ func (r *reader) shown(at string, v any) training.PowerShown {
 	if i := slices.Index(known, training.PowerShown(strings.ToLower(s))); i >= 0 {
 		return known[i]
 	}
-	r.fault(at, quoted(v)+" is nothing that power is shown as.", "It can be lap, 1s, 3s, 10s or 30s.")
+	r.fault(at, phrase.Sentencef("%s is nothing that power is shown as.", quoted(v)), "It can be lap, 1s, 3s, 10s or 30s.")
 	return ""
 }
 
@@ -186,7 +186,7 @@ func (r *reader) boolean(at string, v any) bool {
 			return false
 		}
 	}
-	r.fault(at, quoted(v)+" is neither true nor false.", "Give true, or leave it out.")
+	r.fault(at, phrase.Sentencef("%s is neither true nor false.", quoted(v)), "Give true, or leave it out.")
 	return false
 }
 
@@ -202,7 +202,7 @@ func (r *reader) cues(at string, v any) []training.StepCue {
 		list = []any{v}
 	}
 	if len(list) > maxCues {
-		r.fault(at, fmt.Sprintf("It holds more than %d cues.", maxCues), "Leave the ones that matter.")
+		r.fault(at, phrase.Sentencef("It holds more than %d cues.", maxCues), "Leave the ones that matter.")
 		return nil
 	}
 	var out []training.StepCue
@@ -219,7 +219,7 @@ func (r *reader) cue(at string, v any) training.StepCue {
 	}
 	o, ok := v.(object)
 	if !ok {
-		r.fault(at, quoted(v)+" is no cue.", `Give a text, or {"at_s":60,"text":"stand up"}.`)
+		r.fault(at, phrase.Sentencef("%s is no cue.", quoted(v)), `Give a text, or {"at_s":60,"text":"stand up"}.`)
 		return training.StepCue{}
 	}
 	var c training.StepCue
@@ -232,7 +232,8 @@ func (r *reader) cue(at string, v any) training.StepCue {
 		case "for_s":
 			c.ForS = r.number(at+".for_s", m.value, seconds)
 		default:
-			r.fault(at+"."+phrase.Clip(m.key, phrase.MostQuoted), quoted(m.key)+" is no field of a cue.", "It can have at_s, for_s and text.")
+			r.fault(at+"."+phrase.Clip(m.key, phrase.MostQuoted), phrase.Sentencef("%s is no field of a cue.", quoted(m.key)),
+				"It can have at_s, for_s and text.")
 		}
 	}
 	if strings.TrimSpace(c.Text) == "" {

@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 	"lapkeep/internal/workout/stepform"
@@ -35,7 +37,7 @@ func read(t *testing.T, form string, sport training.Sport) []training.WorkoutSte
 	t.Helper()
 	steps, _, faults := stepform.Read([]byte(form), sport)
 	for _, f := range faults {
-		t.Errorf("%s: %s", form, f)
+		t.Errorf("%s: %s", form, f.Sentence())
 	}
 	return steps
 }
@@ -154,7 +156,7 @@ func TestTheSportSaysWhatAPaceIsFor(t *testing.T) {
 		training.Cycling: "", "": "", training.Skating: "",
 	} {
 		steps, readAs, faults := stepform.Read([]byte(`[{"duration_s":60,"pace":"5:00-5:10"}]`), sport)
-		if readAs["steps[0].pace"] != want || (len(faults) == 0) != (want != "") {
+		if readAs["steps[0].pace"].String() != want || (len(faults) == 0) != (want != "") {
 			t.Errorf("%s: %v %v", sport, readAs, faults)
 		}
 		if want == "" {
@@ -168,7 +170,7 @@ func TestTheSportSaysWhatAPaceIsFor(t *testing.T) {
 
 func TestReadingIsTold(t *testing.T) {
 	t.Parallel()
-	for form, want := range map[string]map[string]string{
+	for form, want := range map[string]map[string]phrase.Sentence{
 		`[{"duration_s":60}]`:                                      {},
 		`[{"duration_s":"60"}]`:                                    {"steps[0].duration_s": "60"},
 		`[{"duration_s":"1h 30 min"}]`:                             {"steps[0].duration_s": "5400"},
@@ -192,7 +194,7 @@ func TestReadingIsTold(t *testing.T) {
 		`[{"duration_s":60,"text":"x","sets":2,"free":false}]`:     {},
 	} {
 		_, readAs, faults := stepform.Read([]byte(form), training.Running)
-		if d := cmp.Diff(want, readAs); d != "" || len(faults) > 0 {
+		if d := cmp.Diff(want, readAs, phrasetest.SameInEnglish()); d != "" || len(faults) > 0 {
 			t.Errorf("%s: %v (-want +got):\n%s", form, faults, d)
 		}
 	}
@@ -205,9 +207,9 @@ func TestWhatIsSaidOfATargetIsRead(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
 		want := someTarget(random, []training.TargetOf{"power", "hr", "pace", "speed", "rpe", "cadence"}[random.IntN(6)])
-		text := workout.RampedText(want)
+		text := workout.RampedText(want).String()
 		steps := read(t, `[{"duration_s":60,"`+string(want.Of)+`":"`+text+`"}]`, training.Cycling)
-		if got := workout.RampedText(steps[0].Targets[0]); got != text {
+		if got := workout.RampedText(steps[0].Targets[0]); got.String() != text {
 			t.Errorf("%+v is %s, then %s", want, text, got)
 		}
 	}

@@ -3,7 +3,6 @@ package stepform
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
@@ -24,16 +23,17 @@ const (
 // Read reads steps for a sport, which says what a pace without a distance is
 // for. ReadAs says by path how something was read that was written in another
 // way. Every fault is given with its path; with any, the steps are not whole.
-func Read(data []byte, sport training.Sport) (steps []training.WorkoutStep, readAs map[string]string, faults []workout.Fault) {
-	r := &reader{sport: sport, readAs: map[string]string{}}
+func Read(data []byte, sport training.Sport) (steps []training.WorkoutStep, readAs map[string]phrase.Sentence, faults []workout.Fault) {
+	r := &reader{sport: sport, readAs: map[string]phrase.Sentence{}}
 	if len(data) > maxBytes {
-		r.fault(Root, fmt.Sprintf("The steps have more than %d KB.", maxBytes>>10),
+		r.fault(Root, phrase.Sentencef("The steps have more than %d KB.", maxBytes>>10),
 			"Repeat steps instead of writing them out, or split the workout.")
 		return nil, nil, r.faults
 	}
 	v, err := decode(data)
 	if err != nil {
-		r.fault(Root, "The steps are not JSON: "+textclean.Line(err.Error(), phrase.MostQuoted)+".", `Give a list: [{"duration_s":600,"power":"60%"}].`)
+		r.fault(Root, phrase.Sentencef("The steps are not JSON: %s.", textclean.Line(err.Error(), phrase.MostQuoted)),
+			`Give a list: [{"duration_s":600,"power":"60%"}].`)
 		return nil, nil, r.faults
 	}
 	steps = r.root(v)
@@ -45,12 +45,12 @@ func Read(data []byte, sport training.Sport) (steps []training.WorkoutStep, read
 
 type reader struct {
 	sport  training.Sport
-	readAs map[string]string
+	readAs map[string]phrase.Sentence
 	faults []workout.Fault
 }
 
 // fault notes what is wrong; what and fix are sentences.
-func (r *reader) fault(path, what, fix string) {
+func (r *reader) fault(path string, what, fix phrase.Sentence) {
 	switch len(r.faults) {
 	case maxFaults:
 		r.faults = append(r.faults, workout.Fault{Path: Root, What: "There is more that is wrong.", Fix: "Mend this first."})
@@ -60,7 +60,7 @@ func (r *reader) fault(path, what, fix string) {
 	}
 }
 
-func (r *reader) note(path, as string) { r.readAs[path] = as }
+func (r *reader) note(path string, as phrase.Sentence) { r.readAs[path] = as }
 
 // whole checks what no step says by itself.
 func (r *reader) whole(steps []training.WorkoutStep) {
@@ -104,7 +104,7 @@ func (r *reader) list(path string, v any, depth int) []training.WorkoutStep {
 		item, _ = opened(item)
 		o, ok := item.(object)
 		if !ok {
-			r.fault(at, quoted(item)+" is no step.", `A step is an object: {"duration_s":600,"power":"60%"}.`)
+			r.fault(at, phrase.Sentencef("%s is no step.", quoted(item)), `A step is an object: {"duration_s":600,"power":"60%"}.`)
 			continue
 		}
 		steps = append(steps, r.step(at, o, depth))
@@ -133,7 +133,7 @@ func (r *reader) step(path string, o object, depth int) training.WorkoutStep {
 			r.fault(d.at(m.key), "It is given twice.", "Leave one of them.")
 			continue
 		case !slices.Contains(fields, m.key):
-			r.fault(d.at(m.key), quoted(m.key)+" is no field of a step.", nearestField(m.key))
+			r.fault(d.at(m.key), phrase.Sentencef("%s is no field of a step.", quoted(m.key)), nearestField(m.key))
 			continue
 		}
 		d.keys = append(d.keys, m.key)
@@ -159,18 +159,19 @@ func (d *draft) repeat() {
 	d.s.Kind = training.StepRepeat
 	for _, key := range d.keys {
 		if !slices.Contains([]string{"repeat", "steps", "text", "section", "kind"}, key) {
-			fix := "Give it to the steps of the repeat."
+			fix := phrase.Sentence("Give it to the steps of the repeat.")
 			if key == "reps" || key == "sets" {
 				fix = "How often steps are done is repeat."
 			}
-			d.fault(d.at(key), "A repeat has no "+key+".", fix)
+			d.fault(d.at(key), phrase.Sentencef("A repeat has no %s.", key), fix)
 		}
 	}
 	if !d.has("repeat") {
 		d.fault(d.at("repeat"), "It does not say how often its steps are done.", `Give a number: "repeat":4.`)
 	}
 	if !d.has("steps") {
-		d.fault(d.at("steps"), "It says how often, but not what.", `Give the steps: "repeat":4,"steps":[{"duration_s":30,"power":"120%"},{"duration_s":30}].`)
+		d.fault(d.at("steps"), "It says how often, but not what.",
+			`Give the steps: "repeat":4,"steps":[{"duration_s":30,"power":"120%"},{"duration_s":30}].`)
 	}
 }
 
@@ -197,15 +198,17 @@ func (d *draft) single() {
 
 // length checks that a step says once how long it is.
 func (d *draft) length() {
-	var said []string
+	var said []phrase.Sentence
 	for _, key := range []string{"duration_s", "distance_m", "calories_kcal"} {
 		if d.has(key) {
-			said = append(said, key)
+			said = append(said, phrase.Sentence(key))
 		}
 	}
 	switch {
 	case len(said) > 1:
-		d.fault(d.at(said[1]), "The step has "+strings.Join(said, " and ")+", and can only be long by one.", "Leave the one that ends the step.")
+		d.fault(d.at(string(said[1])),
+			phrase.Sentencef("The step has %s, and can only be long by one.",
+				phrase.Joined("%s and %s", said...)), "Leave the one that ends the step.")
 	case len(said) == 0 && !d.has("until_lap") && d.s.Exercise == nil:
 		d.fault(d.path, "The step does not say how long it is.", `Give duration_s, distance_m or calories_kcal, or "until_lap":true.`)
 	}

@@ -3,17 +3,17 @@ package stepform
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
 
 // examples show what a target can be.
-var examples = map[string]string{
+var examples = map[string]phrase.Sentence{
 	"power":   "220-240w, 88-94% (of FTP), Z2, CZ1 (own zone) or 60% of 5m best",
 	"hr":      "140-150bpm, 90-95% LTHR, 70-80% max or Z2",
 	"pace":    "5:00-5:10/km, 8:00/mi, 1:45/100m, 95-100% (of threshold pace) or Z3",
@@ -39,7 +39,7 @@ func (d *draft) target(key string, v any, ramp bool) (training.StepTarget, bool)
 		text, ok = n.String(), true
 	}
 	if !ok {
-		d.fault(at, quoted(v)+" is no target.", "Write a text such as "+examples[key]+".")
+		d.fault(at, phrase.Sentencef("%s is no target.", quoted(v)), phrase.Sentencef("Write a text such as %s.", examples[key]))
 		return training.StepTarget{}, false
 	}
 	a, why := parse(key, fold(text))
@@ -52,11 +52,11 @@ func (d *draft) target(key string, v any, ramp bool) (training.StepTarget, bool)
 		why = a.wrong(key)
 	}
 	if why != "" {
-		d.fault(at, quoted(text)+" "+why+".", "Write it like "+examples[key]+".")
+		d.fault(at, phrase.Sentencef("%s %s.", quoted(text), why), phrase.Sentencef("Write it like %s.", examples[key]))
 		return training.StepTarget{}, false
 	}
 	if a.unit.per != "" && (a.low || a.high) { // from and up to could be said of the seconds too
-		d.note(at, a.unit.shown(a.from)+map[bool]string{true: " or faster", false: " or slower"}[a.low])
+		d.note(at, phrase.Sentencef(map[bool]string{true: "%s or faster", false: "%s or slower"}[a.low], a.unit.shown(a.from)))
 	}
 	return a.made(key), true
 }
@@ -85,7 +85,7 @@ var prefixes = []struct {
 }
 
 // parse reads a folded text; why says in the words behind it what is wrong.
-func parse(key, text string) (a ask, why string) {
+func parse(key, text string) (a ask, why phrase.Sentence) {
 	if text, why = a.begin(key, text); why != "" {
 		return a, why
 	}
@@ -115,7 +115,7 @@ func parse(key, text string) (a ask, why string) {
 }
 
 // begin reads the prefixes of a text and gives the rest.
-func (a *ask) begin(key, text string) (rest, why string) {
+func (a *ask) begin(key, text string) (rest string, why phrase.Sentence) {
 	for _, p := range prefixes {
 		rest, ok := strings.CutPrefix(text, p.text)
 		if !ok || p.text == "rpe" && key != "rpe" {
@@ -180,13 +180,13 @@ func clock(text string) (float64, bool) {
 }
 
 // wrong says what no target can ask for.
-func (a *ask) wrong(key string) string {
+func (a *ask) wrong(key string) phrase.Sentence {
 	u := &a.unit
 	least, most := workout.Limits(training.TargetOf(key), u.unit)
 	for _, x := range []float64{a.from, a.to} {
 		open := x == 0 && a.from == 0 && a.to > 0 && !a.ramp // 0-50 % is up to 50 %
 		if !open && !(x >= least && x <= most) {
-			return fmt.Sprintf("is out of bounds: a bound can be from %s to %s", u.shown(least), u.shown(most))
+			return phrase.Sentencef("is out of bounds: a bound can be from %s to %s", u.shown(least), u.shown(most))
 		}
 		if (u.unit == training.TargetZone || u.unit == training.TargetOwnZone) && x != math.Trunc(x) {
 			return "is no zone"

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -42,12 +43,12 @@ func (u *unit) shown(x float64) string {
 }
 
 // unitOf reads what stands around the numbers of a field's target.
-func unitOf(key string, w written, clock bool) (unit, string) {
+func unitOf(key string, w written, clock bool) (unit, phrase.Sentence) {
 	if w.zone != "" {
 		return zoneOf(key, w)
 	}
 	if clock && key != "pace" {
-		return unit{}, "is a time, and " + key + " has none"
+		return unit{}, phrase.Sentencef("is a time, and %s has none", key)
 	}
 	var u unit
 	switch key {
@@ -82,23 +83,23 @@ func unitOf(key string, w written, clock bool) (unit, string) {
 	case w.text == "%" && key == "hr":
 		return u, "does not say whether it is of LTHR or of the maximum"
 	}
-	return u, "is in no unit of " + key
+	return u, phrase.Sentencef("is in no unit of %s", key)
 }
 
 // mphPerMPS is a speed of 1 m/s in miles per hour.
 const mphPerMPS = 3600 / 1609.344
 
-func zoneOf(key string, w written) (unit, string) {
+func zoneOf(key string, w written) (unit, phrase.Sentence) {
 	own := w.zone == "own"
 	switch {
 	case w.text != "" && w.text != key:
-		return unit{}, "is in no unit of " + key
+		return unit{}, phrase.Sentencef("is in no unit of %s", key)
 	case own && key == "power":
 		return unit{unit: training.TargetOwnZone}, ""
 	case own:
 		return unit{}, "is a zone of your own, which power alone has"
 	case key != "power" && key != "hr" && key != "pace":
-		return unit{}, "is a zone, and " + key + " has none"
+		return unit{}, phrase.Sentencef("is a zone, and %s has none", key)
 	}
 	return unit{unit: training.TargetZone}, ""
 }
@@ -132,7 +133,7 @@ var pers = map[string]training.PaceDistance{
 	"/250m": training.Per250M, "/400m": training.Per400M, "/500m": training.Per500M,
 }
 
-func paceUnit(text string, clock bool) (unit, string) {
+func paceUnit(text string, clock bool) (unit, phrase.Sentence) {
 	per, known := pers[text]
 	switch text {
 	case "%", "%pace", "%thresholdpace", "%ofthresholdpace":
@@ -158,12 +159,12 @@ func paceUnit(text string, clock bool) (unit, string) {
 
 // bare is the unit of a pace that does not say for what distance: that of a
 // sport whose paces are always told for one.
-func (d *draft) bare(at, key, text string) (unit, string) {
+func (d *draft) bare(at, key, text string) (unit, phrase.Sentence) {
 	switch d.sport {
 	case training.Running, training.Walking, training.Hiking, training.Swimming, training.Rowing:
 		u := unit{unit: training.TargetMPS, per: training.PaceOf(d.sport)}
-		d.note(at, strings.TrimSpace(text)+"/"+string(u.per))
+		d.note(at, phrase.Name(strings.TrimSpace(text)+"/"+string(u.per)))
 		return u, ""
 	}
-	return unit{}, "does not say for what distance the " + key + " is"
+	return unit{}, phrase.Sentencef("does not say for what distance the %s is", key)
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -17,12 +18,12 @@ func (p *writer) cues(s *training.WorkoutStep) (words []string) {
 		if p.spoken(s.Text) {
 			words = append(words, s.Text)
 		} else {
-			p.lose("The text "+strconv.Quote(s.Text)+" reads like numbers of the step", workout.LeftOut)
+			p.lose(phrase.Sentencef("The text %q reads like numbers of the step", s.Text), workout.LeftOut)
 		}
 	}
 	for _, c := range s.Cues {
 		if c.AtS != math.Trunc(c.AtS) || c.ForS != math.Trunc(c.ForS) || !p.spoken(c.Text) {
-			p.lose("The text "+strconv.Quote(c.Text)+" at "+number(c.AtS)+" s", workout.LeftOut)
+			p.lose(phrase.Sentencef("The text %q at %s s", c.Text, number(c.AtS)), workout.LeftOut)
 			continue
 		}
 		at := number(c.AtS) + "^"
@@ -58,7 +59,7 @@ func (p *writer) aims(s *training.WorkoutStep) (words []string) {
 	for i, t := range s.Targets {
 		for _, before := range s.Targets[:i] {
 			if before.Of == t.Of {
-				p.lose("A second target of "+string(t.Of), workout.LeftOut)
+				p.lose(phrase.Sentencef("A second target of %s", phrase.Word(t.Of)), workout.LeftOut)
 				t.Of = ""
 			}
 		}
@@ -67,10 +68,10 @@ func (p *writer) aims(s *training.WorkoutStep) (words []string) {
 		}
 		switch {
 		case t.Ramp != "" && !p.ramps(t):
-			p.lose("The ramp of "+string(t.Of), "it is written without a direction")
+			p.lose(phrase.Sentencef("The ramp of %s", phrase.Word(t.Of)), "it is written without a direction")
 			t.Ramp = ""
 		case ramps && t.Ramp == "" && t.High > t.Low && t.Of != training.TargetCadence:
-			p.lose("A range of "+string(t.Of)+" beside a ramp", "it is written as a ramp")
+			p.lose(phrase.Sentencef("A range of %s beside a ramp", phrase.Word(t.Of)), "it is written as a ramp")
 		}
 		words = append(words, p.target(t))
 	}
@@ -95,10 +96,10 @@ func (p *writer) target(t training.StepTarget) string {
 	}, t.Unit)
 	switch {
 	case high == 0:
-		p.lose("A target of "+string(t.Of)+" without an upper bound", "its lower one is written")
+		p.lose(phrase.Sentencef("A target of %s without an upper bound", phrase.Word(t.Of)), "its lower one is written")
 		high = low
 	case low == 0 && !relative:
-		p.lose("A target of "+string(t.Of)+" without a lower bound", "its upper one is written")
+		p.lose(phrase.Sentencef("A target of %s without a lower bound", phrase.Word(t.Of)), "its upper one is written")
 		low = high
 	}
 	if t.Ramp == training.RampDown {
@@ -152,7 +153,7 @@ func (p *writer) speed(t training.StepTarget, from, to float64) string {
 		s := per.Metres() / mps
 		whole := math.Round(s)
 		if math.Abs(s-whole) > 1e-6 {
-			p.lose(trimmed(s)+" s are no whole seconds of a pace", "they are rounded")
+			p.lose(phrase.Sentencef("%s s are no whole seconds of a pace", trimmed(s)), "they are rounded")
 		}
 		sec := int(whole) % 60
 		return strconv.Itoa(int(whole)/60) + ":" + string([]byte{byte('0' + sec/10), byte('0' + sec%10)})

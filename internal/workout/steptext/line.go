@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -50,7 +51,7 @@ func (p *stepLine) read() (training.WorkoutStep, bool) {
 	p.aims()
 	p.ending()
 	if len(p.strayed) > 0 {
-		p.warn(p.strayed[0].column, strconv.Quote(joined(p.strayed))+" is not read.", "Put words for the athlete before the duration.")
+		p.warn(p.strayed[0].column, phrase.Sentencef("%q is not read.", joined(p.strayed)), "Put words for the athlete before the duration.")
 	}
 	s := &p.s
 	long := s.DurationS > 0 || s.DistanceM > 0 || s.CaloriesKcal > 0 || s.Open || s.Exercise != nil
@@ -62,14 +63,15 @@ func (p *stepLine) read() (training.WorkoutStep, bool) {
 }
 
 // noLength says what is wrong with a step that is not long.
-func (p *stepLine) noLength() (what, fix string) {
+func (p *stepLine) noLength() (what, fix phrase.Sentence) {
 	for i := 1; i < len(p.words); i++ {
 		unit, ok := map[string]string{
 			"min": "m", "mins": "m", "minutes": "m", "minute": "m", "m": "m", "sec": "s", "secs": "s", "seconds": "s", "s": "s", "h": "h",
 			"hour": "h", "hours": "h", "km": "km", "mi": "mi", "miles": "mi", "metres": "mtr", "meters": "mtr", "mtr": "mtr", "yards": "yrd",
 		}[p.words[i].lower]
 		if _, err := strconv.ParseFloat(p.words[i-1].lower, 64); err == nil && ok {
-			return strconv.Quote(p.words[i-1].text+" "+p.words[i].text) + " is read as words.", "Write " + p.words[i-1].text + unit + "."
+			return phrase.Sentencef("%q is read as words.", p.words[i-1].text+" "+p.words[i].text),
+				phrase.Sentencef("Write %s%s.", p.words[i-1].text, unit)
 		}
 	}
 	return "The step says neither how long nor how far.", "Give a time such as 10m or 90s, or a distance such as 400mtr or 2km."
@@ -103,7 +105,7 @@ func (p *stepLine) cue() {
 	for _, w := range words {
 		switch w.lower {
 		case "ramp", "freeride", "maxeffort", "hidepower":
-			p.warn(w.column, w.text+" before the duration is read as a word for the athlete.", "Write it behind the duration.")
+			p.warn(w.column, phrase.Sentencef("%s before the duration is read as a word for the athlete.", w.text), "Write it behind the duration.")
 		}
 		if c, ok := timed(w.lower); ok {
 			end()
@@ -148,7 +150,8 @@ func (p *stepLine) aims() {
 			later = later || l.target.Of == o.target.Of
 		}
 		if later {
-			p.warn(o.column, "The step has two targets of "+string(o.target.Of)+"; the last one counts.", "Leave the other out.")
+			p.warn(o.column,
+				phrase.Sentencef("The step has two targets of %s; the last one counts.", phrase.Word(o.target.Of)), "Leave the other out.")
 			continue
 		}
 		p.s.Targets = append(p.s.Targets, p.aim(o))

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -64,8 +65,8 @@ func (p *stepLine) aimWithin(i int, t training.StepTarget, from, to float64) {
 	}
 	for _, x := range []float64{from, to} {
 		if from+to == 0 || x != 0 && x < least || x > most { // 0 is no bound
-			p.fault(p.words[i].column, p.words[i].text+" is beyond what a step can ask for.",
-				"Check the number and its unit: it can be "+workout.TargetText(bounds)+".")
+			p.fault(p.words[i].column, phrase.Sentencef("%s is beyond what a step can ask for.", p.words[i].text),
+				phrase.Sentencef("Check the number and its unit: it can be %s.", workout.TargetText(bounds)))
 			p.bad = true
 			return
 		}
@@ -78,7 +79,7 @@ func (p *stepLine) length(i int, from, to float64, unit string) int {
 	column := p.words[i].column
 	if metres := metresOf(unit); metres > 0 && from == to {
 		if p.s.DistanceM = from * metres; !(p.s.DistanceM > 0) || p.s.DistanceM > maxDistanceM {
-			p.fault(column, p.words[i].text+" is no distance of a step.", "Give up to 1000km.")
+			p.fault(column, phrase.Sentencef("%s is no distance of a step.", p.words[i].text), "Give up to 1000km.")
 			p.s.DistanceM, p.bad = 0, true
 		}
 		return 1
@@ -92,7 +93,7 @@ func (p *stepLine) length(i int, from, to float64, unit string) int {
 		return 1
 	}
 	if fix, ok := mends[unit]; ok {
-		p.fault(column, p.words[i].text+" is not read.", "Write "+number(from)+fix+".")
+		p.fault(column, phrase.Sentencef("%s is not read.", p.words[i].text), phrase.Sentencef("Write %s%s.", number(from), fix))
 		p.bad = true
 		return 1
 	}
@@ -146,13 +147,13 @@ func (p *stepLine) sets(i int) int {
 	} else if reps, err := strconv.Atoi(tail); err == nil {
 		p.exercise().Sets, p.exercise().Reps = sets, reps
 	} else {
-		p.fault(p.words[i].column, p.words[i].text+" within a step is no repeat.",
-			"Write "+head+"x on a line of its own above the steps that it repeats.")
+		p.fault(p.words[i].column, phrase.Sentencef("%s within a step is no repeat.", p.words[i].text),
+			phrase.Sentencef("Write %sx on a line of its own above the steps that it repeats.", head))
 		p.bad = true
 		return 1
 	}
 	if sets < 1 || sets > training.MaxWorkoutSteps || p.s.Exercise.Reps < 0 {
-		p.fault(p.words[i].column, p.words[i].text+" is no number of sets.", "Write 3x5 for three sets of five.")
+		p.fault(p.words[i].column, phrase.Sentencef("%s is no number of sets.", p.words[i].text), "Write 3x5 for three sets of five.")
 		p.s.Exercise, p.bad = nil, true
 	}
 	return 1
@@ -167,13 +168,13 @@ func (p *stepLine) lifts() bool {
 func (p *stepLine) time(i int, s float64, next string) int {
 	w, column := p.words[i], p.words[i].column
 	if s <= 0 || s > maxDurationS {
-		p.fault(column, w.text+" is no duration of a step.", "Give up to 24h.")
+		p.fault(column, phrase.Sentencef("%s is no duration of a step.", w.text), "Give up to 24h.")
 		p.bad = true
 		return 1
 	}
 	if metresMeant(p.sport, w.lower) {
-		p.fault(column, w.text+" means "+strings.TrimSuffix(w.lower, "m")+" minutes.",
-			"Write "+strings.TrimSuffix(w.lower, "m")+"mtr for metres, or "+spelled(p.sport, s)+" for the time.")
+		p.fault(column, phrase.Sentencef("%s means %s minutes.", w.text, strings.TrimSuffix(w.lower, "m")),
+			phrase.Sentencef("Write %smtr for metres, or %s for the time.", strings.TrimSuffix(w.lower, "m"), spelled(p.sport, s)))
 		p.bad = true
 		return 1
 	}
@@ -272,7 +273,8 @@ func (p *stepLine) pace(i int, next string) int {
 		if per == "" && !ranged {
 			return 0 // a time
 		}
-		p.fault(p.words[i].column, p.words[i].text+" is not read as a pace without the word.", "Write "+p.words[i].text+" Pace.")
+		p.fault(p.words[i].column, phrase.Sentencef("%s is not read as a pace without the word.", p.words[i].text),
+			phrase.Sentencef("Write %s Pace.", p.words[i].text))
 		p.bad = true
 		return 1
 	}
@@ -281,7 +283,8 @@ func (p *stepLine) pace(i int, next string) int {
 		distance = training.PaceOf(p.sport)
 	}
 	if min(from, to) <= 0 || distance.Metres() == 0 {
-		p.fault(p.words[i].column, p.words[i].text+" is no pace.", "Write it as 5:00/km Pace, per km, mi, 100m, 100y, 250m, 400m or 500m.")
+		p.fault(p.words[i].column, phrase.Sentencef("%s is no pace.", p.words[i].text),
+			"Write it as 5:00/km Pace, per km, mi, 100m, 100y, 250m, 400m or 500m.")
 		p.bad = true
 		return 2
 	}

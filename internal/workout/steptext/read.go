@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -23,8 +24,8 @@ func Read(text string, sport training.Sport) (workout.Workout, []workout.Fault) 
 	w := workout.Workout{Sport: sport}
 	if len(text) > MaxBytes {
 		return w, []workout.Fault{{
-			What: "The text has " + strconv.Itoa(len(text)/1000) + " kB, which is more than a workout takes.",
-			Fix:  "Give at most " + strconv.Itoa(MaxBytes>>10) + " kB.",
+			What: phrase.Sentencef("The text has %d kB, which is more than a workout takes.", len(text)/1000),
+			Fix:  phrase.Sentencef("Give at most %d kB.", MaxBytes>>10),
 		}}
 	}
 	if !utf8.ValidString(text) {
@@ -65,18 +66,18 @@ type reader struct {
 	repeatLine int
 }
 
-func (r *reader) fault(column int, what, fix string) {
+func (r *reader) fault(column int, what, fix phrase.Sentence) {
 	r.faultAt(r.number, column, what, fix)
 }
 
-func (r *reader) faultAt(line, column int, what, fix string) {
+func (r *reader) faultAt(line, column int, what, fix phrase.Sentence) {
 	if len(r.faults) < maxFaults {
 		r.faults = append(r.faults, workout.Fault{Line: line, Column: column, What: what, Fix: fix})
 	}
 }
 
 // warn tells of something that is read without it.
-func (r *reader) warn(column int, what, fix string) {
+func (r *reader) warn(column int, what, fix phrase.Sentence) {
 	if len(r.faults) < maxFaults {
 		r.faults = append(r.faults, workout.Fault{Line: r.number, Column: column, What: what, Fix: fix, Warning: true})
 	}
@@ -139,8 +140,8 @@ func (r *reader) header(line, next string) {
 	if label, count, ok := repeatHeader(line); ok {
 		r.kind = ""
 		if count < 1 || count > training.MaxWorkoutSteps {
-			r.fault(1, "A workout cannot repeat steps "+strconv.Itoa(count)+" times.",
-				"Repeat them 1 to "+strconv.Itoa(training.MaxWorkoutSteps)+" times.")
+			r.fault(1, phrase.Sentencef("A workout cannot repeat steps %d times.", count),
+				phrase.Sentencef("Repeat them 1 to %d times.", training.MaxWorkoutSteps))
 			count = 1
 		}
 		r.repeat = &training.WorkoutStep{Kind: training.StepRepeat, Text: label, Count: count, Section: r.section}

@@ -171,11 +171,12 @@ func TestFaultsHaveAPlaceAndAMend(t *testing.T) {
 		"\xff":             "The text is not UTF-8. Save it as UTF-8.",
 	} {
 		_, faults := steptext.Read(text, training.Running)
-		if len(faults) == 0 || faults[0].String() != want {
+		if len(faults) == 0 || faults[0].Sentence().String() != want {
 			t.Errorf("%q:\n%v\n%s", text, faults, want)
 		}
 	}
-	if _, faults := steptext.Read(strings.Repeat("- 5m 60%\n", 1<<20), ""); len(faults) != 1 || !strings.Contains(faults[0].What, "9437 kB") {
+	if _, faults := steptext.Read(strings.Repeat("- 5m 60%\n", 1<<20), ""); len(faults) != 1 ||
+		!strings.Contains(faults[0].What.String(), "9437 kB") {
 		t.Error(faults)
 	}
 	if _, faults := steptext.Read("- Swim 50m", training.Swimming); len(faults) == 0 {

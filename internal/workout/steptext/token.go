@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -66,7 +67,7 @@ func (p *stepLine) setting(i int, key, value string) int {
 			"recovery": training.StepRest, "cooldown": training.StepCooldown, "other": "",
 		}[value]
 		if !ok {
-			p.fault(p.words[i].column, strconv.Quote(value)+" is not a kind of step.", "Use warmup, active, rest or cooldown.")
+			p.fault(p.words[i].column, phrase.Sentencef("%q is not a kind of step.", value), "Use warmup, active, rest or cooldown.")
 		}
 		p.s.Kind = kind
 		return 1
@@ -75,7 +76,7 @@ func (p *stepLine) setting(i int, key, value string) int {
 		case training.ShowLap, training.Show1S, training.Show3S, training.Show10S, training.Show30S:
 			p.s.PowerShown = shown
 		default:
-			p.fault(p.words[i].column, "A device cannot show the power of "+strconv.Quote(value)+".", "Use lap, 1s, 3s, 10s or 30s.")
+			p.fault(p.words[i].column, phrase.Sentencef("A device cannot show the power of %q.", value), "Use lap, 1s, 3s, 10s or 30s.")
 		}
 		return 1
 	}
@@ -116,7 +117,8 @@ func (p *stepLine) zone(i int, from, to float64, own bool, next string) int {
 		n = 2
 	}
 	if least, most := workout.Limits(t.Of, t.Unit); min(from, to) < least || max(from, to) > most {
-		p.fault(p.words[i].column, p.words[i].text+" is no zone.", "Use zones 1 to "+number(most)+", or a percentage.")
+		p.fault(p.words[i].column, phrase.Sentencef("%s is no zone.", p.words[i].text),
+			phrase.Sentencef("Use zones 1 to %s, or a percentage.", number(most)))
 		p.bad = true
 		return n
 	}

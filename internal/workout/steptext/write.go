@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -27,7 +28,7 @@ type writer struct {
 	within int // how many repeats that are written out are around it
 }
 
-func (p *writer) lose(what, instead string) { p.losses.Add(p.step, what, instead) }
+func (p *writer) lose(what, instead phrase.Sentence) { p.losses.Add(p.step, what, instead) }
 
 func (p *writer) notes(notes string) {
 	if strings.TrimSpace(notes) == "" {
@@ -35,7 +36,7 @@ func (p *writer) notes(notes string) {
 	}
 	for line := range strings.SplitSeq(strings.TrimSpace(notes), "\n") {
 		if line = strings.TrimSpace(line); line != "" && !plainLine(line) {
-			p.lose("The note "+strconv.Quote(line)+" reads like a step", workout.LeftOut)
+			p.lose(phrase.Sentencef("The note %q reads like a step", line), workout.LeftOut)
 			continue
 		}
 		p.b.WriteString(line + "\n")
@@ -119,7 +120,7 @@ func heads(name string) bool { return plainLine(name) && utf8.RuneCountInString(
 
 func (p *writer) section(name string) {
 	if !heads(name) {
-		p.lose("The header "+strconv.Quote(name)+" reads like something else", workout.LeftOut)
+		p.lose(phrase.Sentencef("The header %q reads like something else", name), workout.LeftOut)
 		return
 	}
 	p.b.WriteString(name + "\n")
@@ -137,7 +138,7 @@ func (p *writer) repeat(s *training.WorkoutStep) {
 		for i := range s.Steps {
 			p.step++
 			if s.Steps[i].Section != "" {
-				p.lose("The header "+strconv.Quote(s.Steps[i].Section)+" within a repeat", workout.LeftOut)
+				p.lose(phrase.Sentencef("The header %q within a repeat", s.Steps[i].Section), workout.LeftOut)
 			}
 			p.line(&s.Steps[i], false)
 		}
@@ -154,10 +155,10 @@ func (p *writer) repeat(s *training.WorkoutStep) {
 	})
 	p.within--
 	p.step++
-	p.lose("Repeats within a repeat", "the outer one is written out "+strconv.Itoa(s.Count)+" times")
+	p.lose("Repeats within a repeat", phrase.Sentencef("the outer one is written out %d times", s.Count))
 	for _, lost := range []struct{ what, text string }{{"header", s.Section}, {"label", s.Text}} {
 		if lost.text != "" {
-			p.lose("The "+lost.what+" "+strconv.Quote(lost.text)+" of a repeat that is written out", workout.LeftOut)
+			p.lose(phrase.Sentencef("The %s %q of a repeat that is written out", lost.what, lost.text), workout.LeftOut)
 		}
 	}
 	p.paragraph()
@@ -166,7 +167,7 @@ func (p *writer) repeat(s *training.WorkoutStep) {
 func (p *writer) header(s *training.WorkoutStep) {
 	label := s.Text
 	if label != "" && !heads(label) {
-		p.lose("The label "+strconv.Quote(label)+" reads like something else", workout.LeftOut)
+		p.lose(phrase.Sentencef("The label %q reads like something else", label), workout.LeftOut)
 		label = ""
 	}
 	if label != "" {
@@ -198,7 +199,7 @@ func (p *writer) line(s *training.WorkoutStep, headed bool) {
 		if s.DistanceM > 0 || s.Exercise != nil {
 			words = append(words, p.seconds(s.RestS), "rest")
 		} else {
-			p.lose("The rest of "+duration(s.RestS)+" behind a step of time", workout.LeftOut)
+			p.lose(phrase.Sentencef("The rest of %s behind a step of time", duration(s.RestS)), workout.LeftOut)
 		}
 	}
 	p.b.WriteString(strings.Join(words, " ") + "\n")
@@ -208,7 +209,7 @@ func (p *writer) line(s *training.WorkoutStep, headed bool) {
 func (p *writer) seconds(s float64) string {
 	if s != float64(int(s)) {
 		whole := float64(max(1, int(s+0.5)))
-		p.lose(number(s)+" s are no whole seconds", duration(whole)+" is written")
+		p.lose(phrase.Sentencef("%s s are no whole seconds", number(s)), phrase.Sentencef("%s is written", duration(whole)))
 		s = whole
 	}
 	return spelled(p.sport, s)
@@ -222,7 +223,7 @@ func (p *writer) long(s *training.WorkoutStep) (words []string) {
 	case s.DistanceM > 0:
 		words = append(words, distance(s.DistanceM))
 		if s.DurationS > 0 {
-			p.lose("The time of "+duration(s.DurationS)+" beside a distance", workout.LeftOut)
+			p.lose(phrase.Sentencef("The time of %s beside a distance", duration(s.DurationS)), workout.LeftOut)
 		}
 	case s.DurationS > 0:
 		words = append(words, p.seconds(s.DurationS))
@@ -239,7 +240,7 @@ func (p *writer) long(s *training.WorkoutStep) (words []string) {
 func (p *writer) sets(s *training.WorkoutStep) []string {
 	e := s.Exercise
 	if !(&stepLine{reader: &reader{sport: p.sport}}).lifts() {
-		p.lose("The sets of an exercise in a workout of "+string(p.sport), workout.LeftOut)
+		p.lose(phrase.Sentencef("The sets of an exercise in a workout of %s", string(p.sport)), workout.LeftOut)
 		return nil
 	}
 	size := strconv.Itoa(e.Reps)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -62,7 +63,7 @@ func (r *reader) block(b *block) (steps []training.WorkoutStep, err error) {
 	kind := strings.ToLower(b.name)
 	known, ok := readOf[kind]
 	if !ok {
-		r.losses.Read(0, fmt.Sprintf("the element %s", b.name), workout.LeftOut)
+		r.losses.Read(0, phrase.Sentencef("the element %s", b.name), workout.LeftOut)
 		return nil, nil
 	}
 	r.others(b, known)
@@ -74,7 +75,7 @@ func (r *reader) block(b *block) (steps []training.WorkoutStep, err error) {
 			r.cues(r.next, &s, b.texts)
 			steps = []training.WorkoutStep{s}
 		} else if err == nil {
-			r.losses.Read(0, fmt.Sprintf("a %s of no length", b.name), workout.LeftOut)
+			r.losses.Read(0, phrase.Sentencef("a %s of no length", b.name), workout.LeftOut)
 		}
 	}
 	for i := range steps {
@@ -102,7 +103,7 @@ func (r *reader) others(b *block, known []string) {
 	}
 	slices.Sort(left)
 	for _, name := range left {
-		r.losses.Read(0, fmt.Sprintf("%s of %s", name, b.name), workout.LeftOut)
+		r.losses.Read(0, phrase.Sentencef("%s of %s", name, b.name), workout.LeftOut)
 	}
 }
 
@@ -186,7 +187,7 @@ func (r *reader) power(b *block, kind string) (share, error) {
 	case hasLow && hasHigh:
 		out.low, out.high = low, high
 		if one && math.Abs(at-(low+high)/2) > roundedPercent {
-			r.losses.Read(r.next, fmt.Sprintf("the power of %g %% beside a range", at), workout.LeftOut)
+			r.losses.Read(r.next, phrase.Sentencef("the power of %g %% beside a range", at), workout.LeftOut)
 		}
 	case !one && (hasLow || hasHigh):
 		out.low, out.high = low+high, low+high
@@ -209,10 +210,10 @@ func (r *reader) slope(s *share, kind string) {
 	case s.low == s.high:
 		return
 	case ramp && min(s.low, s.high) == 0:
-		r.losses.Read(r.next, fmt.Sprintf("that a ramp begins or ends at 0, beside %g %%", max(s.low, s.high)), "it is read as up to that")
+		r.losses.Read(r.next, phrase.Sentencef("that a ramp begins or ends at 0, beside %g %%", max(s.low, s.high)), "it is read as up to that")
 	case ramp && s.low < s.high && kind == "cooldown":
 		s.ramp = training.RampDown
-		r.losses.Read(r.next, fmt.Sprintf("that the cool-down goes from %g to %g %%", s.low, s.high), "it is read as going down")
+		r.losses.Read(r.next, phrase.Sentencef("that the cool-down goes from %g to %g %%", s.low, s.high), "it is read as going down")
 	case ramp && s.low < s.high:
 		s.ramp = training.RampUp
 	case ramp:

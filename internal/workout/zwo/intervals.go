@@ -1,10 +1,10 @@
 package zwo
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -40,7 +40,7 @@ func (r *reader) intervals(b *block) ([]training.WorkoutStep, error) {
 		}
 	}
 	if len(halves) == 0 {
-		r.losses.Read(0, fmt.Sprintf("a %s of no length", b.name), workout.LeftOut)
+		r.losses.Read(0, phrase.Sentencef("a %s of no length", b.name), workout.LeftOut)
 		return nil, nil
 	}
 	return r.repeats(b, halves, int(times)), nil
@@ -153,7 +153,7 @@ func (r *reader) cues(number int, s *training.WorkoutStep, texts []text) {
 		case i == 0 && t.at == 0 && t.forS == 0 && s.Text == "":
 			s.Text = t.message
 		case t.byDistance:
-			r.losses.Read(number, fmt.Sprintf("that “%s” comes %g m into the step", t.message, t.at), "the text of the step has it")
+			r.losses.Read(number, phrase.Sentencef("that “%s” comes %g m into the step", t.message, t.at), "the text of the step has it")
 			s.Text = workout.Join(s.Text, t.message)
 		default:
 			s.Cues = append(s.Cues, training.StepCue{AtS: t.at, ForS: t.forS, Text: t.message})

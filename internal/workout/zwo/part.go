@@ -1,10 +1,9 @@
 package zwo
 
 import (
-	"fmt"
 	"math"
-	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -26,14 +25,14 @@ func (w *writer) part(s *training.WorkoutStep, number int) (p part, err error) {
 	if w.byDistance {
 		p.length = s.DistanceM
 		if s.DurationS > 0 {
-			w.losses.Add(number, fmt.Sprintf("the duration of %g s beside the distance", s.DurationS), workout.LeftOut)
+			w.losses.Add(number, phrase.Sentencef("the duration of %g s beside the distance", s.DurationS), workout.LeftOut)
 		}
 	}
 	if s.Open {
 		w.losses.Add(number, "that it lasts until the athlete ends it", "it is as long as it is about")
 	}
 	if s.CaloriesKcal > 0 {
-		w.losses.Add(number, fmt.Sprintf("that it lasts for %g kcal", s.CaloriesKcal), workout.LeftOut)
+		w.losses.Add(number, phrase.Sentencef("that it lasts for %g kcal", s.CaloriesKcal), workout.LeftOut)
 	}
 	if s.Exercise != nil {
 		w.losses.Add(number, "the sets of an exercise", workout.LeftOut)
@@ -79,8 +78,8 @@ func (w *writer) targets(s *training.WorkoutStep, number int, p *part) (said str
 				return "", err
 			}
 		default:
-			w.losses.Add(number, "the target “"+workout.NoteText(t)+"”", "the text says it")
-			said = workout.Join(said, workout.NoteText(t))
+			w.losses.Add(number, phrase.Sentencef("the target “%s”", workout.NoteText(t)), "the text says it")
+			said = workout.Join(said, workout.NoteText(t).String())
 		}
 	}
 	return said, nil
@@ -105,7 +104,7 @@ func (w *writer) share(t training.StepTarget, number int) (training.StepTarget, 
 	if err != nil {
 		return t, err
 	}
-	by := ""
+	by := phrase.Sentence("")
 	if out.Unit != t.Unit {
 		own := training.StepTarget{Unit: out.Unit}
 		by = workout.By(w.day, own)
@@ -118,10 +117,12 @@ func (w *writer) share(t training.StepTarget, number int) (training.StepTarget, 
 	if out.Low == out.High {
 		out.Ramp = ""
 	}
-	instead := "it is written as " + workout.RampedText(out) + by
-	if w.run {
-		instead = "it is written as " + percentWords(out) + " of the pace of 10 km, the nearest that Zwift knows," + by
-		instead = strings.TrimSuffix(instead, ",")
+	instead := workout.WrittenAs(workout.RampedText(out), by)
+	switch {
+	case w.run && by == "":
+		instead = phrase.Sentencef("it is written as %s of the pace of 10 km, the nearest that Zwift knows", percentWords(out))
+	case w.run:
+		instead = phrase.Sentencef("it is written as %s of the pace of 10 km, the nearest that Zwift knows, by %s", percentWords(out), by)
 	}
 	if w.run || t.Unit != out.Unit || t.Low != out.Low || t.High != out.High {
 		w.losses.Add(number, workout.RampedText(t), instead)
@@ -161,7 +162,8 @@ func (w *writer) rpm(t training.StepTarget, number int) training.StepTarget {
 	}
 	out.Low, out.High, out.Ramp = math.Round(out.Low), math.Round(out.High), ""
 	if out != t {
-		w.losses.Add(number, "the cadence of "+workout.RampedText(t), "it is written as "+workout.RampedText(out))
+		w.losses.Add(number, phrase.Sentencef("the cadence of %s", workout.RampedText(t)),
+			phrase.Sentencef("it is written as %s", workout.RampedText(out)))
 	}
 	return out
 }
@@ -170,7 +172,7 @@ func (w *writer) rpm(t training.StepTarget, number int) training.StepTarget {
 func (w *writer) shown(s *training.WorkoutStep, number int, p *part) {
 	p.showAvg = s.PowerShown == training.ShowLap && (p.tag == steady || p.tag == "FreeRide")
 	if s.PowerShown != "" && !p.showAvg {
-		w.losses.Add(number, fmt.Sprintf("that power is shown as the mean of %s", s.PowerShown), workout.LeftOut)
+		w.losses.Add(number, phrase.Sentencef("that power is shown as the mean of %s", s.PowerShown), workout.LeftOut)
 	}
 }
 
@@ -188,7 +190,7 @@ func (w *writer) texts(s *training.WorkoutStep, number int, said string, p *part
 			continue
 		}
 		if w.byDistance && c.AtS > 0 {
-			w.losses.Add(number, fmt.Sprintf("that “%s” comes after %g s", c.Text, c.AtS), "it comes at the start")
+			w.losses.Add(number, phrase.Sentencef("that “%s” comes after %g s", c.Text, c.AtS), "it comes at the start")
 			c.AtS = 0
 		}
 		p.texts = append(p.texts, text{at: c.AtS, forS: c.ForS, byDistance: w.byDistance, message: c.Text})

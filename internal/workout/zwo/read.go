@@ -3,9 +3,9 @@ package zwo
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/recording/xmlscan"
 	"lapkeep/internal/training"
@@ -140,16 +140,16 @@ func (f *file) start(s *xmlscan.Scanner) error {
 	case name == "textevent" && len(f.blocks) > 0 && s.Within("workout"):
 		return f.text(s)
 	case s.Name == "tag" && s.Parent() == "tags":
-		f.losses.Read(0, fmt.Sprintf("the tag “%s”", s.Attr("name")), workout.LeftOut)
+		f.losses.Read(0, phrase.Sentencef("the tag “%s”", s.Attr("name")), workout.LeftOut)
 	case s.Within("workout") && s.Name != "workout":
-		f.losses.Read(0, fmt.Sprintf("the element %s", s.Name), workout.LeftOut)
+		f.losses.Read(0, phrase.Sentencef("the element %s", s.Name), workout.LeftOut)
 	}
 	return nil
 }
 
 func (f *file) startBlock(s *xmlscan.Scanner) error {
 	if strings.EqualFold(s.Name, "textevent") {
-		f.losses.Read(0, fmt.Sprintf("the text “%s”, which belongs to no step", s.Attr("message")), workout.LeftOut)
+		f.losses.Read(0, phrase.Sentencef("the text “%s”, which belongs to no step", s.Attr("message")), workout.LeftOut)
 		return nil
 	}
 	if len(f.blocks) == maxBlocks {
@@ -210,11 +210,11 @@ func (f *file) head(name, value string) error {
 		return err
 	case "author":
 		if value != "" && value != author {
-			f.losses.Read(0, fmt.Sprintf("the author %s", value), workout.LeftOut)
+			f.losses.Read(0, phrase.Sentencef("the author %s", value), workout.LeftOut)
 		}
 	default:
 		if value != "" {
-			f.losses.Read(0, fmt.Sprintf("%s, which is %s", name, value), workout.LeftOut)
+			f.losses.Read(0, phrase.Sentencef("%s, which is %s", name, value), workout.LeftOut)
 		}
 	}
 	return nil
@@ -224,7 +224,7 @@ func (f *file) head(name, value string) error {
 func (f *file) words(what, value string) string {
 	out := reading.Text(value)
 	if value = strings.TrimSpace(value); len(out) < len(value) && strings.HasPrefix(value, out) {
-		f.losses.Read(0, "the end of "+what, workout.LeftOut)
+		f.losses.Read(0, phrase.Sentencef("the end of %s", what), workout.LeftOut)
 	}
 	return out
 }

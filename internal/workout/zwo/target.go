@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -33,13 +34,13 @@ func (r *reader) aim(s *training.WorkoutStep, number int, p share) {
 		t.Unit, t.Low, t.High = training.TargetW, t.Low*r.ftpW/100, t.High*r.ftpW/100
 	case running:
 		if name, ok := paceName(p.pace); ok && p.pace != nearestThreshold {
-			r.losses.Read(number, percentWords(t)+" of the pace of "+name, "the text says it")
+			r.losses.Read(number, phrase.Sentencef("%s of the pace of %s", percentWords(t), name), "the text says it")
 			s.Text = percentWords(t) + " of " + name + " pace"
 			return
 		} else if ok {
-			r.losses.Read(number, percentWords(t)+" of the pace of "+name, "it is read as of threshold pace")
+			r.losses.Read(number, phrase.Sentencef("%s of the pace of %s", percentWords(t), name), "it is read as of threshold pace")
 		} else {
-			r.losses.Read(number, "which pace "+percentWords(t)+" are of", "it is read as of threshold pace")
+			r.losses.Read(number, phrase.Sentencef("which pace %s are of", percentWords(t)), "it is read as of threshold pace")
 		}
 	}
 	if t.Sound() {
@@ -58,5 +59,5 @@ func paceName(number string) (string, bool) {
 
 // percentWords are the numbers of a target without what they are of.
 func percentWords(t training.StepTarget) string {
-	return strings.TrimSuffix(workout.RampedText(t), " threshold pace")
+	return strings.TrimSuffix(workout.RampedText(t).String(), " threshold pace")
 }

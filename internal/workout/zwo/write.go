@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -119,7 +120,7 @@ func (w *writer) repeat(s *training.WorkoutStep, next int) (after int, err error
 	}
 	w.repeatSays(after, s)
 	if s.Count > 1 {
-		w.losses.Add(after, fmt.Sprintf("that it is repeated %d times", s.Count), "its steps are written out")
+		w.losses.Add(after, phrase.Sentencef("that it is repeated %d times", s.Count), "its steps are written out")
 	}
 	return after, nil
 }
@@ -127,7 +128,7 @@ func (w *writer) repeat(s *training.WorkoutStep, next int) (after int, err error
 func (w *writer) repeatSays(number int, s *training.WorkoutStep) {
 	w.losses.Repeat(number, s)
 	if s.Text != "" {
-		w.losses.Add(number, fmt.Sprintf("the text “%s” of the repeat", s.Text), workout.LeftOut)
+		w.losses.Add(number, phrase.Sentencef("the text “%s” of the repeat", s.Text), workout.LeftOut)
 	}
 }
 
@@ -138,13 +139,13 @@ func (w *writer) single(s *training.WorkoutStep, number int) error {
 		return err
 	}
 	if s.Kind != "" && p.tag != "Warmup" && p.tag != "Cooldown" {
-		w.losses.Add(number, "that it is "+workout.KindWords(s.Kind), workout.LeftOut)
+		w.losses.Add(number, phrase.Sentencef("that it is %s", workout.KindWords(s.Kind)), workout.LeftOut)
 	}
 	w.blocks = append(w.blocks, p.element(w))
 	if s.RestS <= 0 {
 		return nil
 	}
-	pause := fmt.Sprintf("the pause of %g s after it", s.RestS)
+	pause := phrase.Sentencef("the pause of %g s after it", s.RestS)
 	if w.byDistance {
 		w.losses.Add(number, pause, workout.LeftOut)
 		return nil

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/archive"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/ingest"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
@@ -43,7 +44,7 @@ func imported(
 		for i, id := range r.Activities {
 			became[mergetest.Session{File: r.Path, Index: i}] = id
 		}
-		said[r.Path] = strings.Join(r.Warnings, " ")
+		said[r.Path] = strings.Join(phrasetest.Texts(r.Warnings), " ")
 	}); err != nil {
 		t.Fatal(err)
 	}

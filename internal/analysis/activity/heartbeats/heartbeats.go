@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/hrv"
+	"lapkeep/internal/platform/phrase"
 )
 
 // View shows measures of the intervals between beats. What is not known is absent.
@@ -32,12 +33,12 @@ type Course struct {
 
 // Of reads intervals in ms of an activity of so many seconds of timer time.
 // Missing names what they do not tell, with the reason.
-func Of(rr []uint16, timerS float64) (v *View, missing map[string]string) {
+func Of(rr []uint16, timerS float64) (v *View, missing map[string]phrase.Sentence) {
 	total := 0.0
 	for _, ms := range rr {
 		total += float64(ms) / 1000
 	}
-	v, missing = &View{Beats: len(rr), ArtefactsPct: analysis.Round(hrv.Correct(rr).ArtefactShare()*100, 1)}, map[string]string{}
+	v, missing = &View{Beats: len(rr), ArtefactsPct: analysis.Round(hrv.Correct(rr).ArtefactShare()*100, 1)}, map[string]phrase.Sentence{}
 	if timerS > 0 {
 		v.Coverage = rounded(min(1, total/timerS), 2)
 	}
@@ -68,7 +69,7 @@ func alphaStep(seconds float64) float64 {
 }
 
 // along shows a course as columns, with the heart rates at its thresholds.
-func (v *View) along(c hrv.Course, missing map[string]string) {
+func (v *View) along(c hrv.Course, missing map[string]phrase.Sentence) {
 	if len(c.Windows) == 0 {
 		missing["alpha1"] = "the recording holds no two minutes of heartbeats without a gap"
 		if c.Noisy > 0 {

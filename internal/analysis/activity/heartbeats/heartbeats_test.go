@@ -66,7 +66,7 @@ func TestWhatBeatsDoNotTell(t *testing.T) {
 	} {
 		v, missing := heartbeats.Of(c.rr, 0)
 		for k, why := range c.want {
-			if !strings.Contains(missing[k], why) {
+			if !strings.Contains(missing[k].String(), why) {
 				t.Errorf("%s: %s is missing because %q, want %q", name, k, missing[k], why)
 			}
 		}

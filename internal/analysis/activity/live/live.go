@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
 )
@@ -48,7 +49,7 @@ type Place struct {
 func Each[T, A any](
 	ctx context.Context, d Desk, s training.Scope, a *training.Activity,
 	ask func(ctx context.Context, service T, at Place) (A, error), take func(at Place, said A) error,
-) (unheard []string, err error) {
+) (unheard []phrase.Sentence, err error) {
 	if d.Services == nil {
 		return nil, nil
 	}
@@ -61,7 +62,7 @@ func Each[T, A any](
 func Connected[T, A any](
 	ctx context.Context, d Desk, s training.Scope,
 	ask func(ctx context.Context, service T, at Place) (A, error), take func(at Place, said A) error,
-) (unheard []string, err error) {
+) (unheard []phrase.Sentence, err error) {
 	if d.Services == nil {
 		return nil, nil
 	}
@@ -76,7 +77,7 @@ func Connected[T, A any](
 func each[T, A any](
 	ctx context.Context, d Desk, s training.Scope, services Services, all []Place,
 	ask func(ctx context.Context, service T, at Place) (A, error), take func(at Place, said A) error,
-) (unheard []string, err error) {
+) (unheard []phrase.Sentence, err error) {
 	asking, cancel := context.WithTimeout(ctx, cmp.Or(d.Wait, Wait))
 	defer cancel()
 	for _, at := range all {
@@ -97,7 +98,7 @@ func each[T, A any](
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		unheard = append(unheard, at.Title+" was not heard: "+Reason(err))
+		unheard = append(unheard, phrase.Sentencef("%s was not heard: %s", at.Title, Reason(err)))
 	}
 	return unheard, nil
 }
@@ -134,12 +135,12 @@ func At(a *training.Activity, s Services) map[source.Name]string {
 }
 
 // Reason says why a service did not answer, in one sentence of ours.
-func Reason(err error) string {
+func Reason(err error) phrase.Sentence {
 	switch e, ok := errors.AsType[*training.Error](err); {
 	case errors.Is(err, context.DeadlineExceeded):
 		return "it took too long to answer; ask again later"
 	case ok && training.KindOf(err) != training.KindInternal:
-		return e.Error()
+		return phrase.OfError(e)
 	}
 	return "its answer could not be processed"
 }

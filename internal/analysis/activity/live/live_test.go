@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis/activity/live"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
 )
@@ -45,7 +46,7 @@ func (s *service) Service(source.Name) (source.Service, error) { return s, nil }
 
 func read(
 	ctx context.Context, s *service, who training.Audience, kept []training.Drawn, refs ...string,
-) ([]training.Drawn, []string, error) {
+) ([]training.Drawn, []phrase.Sentence, error) {
 	d := live.Desk{Services: func(training.AthleteID) live.Services { return s }, Wait: 20 * time.Millisecond}
 	return d.Intervals(ctx, training.Scope{Athlete: "ann", Audience: who}, &training.Activity{ExternalIDs: refs}, kept)
 }
@@ -97,7 +98,7 @@ func TestAServiceThatIsNotHeard(t *testing.T) {
 		"could not be processed":          {fails: fmt.Errorf("key 123")},
 	} {
 		got, unheard, err := read(t.Context(), s, training.AudiencePage, nil, "file:a0")
-		if err != nil || len(got) > 0 || len(unheard) != 1 || !strings.Contains(unheard[0], want) {
+		if err != nil || len(got) > 0 || len(unheard) != 1 || !strings.Contains(unheard[0].String(), want) {
 			t.Errorf("%q: %v %q %v", want, got, unheard, err)
 		}
 	}

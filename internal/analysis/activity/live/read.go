@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
 )
@@ -17,7 +18,7 @@ type Streams struct {
 // Streams reads streams by the names that services have for them.
 func (d Desk) Streams(
 	ctx context.Context, s training.Scope, a *training.Activity, names []string,
-) (all []Streams, unheard []string, err error) {
+) (all []Streams, unheard []phrase.Sentence, err error) {
 	unheard, err = Each(ctx, d, s, a,
 		func(ctx context.Context, r source.NamedStreamReader, at Place) (source.NamedStreams, error) {
 			return r.NamedStreams(ctx, at.ID, names)
@@ -38,7 +39,7 @@ type intervalReader interface {
 // Intervals reads those of the services that have none stored here.
 func (d Desk) Intervals(
 	ctx context.Context, s training.Scope, a *training.Activity, kept []training.Drawn,
-) (all []training.Drawn, unheard []string, err error) {
+) (all []training.Drawn, unheard []phrase.Sentence, err error) {
 	unheard, err = Each(ctx, d, s, a,
 		func(ctx context.Context, r intervalReader, at Place) (training.Drawn, error) {
 			if slices.ContainsFunc(kept, func(k training.Drawn) bool { return k.Source == string(at.Service) }) {

@@ -209,7 +209,7 @@ func TestAServiceThatDoesNotAnswer(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := texts(n); len(got) != 1 || got[0] != "message: kept" ||
-				!strings.Contains(n.Missing["messages"], x.says) || strings.Contains(n.Missing["messages"], "123") {
+				!strings.Contains(n.Missing["messages"].String(), x.says) || strings.Contains(n.Missing["messages"].String(), "123") {
 				t.Errorf("%q, missing %q", got, n.Missing)
 			}
 		})
@@ -238,7 +238,7 @@ func TestWhoMayNotSeeIsNotAnswered(t *testing.T) {
 				s.one = x.one
 			}
 			n, err := s.desk(x.st, sent{}).Read(t.Context(), activitytest.Model, "a0")
-			if err != nil || len(n.Notes) > 0 || len(x.asks.asked) > 0 || !strings.Contains(n.Missing["notes"], x.missing) ||
+			if err != nil || len(n.Notes) > 0 || len(x.asks.asked) > 0 || !strings.Contains(n.Missing["notes"].String(), x.missing) ||
 				n.Missing["messages"] != "" {
 				t.Errorf("%+v %v, asked %q", n, err, x.asks.asked)
 			}

@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -23,7 +24,7 @@ type source struct {
 
 	joules    []float64 // a value a second
 	firstS    int32
-	noBalance string
+	noBalance phrase.Sentence
 
 	estimated  *activity.Estimated
 	noEstimate string

@@ -56,7 +56,7 @@ func TestBalanceThatIsMissing(t *testing.T) {
 		s := withCP(190, 12_000)
 		s.Past[len(s.Past)-1].Sport, s.Past[len(s.Past)-2].Sport = "", ""
 		got := read(t, s, streams.Query{ID: string(id), Channels: []string{"w_prime_balance"}})
-		if got.Missing["w_prime_balance"] != want || len(got.Channels) != 0 {
+		if got.Missing["w_prime_balance"].String() != want || len(got.Channels) != 0 {
 			t.Errorf("%s: %v %v", id, got.Missing, got.Channels)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -22,7 +23,7 @@ type column struct {
 type channel struct {
 	columns []column
 	needs   store.ChannelSet
-	absent  string
+	absent  phrase.Sentence
 	// first takes the first value of a bucket, the one that belongs to its
 	// offset; a mean of positions would not be on the track.
 	first   bool
@@ -94,7 +95,7 @@ var channels = map[string]channel{
 
 const notRecorded = "no sensor recorded it"
 
-func plain(key string, decimals int, from training.Channel, value func(float64) (float64, bool), absent string) channel {
+func plain(key string, decimals int, from training.Channel, value func(float64) (float64, bool), absent phrase.Sentence) channel {
 	return channel{
 		columns: []column{{key, decimals, from, value}}, needs: store.Channels(from), absent: absent,
 	}

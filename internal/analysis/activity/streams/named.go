@@ -47,7 +47,7 @@ const mostListed = 40
 // the recording or of the athlete's own, else one of a service as it is now.
 type named struct {
 	other
-	why string // why there is none
+	why phrase.Sentence // why there is none
 }
 
 // foreign are the names that are no channels, and the channels that some of
@@ -104,7 +104,7 @@ func (f *source) readNamed(ctx context.Context, s training.Scope, row *store.Act
 		}
 	}
 	var there []live.Streams
-	var unheard []string
+	var unheard []phrase.Sentence
 	if len(ask) > 0 {
 		var err error
 		if there, unheard, err = desk.Streams(ctx, s, &row.Activity, ask); err != nil {
@@ -116,7 +116,7 @@ func (f *source) readNamed(ctx context.Context, s training.Scope, row *store.Act
 		case ok:
 			f.named[n] = x
 		case len(unheard) > 0:
-			f.named[n] = named{why: strings.Join(unheard, " ")}
+			f.named[n] = named{why: phrase.InARow(unheard...)}
 		default:
 			unknown = append(unknown, n)
 		}
@@ -169,9 +169,9 @@ func (f *source) atService(name string, there []live.Streams, start time.Time, a
 		case hidden:
 			out.why = "it may reveal positions, so assistants see it only where they may see gps"
 		case x.Unread:
-			out.why = t.Title + " gives it in a form that cannot be read here"
+			out.why = phrase.Sentencef("%s gives it in a form that cannot be read here", t.Title)
 		default:
-			out.why = t.Title + " has no such stream of this activity"
+			out.why = phrase.Sentencef("%s has no such stream of this activity", t.Title)
 		}
 	}
 	return out, known

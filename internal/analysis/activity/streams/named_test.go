@@ -81,7 +81,7 @@ func TestAStreamOfAService(t *testing.T) {
 		t.Errorf("%+v", got.Channels)
 	}
 	for name, why := range map[string]string{"mpa": "File has no such stream", "odd": "cannot be read", "late": "not in this stretch"} {
-		if !strings.Contains(got.Missing[name], why) {
+		if !strings.Contains(got.Missing[name].String(), why) {
 			t.Errorf("%s: %v", name, got.Missing)
 		}
 	}
@@ -133,7 +133,7 @@ func TestANameThatNobodyKnows(t *testing.T) {
 	}
 	limited := &service{fails: training.Errorf(training.KindUnavailable, "File wants no more requests.")}
 	got, err := ask(activitytest.New(), limited, activitytest.Page, activitytest.Ride, "power", "w_bal")
-	if err != nil || got.Channels["power_w"] == nil || got.Missing["w_bal"] != "File was not heard: File wants no more requests." {
+	if err != nil || got.Channels["power_w"] == nil || got.Missing["w_bal"].String() != "File was not heard: File wants no more requests." {
 		t.Errorf("%+v %v", got, err)
 	}
 	for _, x := range []training.Scope{activitytest.Model} {

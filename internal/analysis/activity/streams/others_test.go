@@ -43,7 +43,7 @@ func TestStreamsWithoutAChannel(t *testing.T) {
 	}
 	for id, want := range map[training.ActivityID]string{activitytest.Ride: "not in this stretch", activitytest.Run: "no app"} {
 		got := read(t, s, streams.Query{ID: string(id), Channels: []string{"others"}, FromS: 300, ToS: 400})
-		if !strings.HasPrefix(got.Missing["others"], want) {
+		if !strings.HasPrefix(got.Missing["others"].String(), want) {
 			t.Errorf("%s: %v", id, got.Missing)
 		}
 	}

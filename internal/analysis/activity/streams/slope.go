@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -21,7 +22,7 @@ type slope struct {
 	known  training.Bitmap
 	graded *pace.Graded
 	// noGAP is why a run has no graded pace.
-	noGAP string
+	noGAP phrase.Sentence
 }
 
 // readSlope reads the grade by the rule of the metrics, which knows the pauses.

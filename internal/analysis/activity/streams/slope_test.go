@@ -33,7 +33,7 @@ func TestGradedPaceSaysWhyNot(t *testing.T) {
 		activitytest.ByHand: "there are no stream records",
 	} {
 		got := read(t, activitytest.New(), streams.Query{ID: string(id), Channels: []string{"gap"}})
-		if got.Missing["gap"] != want || len(got.Channels) != 0 {
+		if got.Missing["gap"].String() != want || len(got.Channels) != 0 {
 			t.Errorf("%s: %v %v", id, got.Missing, got.Channels)
 		}
 	}

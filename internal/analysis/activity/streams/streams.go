@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -50,8 +51,8 @@ type Streams struct {
 	Missing        analysis.Missing `json:"missing,omitempty"`
 	Truncated      bool             `json:"truncated,omitempty"`
 	// Narrow says how to get the rest of a truncated answer.
-	Narrow           string `json:"narrow,omitempty"`
-	NextStartOffsetS *int32 `json:"next_start_offset_s,omitempty"`
+	Narrow           phrase.Sentence `json:"narrow,omitempty"`
+	NextStartOffsetS *int32          `json:"next_start_offset_s,omitempty"`
 }
 
 // maxBytes bounds the columns of one answer, so that a result stays under 32
@@ -250,12 +251,12 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, from *so
 
 // underived is why what follows from others does not, "" where it does or was
 // not recorded.
-func (ch *channel) underived(from *source) string {
+func (ch *channel) underived(from *source) phrase.Sentence {
 	switch {
 	case ch.balance:
 		return from.noBalance
 	case ch.guessed:
-		return from.noEstimate
+		return phrase.Sentence(from.noEstimate)
 	case ch.gap && ch.recorded(from.columns):
 		return from.slope.noGAP
 	}
@@ -273,12 +274,12 @@ func (ch *channel) recorded(c *training.Columns) bool {
 }
 
 // outside explains why a stretch has nothing of a recorded channel.
-func outside(c *training.Columns) string {
-	return fmt.Sprintf("not in this stretch; the recording runs from %d s to %d s", c.TimeS[0], c.TimeS[c.Len()-1])
+func outside(c *training.Columns) phrase.Sentence {
+	return phrase.Sentencef("not in this stretch; the recording runs from %d s to %d s", c.TimeS[0], c.TimeS[c.Len()-1])
 }
 
 // absence says why a channel is not in an answer.
-func absence(ctx context.Context, r Reader, s training.Scope, name string, rows int) (string, error) {
+func absence(ctx context.Context, r Reader, s training.Scope, name string, rows int) (phrase.Sentence, error) {
 	if name == "gps" && s.Audience == training.AudienceModel {
 		a, err := r.Athlete(ctx, s)
 		if err != nil {
@@ -306,7 +307,7 @@ func (o *Streams) cap() {
 			continue
 		}
 		o.Truncated, o.NextStartOffsetS = true, &at
-		o.Narrow = fmt.Sprintf("Ask again with start_offset_s %d, fewer channels, or a coarser resolution.", at)
+		o.Narrow = phrase.Sentencef("Ask again with start_offset_s %d, fewer channels, or a coarser resolution.", at)
 		o.OffsetS = o.OffsetS[:i]
 		for k, cells := range o.Channels {
 			o.Channels[k] = cells[:i]

@@ -146,7 +146,7 @@ func TestWhatIsAbsentIsNamed(t *testing.T) {
 		}
 	}
 	after := read(t, activitytest.New(), streams.Query{ID: string(activitytest.Ride), Channels: []string{"power"}, FromS: 1 << 20})
-	if why := after.Missing["power"]; !strings.Contains(why, "not in this stretch") || after.Points != 0 {
+	if why := after.Missing["power"]; !strings.Contains(why.String(), "not in this stretch") || after.Points != 0 {
 		t.Errorf("after the end: %d points, %q", after.Points, why)
 	}
 	manual := read(t, activitytest.New(), streams.Query{ID: string(activitytest.ByHand), Channels: []string{"power", "hr"}})

@@ -3,6 +3,7 @@ package structure
 import (
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -10,7 +11,7 @@ import (
 type classes struct {
 	threshold float64
 	scheme    zones.Scheme
-	missing   string
+	missing   phrase.Sentence
 }
 
 func classesOf(b efforts.Basis, sport training.Sport, t training.Thresholds) classes {

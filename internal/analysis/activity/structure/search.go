@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -58,7 +59,7 @@ type Answer struct {
 	Truncated  bool   `json:"truncated,omitempty"`
 	// Order says so where the newest is not the first.
 	Order   string           `json:"order,omitempty"`
-	Narrow  string           `json:"narrow,omitempty"`
+	Narrow  phrase.Sentence  `json:"narrow,omitempty"`
 	Missing analysis.Missing `json:"missing,omitempty"`
 }
 
@@ -193,7 +194,7 @@ func (q *Query) offset() (int, error) {
 func (o *Answer) explain(m *matcher) {
 	if m.unclassed > 0 {
 		o.Missing = o.Missing.Add("percent_of_threshold",
-			strconv.Itoa(m.unclassed)+" activities have no threshold on their day and could not be compared by percent or zone")
+			phrase.Sentencef("%d activities have no threshold on their day and could not be compared by percent or zone", m.unclassed))
 	}
 	switch {
 	case o.Searched == 0:

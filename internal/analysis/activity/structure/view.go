@@ -4,6 +4,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/followed"
 	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -104,7 +105,7 @@ func foundIn(b efforts.Basis) string {
 	return string(b)
 }
 
-func noThreshold(b efforts.Basis) string {
+func noThreshold(b efforts.Basis) phrase.Sentence {
 	switch b {
 	case efforts.ByPower:
 		return analysis.NoFTP

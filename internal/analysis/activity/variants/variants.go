@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/metrics/wbal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -37,10 +38,10 @@ func Of(v *stream.View, t training.Thresholds, whole training.Values) (facts.Row
 	return f.Row, f.missing
 }
 
-func (f *found) lacks(key, why string) { f.missing = f.missing.Add(key, why) }
+func (f *found) lacks(key string, why phrase.Sentence) { f.missing = f.missing.Add(key, why) }
 
 // put adds a value to a digit behind the point.
-func (f *found) put(key string, x float64, has bool, why string) {
+func (f *found) put(key string, x float64, has bool, why phrase.Sentence) {
 	if !has || !analysis.Finite(x) {
 		f.lacks(key, why)
 		return
@@ -89,7 +90,7 @@ func (f *found) balance(v *stream.View, t training.Thresholds) {
 		if form == wbal.Differential {
 			continue // which the summary has
 		}
-		series, why := []float64(nil), analysis.NoCP
+		series, why := []float64(nil), phrase.Sentence(analysis.NoCP)
 		if m.Possible() {
 			series, _, why = wbal.By(v, m, form)
 		}

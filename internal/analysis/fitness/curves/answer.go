@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -59,7 +60,7 @@ func (c *Index) Answer(ctx context.Context, s training.Scope, f analysis.Frame, 
 	w := &writer{q: q, timeline: fitness.NewTimeline(history)}
 	v := &View{
 		Heading: f.Heading(), Kind: q.Kind, Indoor: q.Indoor, Graded: q.Graded, Sports: q.Sports, PowerSource: source,
-		AfterKJ: q.AfterKJ, AfterKJPerKg: q.AfterKJPerKg, Words: []string{},
+		AfterKJ: q.AfterKJ, AfterKJPerKg: q.AfterKJPerKg, Words: []phrase.Sentence{},
 	}
 	after, missing := workOf(q, history, w.timeline)
 	if missing != "" {
@@ -142,7 +143,7 @@ type writer struct {
 	q        Query
 	timeline *fitness.Timeline
 	steps    []float64
-	notes    []string
+	notes    []phrase.Sentence
 	missing  analysis.Missing
 }
 

@@ -126,7 +126,7 @@ func TestWhoseBestAndAgainstWhat(t *testing.T) {
 	if v.Compare.PowerW[1] != nil || *v.Change[0] != -20 || v.Change[1] != nil {
 		t.Errorf("compared: %v, change %v", cells(v.Compare.PowerW), cells(v.Change))
 	}
-	if c.WPerKg != nil || !strings.Contains(v.Missing["power_w_per_kg"], "share") {
+	if c.WPerKg != nil || !strings.Contains(v.Missing["power_w_per_kg"].String(), "share") {
 		t.Errorf("a model saw %v without being allowed to (%v)", cells(c.WPerKg), v.Missing)
 	}
 	s.Who.Sharing.Weight = true
@@ -150,7 +150,7 @@ func TestStandardAndNearestSteps(t *testing.T) {
 		t.Errorf("standard durations end at %v", v.Curve.DurationS)
 	}
 	v = answer(t, s, curves.Query{Kind: curves.Power, Days: days(5), Steps: []float64{300, 437.5, 5000, 300}})
-	if len(v.Curve.DurationS) != 3 || len(v.Notes) < 2 || !strings.Contains(v.Notes[0], "nearest") {
+	if len(v.Curve.DurationS) != 3 || len(v.Notes) < 2 || !strings.Contains(v.Notes[0].String(), "nearest") {
 		t.Errorf("asked: %v, notes %q", v.Curve.DurationS, v.Notes)
 	}
 	if d := v.Curve.DurationS[1]; math.Abs(d/437.5-1) > 0.011 || *v.Curve.PowerW[1] != 200 || v.Curve.PowerW[2] != nil {
@@ -180,7 +180,7 @@ func TestBestTimesByDistance(t *testing.T) {
 	if v := answer(t, s, curves.Query{
 		Kind: curves.Distance, Days: training.DayRange{From: today, To: today},
 		Compare: &older,
-	}); *v.Change[0] != 9.5 || !strings.Contains(v.Words[1], "worse at 1") {
+	}); *v.Change[0] != 9.5 || !strings.Contains(v.Words[1].String(), "worse at 1") {
 		t.Errorf("slower is %v: %q", cells(v.Change), v.Words)
 	}
 }

@@ -33,9 +33,9 @@ func (w *writer) columns(p picked) Columns {
 		w.durability(&c, p)
 	}
 	if p.gone > 0 {
-		w.notes = append(w.notes, fmt.Sprintf(
+		w.notes = append(w.notes, phrase.Sentencef(
 			"%s may hold more at the steps that are not kept, but what was recorded is not here any more; they count at the standard steps alone.",
-			phrase.Counted(p.gone, "activity", "activities")))
+			phrase.Numbered(p.gone, "activity", "activities")))
 	}
 	if w.q.PerKg && len(c.WPerKg) > 0 && !anyCell(c.WPerKg) {
 		c.WPerKg = nil
@@ -47,7 +47,7 @@ func (w *writer) columns(p picked) Columns {
 // Table is the bests of a question in columns, for answers that set several
 // beside each other; nil if there is none.
 // The notes say what was left out.
-func (c *Index) Table(ctx context.Context, s training.Scope, q Query, t *fitness.Timeline) (*Columns, []string, error) {
+func (c *Index) Table(ctx context.Context, s training.Scope, q Query, t *fitness.Timeline) (*Columns, []phrase.Sentence, error) {
 	q.Sports = q.sports()
 	if err := q.check(); err != nil {
 		return nil, nil, err
@@ -168,21 +168,22 @@ func anyCell(cells []*float64) bool {
 
 // nothing says why there is no curve.
 func (v *View) nothing(q Query) {
-	what := map[string]string{
+	what := map[string]phrase.Sentence{
 		Power: "recorded power", NP: "5 minutes of recorded power", HR: "recorded heart rate",
 		Pace: "a measured distance", Distance: "a measured distance that is long enough",
 	}[q.Kind]
 	if q.Graded {
-		what += " with altitude"
+		what = phrase.Sentencef("%s with altitude", what)
 	}
 	if q.AfterKJ > 0 || q.AfterKJPerKg > 0 {
 		what = "so much work with recorded power"
 	}
-	v.Missing = v.Missing.Add("curve", fmt.Sprintf("no %s%s activity from %s has %s", placeWord(q.Indoor), sportWords(q.Sports), q.Days, what))
+	v.Missing = v.Missing.Add("curve",
+		phrase.Sentencef("no %s%s activity from %s has %s", placeWord(q.Indoor), sportWords(q.Sports), q.Days, what))
 	v.Words = append(v.Words, "There is nothing to show. Widen the range, name another sport, or call get_status to see what there is.")
 }
 
-func placeWord(indoor *bool) string {
+func placeWord(indoor *bool) phrase.Word {
 	switch {
 	case indoor == nil:
 		return ""
@@ -192,21 +193,21 @@ func placeWord(indoor *bool) string {
 	return "outdoor "
 }
 
-func sportWords(sports []training.Sport) string {
+func sportWords(sports []training.Sport) phrase.Word {
 	switch len(sports) {
 	case 0:
 		return "recorded"
 	case 1:
-		return string(sports[0])
+		return phrase.Word(sports[0])
 	}
-	return fmt.Sprint(sports)
+	return phrase.Word(fmt.Sprint(sports))
 }
 
 // tell says the answer in words.
 func (v *View) tell(q Query, w *writer, first, second picked) {
-	place := placeWord(q.Indoor)
-	v.Words = append(v.Words, fmt.Sprintf("The best of %s with the data, %s.",
-		phrase.Counted(first.activities, place+"activity", place+"activities"), q.Days))
+	place := string(placeWord(q.Indoor))
+	v.Words = append(v.Words, phrase.Sentencef("The best of %s with the data, %s.",
+		phrase.Numbered(first.activities, place+"activity", place+"activities"), q.Days))
 	if q.Compare != nil {
 		better, worse := 0, 0
 		for _, at := range w.steps {
@@ -220,7 +221,7 @@ func (v *View) tell(q Query, w *writer, first, second picked) {
 				worse++
 			}
 		}
-		v.Words = append(v.Words, fmt.Sprintf("Against %s: better at %d steps, worse at %d.", q.Compare, better, worse))
+		v.Words = append(v.Words, phrase.Sentencef("Against %s: better at %d steps, worse at %d.", q.Compare, better, worse))
 	}
 	if q.Graded {
 		v.Notes = append(v.Notes, "Graded: distance and pace on the flat at the same cost of running (Minetti). A distance is that on the flat.")

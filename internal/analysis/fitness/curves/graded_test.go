@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/naive"
@@ -44,7 +45,7 @@ func TestGradedCurvesHaveTheCostOfTheHill(t *testing.T) {
 		if err != nil || v.Curve == nil || v.Graded != q.Graded {
 			t.Fatal(q, err, v)
 		}
-		if q.Graded && !strings.Contains(strings.Join(v.Notes, " "), "on the flat") {
+		if q.Graded && !strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "on the flat") {
 			t.Errorf("notes: %v", v.Notes)
 		}
 		return v.Curve
@@ -85,7 +86,7 @@ func TestBadGradedQuestions(t *testing.T) {
 		}
 	}
 	v, err := x.Answer(t.Context(), fitnesstest.Page, here, curves.Query{Kind: curves.Pace, Graded: true, Days: days(10)})
-	if err != nil || !strings.Contains(v.Missing["curve"], "altitude") {
+	if err != nil || !strings.Contains(v.Missing["curve"].String(), "altitude") {
 		t.Errorf("%v, %v", v.Missing, err)
 	}
 }

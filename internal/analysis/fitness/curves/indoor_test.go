@@ -36,7 +36,7 @@ func TestIndoorsAndOutdoorsAlone(t *testing.T) {
 			t.Fatal(err, v)
 		}
 		if v.Curve.Activities != n || *v.Curve.IDs[0] != id || *v.Curve.IDs[1] != id || v.Indoor != indoor ||
-			!strings.Contains(v.Words[0], says) {
+			!strings.Contains(v.Words[0].String(), says) {
 			t.Errorf("%s: %d activities, held by %s and %s: %v", says, v.Curve.Activities, *v.Curve.IDs[0], *v.Curve.IDs[1], v.Words)
 		}
 	}
@@ -51,7 +51,7 @@ func TestIndoorsAndOutdoorsAlone(t *testing.T) {
 	check(curves.Power, &no, "unsaid", 1, "1 outdoor activity")
 
 	v, err := x.Answer(t.Context(), fitnesstest.Page, here, curves.Query{Kind: curves.Pace, Days: days(9), Indoor: &yes})
-	if err != nil || !strings.Contains(v.Missing["curve"], "no indoor running activity") {
+	if err != nil || !strings.Contains(v.Missing["curve"].String(), "no indoor running activity") {
 		t.Errorf("%v, %v", v.Missing, err)
 	}
 }

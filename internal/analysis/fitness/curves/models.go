@@ -2,12 +2,12 @@ package curves
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/powermodel"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -109,7 +109,7 @@ func (w *writer) critical(m *Models, middle []powermodel.Effort) {
 	}
 	if left := len(middle) - len(hull); left > 0 {
 		w.notes = append(w.notes,
-			fmt.Sprintf("%d of the bests of 3 to 20 minutes lie below the line between others and did not enter critical power.", left))
+			phrase.Sentencef("%d of the bests of 3 to 20 minutes lie below the line between others and did not enter critical power.", left))
 	}
 }
 

@@ -3,7 +3,6 @@ package curves
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"maps"
 	"math"
@@ -155,7 +154,7 @@ func (c *Index) countSources(
 // groups chooses whose rows a question about power reads: those of the source
 // that was asked for, else of the most frequent one of the days. It says which
 // that is, and what is left out.
-func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source string, notes []string, err error) {
+func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source string, notes []phrase.Sentence, err error) {
 	q.groups = q.Sports
 	if !ofPower(q.Kind) || len(q.Sports) != 1 || q.Sports[0] == training.Cycling {
 		if q.PowerSource != "" {
@@ -186,14 +185,15 @@ func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source 
 	}
 	q.groups = []training.Sport{groupOf(q.Sports[0], source)}
 	if len(counts) > 1 {
-		var others []string
+		var others []phrase.Sentence
 		for _, n := range counts {
 			if n.source != source {
-				others = append(others, fmt.Sprintf("%s (%s)", n.source, phrase.Counted(n.n, "activity", "activities")))
+				others = append(others, phrase.Sentencef("%s (%s)", n.source, phrase.Numbered(n.n, "activity", "activities")))
 			}
 		}
 		notes = append(notes,
-			fmt.Sprintf("Power by other sources is another measure and left out: %s; power_source chooses.", strings.Join(others, ", ")))
+			phrase.Sentencef("Power by other sources is another measure and left out: %s; power_source chooses.",
+				phrase.Joined("%s, %s", others...)))
 	}
 	return source, notes, nil
 }

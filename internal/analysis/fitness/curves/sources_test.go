@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -66,7 +67,7 @@ func TestPowerOfSourcesNeverMixes(t *testing.T) {
 		if v.Curve == nil || *v.Curve.PowerW[0] != c.watts || *v.Curve.IDs[0] != c.id || v.PowerSource != c.source {
 			t.Errorf("%s: %+v by %q", c.name, v.Curve, v.PowerSource)
 		}
-		left := strings.Join(v.Notes, " ")
+		left := strings.Join(phrasetest.Texts(v.Notes), " ")
 		if strings.Contains(left, c.note) != true || (c.note == "") == strings.Contains(left, "left out") {
 			t.Errorf("%s: %q", c.name, v.Notes)
 		}

@@ -1,11 +1,11 @@
 package curves
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -35,7 +35,7 @@ func (q Query) limits() (least, most float64) {
 const dayS = 24 * 3600
 
 // steps gives the steps of an answer, ascending, and notes about them.
-func (q Query) steps() (steps []float64, notes []string) {
+func (q Query) steps() (steps []float64, notes []phrase.Sentence) {
 	least, most := q.limits()
 	if len(q.Steps) == 0 {
 		steps = StandardDurations()
@@ -50,7 +50,7 @@ func (q Query) steps() (steps []float64, notes []string) {
 			at = math.Round(at)
 		}
 		if at != want {
-			notes = append(notes, fmt.Sprintf("%g is answered at %g, the nearest there is.", want, at))
+			notes = append(notes, phrase.Sentencef("%g is answered at %g, the nearest there is.", want, at))
 		}
 		steps = append(steps, at)
 	}

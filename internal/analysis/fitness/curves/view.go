@@ -2,6 +2,7 @@ package curves
 
 import (
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -23,11 +24,11 @@ type View struct {
 	Compare *Curve `json:"compare,omitempty"`
 	// Change is the curve less the one compared with, step by step: W, bpm,
 	// or seconds (less is faster).
-	Change  []*float64       `json:"change,omitempty"`
-	Models  *Models          `json:"models,omitempty"`
-	Words   []string         `json:"words"`
-	Notes   []string         `json:"notes,omitempty"`
-	Missing analysis.Missing `json:"missing,omitempty"`
+	Change  []*float64        `json:"change,omitempty"`
+	Models  *Models           `json:"models,omitempty"`
+	Words   []phrase.Sentence `json:"words"`
+	Notes   []phrase.Sentence `json:"notes,omitempty"`
+	Missing analysis.Missing  `json:"missing,omitempty"`
 }
 
 // Curve is one range's bests in columns. A cell is null where no activity of

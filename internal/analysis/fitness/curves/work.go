@@ -6,6 +6,7 @@ import (
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/bests"
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -21,7 +22,7 @@ type work struct {
 }
 
 // workOf reads what is asked; the reason says why it cannot be known.
-func workOf(q Query, h training.History, t *fitness.Timeline) (w work, missing string) {
+func workOf(q Query, h training.History, t *fitness.Timeline) (w work, missing phrase.Sentence) {
 	if q.AfterKJPerKg == 0 {
 		j := int64(math.Round(q.AfterKJ * joulesPerKJ))
 		return work{fixedJ: j, leastJ: j, mostJ: j}, ""

@@ -2,11 +2,11 @@ package estimate
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/wellness"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -47,12 +47,12 @@ func (e *estimator) tellOxygen() {
 		}
 	}
 	all[best].Counts = true
-	why := "by the newest maximal effort; vo2max_uth, by heart rates alone, is the roughest, and no device reports one"
+	why := phrase.Sentence("by the newest maximal effort; vo2max_uth, by heart rates alone, is the roughest, and no device reports one")
 	if all[best].Method == reported {
-		why = fmt.Sprintf("%g by %s on %s, as it rests on many sessions; the others rest on one effort each, or on heart rates alone",
+		why = phrase.Sentencef("%g by %s on %s, as it rests on many sessions; the others rest on one effort each, or on heart rates alone",
 			all[best].Estimate, all[best].Source, all[best].LocalDate)
 	}
-	e.view.Words = append(e.view.Words, "Of the VO2max values "+all[best].Method+" counts: "+why+".")
+	e.view.Words = append(e.view.Words, phrase.Sentencef("Of the VO2max values %s counts: %s.", all[best].Method, why))
 }
 
 // day is that of the effort, 0 without one.

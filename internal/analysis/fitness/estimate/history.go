@@ -7,13 +7,14 @@ import (
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/metrics/powermodel"
 	"lapkeep/internal/metrics/threshold"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
 // History is where FTP changed over the days, by efforts and not by settings.
 type History struct {
-	Range analysis.Span `json:"range"`
-	Rule  string        `json:"rule"`
+	Range analysis.Span   `json:"range"`
+	Rule  phrase.Sentence `json:"rule"`
 	// Levels are the stretches between changes, in order of day.
 	Levels []Level `json:"levels"`
 }

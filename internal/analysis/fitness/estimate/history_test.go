@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -102,7 +103,7 @@ func TestOxygenIsARange(t *testing.T) {
 	if len(v.VO2Max) != 2 {
 		t.Fatalf("%+v %v", v.VO2Max, v.Missing)
 	}
-	if !v.VO2Max[0].Counts || v.VO2Max[1].Counts || !strings.Contains(strings.Join(v.Words, " "), "vo2max_acsm counts") {
+	if !v.VO2Max[0].Counts || v.VO2Max[1].Counts || !strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "vo2max_acsm counts") {
 		t.Errorf("%+v: %q", v.VO2Max, v.Words)
 	}
 	said := training.WellnessDay{Day: today - 3}

@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/metrics/powermodel"
 	"lapkeep/internal/metrics/threshold"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -75,7 +76,7 @@ func estimated(ctx context.Context, c *curves.Index, r *Source, seq int64, s tra
 		return nil, err
 	}
 	v := &View{
-		Range: analysis.SpanOf(days), Estimates: []Estimate{}, Words: []string{},
+		Range: analysis.SpanOf(days), Estimates: []Estimate{}, Words: []phrase.Sentence{},
 		Advice: "These are estimates from training. Confirm one by a formal test before you set it with " +
 			"update_athlete_settings; nothing was changed.",
 	}
@@ -129,7 +130,7 @@ func (e *estimator) sport(ctx context.Context, sport training.Sport) error {
 		in.Activities = max(in.Activities, n)
 	}
 	if in.Activities == 0 {
-		e.view.Missing = e.view.Missing.Add(string(sport), fmt.Sprintf("no %s with power, heart rate or distance in these days", sport))
+		e.view.Missing = e.view.Missing.Add(string(sport), phrase.Sentencef("no %s with power, heart rate or distance in these days", sport))
 		return nil
 	}
 	in.Power, in.HR, in.Pace = efforts(found[curves.Power], curves.Power), efforts(found[curves.HR], curves.HR),
@@ -182,12 +183,14 @@ func (e *estimator) power(in threshold.Input) {
 	}
 	if est.Value > 0 {
 		ftp := e.view.Estimates[len(e.view.Estimates)-1]
-		e.view.Words = append(e.view.Words, fmt.Sprintf("Cross-check: critical power from the same days is %.0f ± %.0f W beside %.0f W of %s.",
-			fit.CPW, fit.CPSE, ftp.Value, ftp.Setting))
+		e.view.Words = append(e.view.Words,
+			phrase.Sentencef("Cross-check: critical power from the same days is %.0f ± %.0f W beside %.0f W of %s.",
+				fit.CPW, fit.CPSE, ftp.Value, ftp.Setting))
 	}
-	var notes []string
+	var notes []phrase.Sentence
 	if fit.Slack > 0 {
-		notes = append(notes, fmt.Sprintf("%d of the bests of 3 to 20 minutes lie below the line between others and did not enter.", fit.Slack))
+		notes = append(notes,
+			phrase.Sentencef("%d of the bests of 3 to 20 minutes lie below the line between others and did not enter.", fit.Slack))
 	}
 	sure := len(fit.Points) >= sureBests
 	if !sure {
@@ -200,7 +203,7 @@ func (e *estimator) power(in threshold.Input) {
 	}, &fit.CPSE)
 	e.put(in.Sport, threshold.Estimate{
 		Key: training.KeyWPrime, Value: fit.WPrimeJ, Method: cpMethod, Confidence: fitConfidence(fit.WPrimeSE/fit.WPrimeJ, 0.10, 0.25, sure),
-		Notes: []string{"It rests on the efforts of critical_power_w."},
+		Notes: []phrase.Sentence{"It rests on the efforts of critical_power_w."},
 	}, &fit.WPrimeSE)
 }
 
@@ -221,7 +224,7 @@ func fitConfidence(share, high, medium float64, sure bool) threshold.Confidence 
 	return threshold.Low
 }
 
-func (e *estimator) add(sport training.Sport, est threshold.Estimate, why string, key training.ThresholdKey) {
+func (e *estimator) add(sport training.Sport, est threshold.Estimate, why phrase.Sentence, key training.ThresholdKey) {
 	if why != "" {
 		e.missing(sport, key, why)
 		return
@@ -230,7 +233,7 @@ func (e *estimator) add(sport training.Sport, est threshold.Estimate, why string
 	e.put(sport, est, nil)
 }
 
-func (e *estimator) missing(sport training.Sport, key training.ThresholdKey, why string) {
+func (e *estimator) missing(sport training.Sport, key training.ThresholdKey, why phrase.Sentence) {
 	name, _ := athlete.ShownSetting(key, sport, 1)
 	e.view.Missing = e.view.Missing.Add(string(sport)+"."+name, why)
 }

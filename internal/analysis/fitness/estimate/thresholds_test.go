@@ -14,6 +14,7 @@ import (
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -32,7 +33,7 @@ func thresholds(t testing.TB, s *fitnesstest.Store, q estimate.Query) *estimate.
 	if after, _ := s.LastChange(t.Context()); after != before {
 		t.Error("an estimate changed the store")
 	}
-	if v.Advice == "" || !strings.Contains(v.Advice, "formal test") {
+	if v.Advice == "" || !strings.Contains(v.Advice.String(), "formal test") {
 		t.Errorf("the advice is %q", v.Advice)
 	}
 	return v
@@ -261,7 +262,7 @@ func TestAnEasyMonthIsNoTest(t *testing.T) {
 		t.Errorf("LTHR is %+v", e)
 	}
 	ftp := setting(v, "ftp_w", training.Cycling)
-	if ftp == nil || ftp.Confidence != "low" || !strings.Contains(strings.Join(ftp.Notes, " "), "far below") {
+	if ftp == nil || ftp.Confidence != "low" || !strings.Contains(strings.Join(phrasetest.Texts(ftp.Notes), " "), "far below") {
 		t.Errorf("FTP is %+v", ftp)
 	}
 }

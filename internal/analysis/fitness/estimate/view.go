@@ -2,6 +2,7 @@ package estimate
 
 import (
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -9,30 +10,30 @@ import (
 // Nothing of it is written to the settings.
 type View struct {
 	analysis.Heading
-	Range     analysis.Span    `json:"range"`
-	Estimates []Estimate       `json:"estimates"`
-	VO2Max    []Oxygen         `json:"vo2max_ml_kg_min,omitempty"`
-	History   *History         `json:"history,omitempty"`
-	Words     []string         `json:"words"`
-	Advice    string           `json:"advice"`
-	Missing   analysis.Missing `json:"missing,omitempty"`
+	Range     analysis.Span     `json:"range"`
+	Estimates []Estimate        `json:"estimates"`
+	VO2Max    []Oxygen          `json:"vo2max_ml_kg_min,omitempty"`
+	History   *History          `json:"history,omitempty"`
+	Words     []phrase.Sentence `json:"words"`
+	Advice    phrase.Sentence   `json:"advice"`
+	Missing   analysis.Missing  `json:"missing,omitempty"`
 }
 
 // Estimate is one threshold as recent efforts suggest it, beside the setting
 // in force today.
 type Estimate struct {
-	Setting    string         `json:"setting"`
-	Sport      training.Sport `json:"sport"`
-	Value      float64        `json:"estimate"`
-	PerKg      *float64       `json:"estimate_w_per_kg,omitempty"` // by the weight of today
-	Error      *float64       `json:"standard_error,omitempty"`
-	Method     string         `json:"method"`
-	Confidence string         `json:"confidence"`
-	Current    *Setting       `json:"current,omitempty"`
-	ChangePct  *float64       `json:"change_pct,omitempty"`
-	Evidence   []Evidence     `json:"evidence"`
-	Notes      []string       `json:"notes,omitempty"`
-	Confirm    string         `json:"confirm,omitempty"`
+	Setting    string            `json:"setting"`
+	Sport      training.Sport    `json:"sport"`
+	Value      float64           `json:"estimate"`
+	PerKg      *float64          `json:"estimate_w_per_kg,omitempty"` // by the weight of today
+	Error      *float64          `json:"standard_error,omitempty"`
+	Method     string            `json:"method"`
+	Confidence string            `json:"confidence"`
+	Current    *Setting          `json:"current,omitempty"`
+	ChangePct  *float64          `json:"change_pct,omitempty"`
+	Evidence   []Evidence        `json:"evidence"`
+	Notes      []phrase.Sentence `json:"notes,omitempty"`
+	Confirm    phrase.Sentence   `json:"confirm,omitempty"`
 }
 
 // Setting is a threshold in force and the day from which it holds.

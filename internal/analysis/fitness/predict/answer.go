@@ -2,11 +2,11 @@ package predict
 
 import (
 	"context"
-	"fmt"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness/curves"
 	model "lapkeep/internal/metrics/predict"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -118,7 +118,7 @@ func Answer(ctx context.Context, b Bests, r Reader, s training.Scope, f analysis
 	a := asker{
 		bests: b, reader: r, scope: s, today: f.Today, q: q,
 		days: training.DayRange{From: f.Today - training.Day(q.Days) + 1, To: f.Today},
-		view: &View{Heading: f.Heading(), Sport: q.Sport, Words: []string{}},
+		view: &View{Heading: f.Heading(), Sport: q.Sport, Words: []phrase.Sentence{}},
 	}
 	var err error
 	if q.Sport == training.Cycling {
@@ -133,7 +133,7 @@ func Answer(ctx context.Context, b Bests, r Reader, s training.Scope, f analysis
 }
 
 // refuse says that nothing is predicted, why, and what would help.
-func (a *asker) refuse(why, help string) {
+func (a *asker) refuse(why, help phrase.Sentence) {
 	a.view.Missing = a.view.Missing.Add("models", why)
-	a.view.Words = append(a.view.Words, fmt.Sprintf("Nothing is predicted: %s. %s", why, help))
+	a.view.Words = append(a.view.Words, phrase.Sentencef("Nothing is predicted: %s. %s", why, help))
 }

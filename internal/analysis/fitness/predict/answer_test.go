@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/metrics/curve"
 	model "lapkeep/internal/metrics/predict"
 	"lapkeep/internal/metrics/threshold"
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 	"lapkeep/test/naive"
@@ -103,8 +104,8 @@ func TestRunsByEveryModel(t *testing.T) {
 	if c := v.Confidence; c[0] != "high" || c[1] != "medium" || c[3] != "low" {
 		t.Errorf("confidence %v", c)
 	}
-	if !strings.HasPrefix(v.Words[3], "Marathon: 3:") ||
-		!strings.Contains(strings.Join(v.Notes, " "), "Marathon shape is") || v.MarathonShapePct == nil {
+	if !strings.HasPrefix(v.Words[3].String(), "Marathon: 3:") ||
+		!strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "Marathon shape is") || v.MarathonShapePct == nil {
 		t.Errorf("%q %q", v.Words, v.Notes)
 	}
 	if short := ask(t, runner(), predict.Query{Targets: []float64{3000}}); short.MarathonShapePct != nil || len(short.Words) != 1 {
@@ -169,7 +170,7 @@ func TestTimeTrialsArePower(t *testing.T) {
 	if modelOf(t, v, "power_law").PowerW[3] == nil || v.FastestS != nil || *v.LowestW[1] > *v.HighestW[1] || v.Confidence[3] != "high" {
 		t.Errorf("%+v", v)
 	}
-	if !strings.Contains(strings.Join(v.Notes, " "), "air") || !strings.HasPrefix(v.Words[3], "1:00:00: ") {
+	if !strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "air") || !strings.HasPrefix(v.Words[3].String(), "1:00:00: ") {
 		t.Errorf("%q", v.Words)
 	}
 }
@@ -220,7 +221,8 @@ func TestItRefusesWithAReason(t *testing.T) {
 		"one swim": {lazy, predict.Query{Sport: training.Swimming}},
 	} {
 		v := ask(t, c.s, c.q)
-		if v.Models != nil || v.FastestS != nil || v.Missing["models"] == "" || len(v.Words) != 1 || !strings.Contains(v.Words[0], "Record") {
+		if v.Models != nil || v.FastestS != nil || v.Missing["models"] == "" || len(v.Words) != 1 ||
+			!strings.Contains(v.Words[0].String(), "Record") {
 			t.Errorf("%s: %+v", name, v)
 		}
 	}

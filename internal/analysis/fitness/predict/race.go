@@ -2,7 +2,6 @@ package predict
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -10,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/fitness/bests"
 	"lapkeep/internal/analysis/fitness/curves"
 	model "lapkeep/internal/metrics/predict"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -30,7 +30,7 @@ func (a *asker) races(ctx context.Context) error {
 	hard := whole(model.Maximal(efforts))
 	a.name(hard, refs)
 	if len(hard) == 0 {
-		a.refuse(fmt.Sprintf("no %s of these days has a best effort of 3½ minutes or more", a.q.Sport),
+		a.refuse(phrase.Sentencef("no %s of these days has a best effort of 3½ minutes or more", a.q.Sport),
 			"Record a hard effort, give race_distance_m and race_time_s, ask for more days, or call get_status to see what there is.")
 		return nil
 	}
@@ -112,7 +112,7 @@ func (a *asker) fromOne(hard []model.Effort) {
 	}
 	vdot := analysis.Round(best, 1)
 	a.view.VDOT = &vdot
-	one := func(name, assumes string, time func(e model.Effort, m float64) (float64, bool)) {
+	one := func(name string, assumes phrase.Sentence, time func(e model.Effort, m float64) (float64, bool)) {
 		a.add(Model{Name: name, Assumes: assumes}, func(m float64) (float64, bool) {
 			e, _ := model.Nearest(hard, m)
 			return time(e, m)
@@ -237,7 +237,7 @@ func (a *asker) shape(ctx context.Context, hard []model.Effort) error {
 	shape := math.Round(model.MarathonShape(vdot, runs))
 	a.view.MarathonShapePct = &shape
 	if shape < fullShape {
-		a.view.Notes = append(a.view.Notes, fmt.Sprintf(
+		a.view.Notes = append(a.view.Notes, phrase.Sentencef(
 			"Marathon shape is %.0f %%: weekly distance and long runs are below what this speed asks for over a marathon, "+
 				"so that the slow end is likelier, or slower still.", shape))
 	}

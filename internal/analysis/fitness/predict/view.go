@@ -2,6 +2,7 @@ package predict
 
 import (
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -23,19 +24,19 @@ type View struct {
 	Models     []Model  `json:"models,omitempty"`
 	Efforts    []Effort `json:"efforts,omitempty"`
 
-	VDOT             *float64         `json:"vdot,omitempty"`
-	MarathonShapePct *float64         `json:"marathon_shape_pct,omitempty"`
-	Words            []string         `json:"words"`
-	Notes            []string         `json:"notes,omitempty"`
-	Missing          analysis.Missing `json:"missing,omitempty"`
+	VDOT             *float64          `json:"vdot,omitempty"`
+	MarathonShapePct *float64          `json:"marathon_shape_pct,omitempty"`
+	Words            []phrase.Sentence `json:"words"`
+	Notes            []phrase.Sentence `json:"notes,omitempty"`
+	Missing          analysis.Missing  `json:"missing,omitempty"`
 }
 
 // Model is one model's answers.
 type Model struct {
-	Name    string     `json:"model"`
-	Assumes string     `json:"assumes"`
-	TimeS   []*float64 `json:"time_s,omitempty"`
-	PowerW  []*float64 `json:"power_w,omitempty"`
+	Name    string          `json:"model"`
+	Assumes phrase.Sentence `json:"assumes"`
+	TimeS   []*float64      `json:"time_s,omitempty"`
+	PowerW  []*float64      `json:"power_w,omitempty"`
 	// Parameters are the fitted values of the model.
 	Parameters map[string]float64 `json:"parameters,omitempty"`
 }

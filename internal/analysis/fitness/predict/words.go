@@ -1,8 +1,6 @@
 package predict
 
 import (
-	"fmt"
-
 	"lapkeep/internal/platform/phrase"
 )
 
@@ -10,11 +8,11 @@ func (a *asker) tellTimes() {
 	for i, m := range a.q.Targets {
 		low, high := a.view.FastestS[i], a.view.SlowestS[i]
 		if low == nil {
-			a.view.Words = append(a.view.Words, distance(m)+": no model holds.")
+			a.view.Words = append(a.view.Words, phrase.Sentencef("%s: no model holds.", distance(m)))
 			continue
 		}
-		a.view.Words = append(a.view.Words, fmt.Sprintf("%s: %s to %s (%s confidence).", distance(m), phrase.Clock(*low),
-			phrase.Clock(*high), a.view.Confidence[i]))
+		a.view.Words = append(a.view.Words, phrase.Sentencef("%s: %s to %s (%s confidence).", distance(m), phrase.Clock(*low),
+			phrase.Clock(*high), phrase.Word(a.view.Confidence[i])))
 	}
 }
 
@@ -22,15 +20,15 @@ func (a *asker) tellPowers() {
 	for i, s := range a.q.Targets {
 		low, high := a.view.LowestW[i], a.view.HighestW[i]
 		if low == nil {
-			a.view.Words = append(a.view.Words, phrase.Clock(s)+": no model holds.")
+			a.view.Words = append(a.view.Words, phrase.Sentencef("%s: no model holds.", phrase.Clock(s)))
 			continue
 		}
-		a.view.Words = append(a.view.Words, fmt.Sprintf("%s: %.0f to %.0f W (%s confidence).", phrase.Clock(s), *low,
-			*high, a.view.Confidence[i]))
+		a.view.Words = append(a.view.Words, phrase.Sentencef("%s: %.0f to %.0f W (%s confidence).", phrase.Clock(s), *low,
+			*high, phrase.Word(a.view.Confidence[i])))
 	}
 }
 
-func distance(m float64) string {
+func distance(m float64) phrase.Sentence {
 	switch m {
 	case halfM:
 		return "Half marathon"
@@ -38,7 +36,7 @@ func distance(m float64) string {
 		return "Marathon"
 	}
 	if m < 1000 {
-		return fmt.Sprintf("%g m", m)
+		return phrase.Sentencef("%g m", m)
 	}
-	return fmt.Sprintf("%.4g km", m/1000)
+	return phrase.Sentencef("%.4g km", m/1000)
 }

@@ -2,7 +2,6 @@ package records
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/metrics/ruleset"
 	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -54,7 +54,7 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 	if err != nil {
 		return nil, err
 	}
-	v := &View{Heading: f.Heading(), Sport: q.Sport, Indoor: q.Indoor, Periods: []Period{}, Words: []string{}}
+	v := &View{Heading: f.Heading(), Sport: q.Sport, Indoor: q.Indoor, Periods: []Period{}, Words: []phrase.Sentence{}}
 	if !any {
 		v.Missing = v.Missing.Add("periods", "there is no activity yet")
 		v.Words = append(v.Words, "There are no records without activities. Call get_status to see what there is.")
@@ -135,7 +135,7 @@ func (a *answerer) period(ctx context.Context, of namedDays) error {
 			}
 		}
 		if cols == nil && len(a.view.Periods) == 0 {
-			a.view.Missing = a.view.Missing.Add(t.kind, fmt.Sprintf("no %s activity of these days has it, or is long enough", a.view.Sport))
+			a.view.Missing = a.view.Missing.Add(t.kind, phrase.Sentencef("no %s activity of these days has it, or is long enough", a.view.Sport))
 		}
 	}
 	if a.q.by(ByClimb) && a.view.Sport != training.Swimming {
@@ -162,13 +162,13 @@ func (a *answerer) period(ctx context.Context, of namedDays) error {
 func (a *answerer) tell() {
 	v := a.view
 	if p := v.Periods[0]; p.Activities == 0 {
-		v.Words = append(v.Words, fmt.Sprintf("There is no %s activity from %s to %s.", v.Sport, p.Range.From, p.Range.To))
+		v.Words = append(v.Words, phrase.Sentencef("There is no %s activity from %s to %s.", v.Sport, p.Range.From, p.Range.To))
 		return
 	}
 	if len(v.Periods) > 1 {
 		since := v.Periods[1].Range.From
 		total, fresh := v.Periods[0].count(since)
-		v.Words = append(v.Words, fmt.Sprintf("Of %d records of all time in %s, %d were set in the last 365 days.", total, v.Sport, fresh))
+		v.Words = append(v.Words, phrase.Sentencef("Of %d records of all time in %s, %d were set in the last 365 days.", total, v.Sport, fresh))
 		v.Notes = append(v.Notes,
 			"A shorter period lists only what differs from the longer one before it: what it does not list is the same, and "+
 				"null means that there is none.",

@@ -112,7 +112,7 @@ func TestEachPeriodHasItsHolders(t *testing.T) {
 	if *all.Pace.SpeedKMH[0] != 43.2 {
 		t.Errorf("fastest 5 minutes: %v km/h", *all.Pace.SpeedKMH[0])
 	}
-	if !strings.Contains(v.Words[0], "were set in the last 365 days") || !strings.Contains(v.Notes[1], "calendar year") {
+	if !strings.Contains(v.Words[0].String(), "were set in the last 365 days") || !strings.Contains(v.Notes[1].String(), "calendar year") {
 		t.Errorf("%q %q", v.Words, v.Notes)
 	}
 }
@@ -195,7 +195,7 @@ func TestStepsSportsAndRanges(t *testing.T) {
 		t.Errorf("a ride holds the record of running: %v", texts(p.Distance.IDs))
 	}
 	v = answer(t, s, records.Query{Sport: training.Rowing})
-	if v.Periods[0].Activities != 0 || !strings.Contains(v.Words[0], "no rowing") || v.Missing["distance"] == "" {
+	if v.Periods[0].Activities != 0 || !strings.Contains(v.Words[0].String(), "no rowing") || v.Missing["distance"] == "" {
 		t.Errorf("rowing: %q %v", v.Words, v.Missing)
 	}
 	if v := answer(t, &fitnesstest.Store{}, records.Query{}); len(v.Periods) != 0 || v.Missing["periods"] == "" {

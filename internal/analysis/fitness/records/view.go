@@ -4,6 +4,7 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/segments"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -14,10 +15,10 @@ type View struct {
 	Indoor  *bool          `json:"indoor,omitempty"`
 	Periods []Period       `json:"periods"`
 	// Reported are the records in services' exports, beside those computed here.
-	Reported []Reported       `json:"reported,omitempty"`
-	Words    []string         `json:"words"`
-	Notes    []string         `json:"notes,omitempty"`
-	Missing  analysis.Missing `json:"missing,omitempty"`
+	Reported []Reported        `json:"reported,omitempty"`
+	Words    []phrase.Sentence `json:"words"`
+	Notes    []phrase.Sentence `json:"notes,omitempty"`
+	Missing  analysis.Missing  `json:"missing,omitempty"`
 }
 
 // Period is the records of some days. Of the standard periods a shorter one

@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -35,7 +36,7 @@ type Things[T any] struct {
 	ID, Ref func(*T) *string
 	RefKind string
 	// SeenBy says who besides the athlete sees a thing; nil is nobody.
-	SeenBy func(T) string
+	SeenBy func(T) phrase.Sentence
 
 	// Takes reports whether a service's things can be changed.
 	Takes  func(s source.Service) bool
@@ -54,7 +55,7 @@ func (k Things[T]) Of() training.ThingKind { return k.Kind }
 func (k Things[T]) Can(s source.Service, _ rows.Action) bool { return k.Takes(s) }
 
 // Final says that what was deleted comes back under another id.
-func (Things[T]) Final(_ source.Service, a rows.Action) (string, bool) {
+func (Things[T]) Final(_ source.Service, a rows.Action) (phrase.Sentence, bool) {
 	if a == rows.Delete {
 		return "Brought back, it has a new id at the service.", false
 	}
@@ -62,7 +63,7 @@ func (Things[T]) Final(_ source.Service, a rows.Action) (string, bool) {
 }
 
 // Others says who can then see a thing that is made or changed.
-func (k Things[T]) Others(a rows.Action, f outbox.Fields, _ []string) string {
+func (k Things[T]) Others(a rows.Action, f outbox.Fields, _ []string) phrase.Sentence {
 	var t T
 	if k.SeenBy == nil || a == rows.Delete {
 		return ""

@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/platform/phrase"
 	rows "lapkeep/internal/store/outbox"
 )
 
@@ -16,7 +17,7 @@ func TestWhoSeesAThingIsAskedOfIt(t *testing.T) {
 	type shared struct {
 		With string `json:"with"`
 	}
-	k := kinds.Things[shared]{SeenBy: func(s shared) string { return s.With }}
+	k := kinds.Things[shared]{SeenBy: func(s shared) phrase.Sentence { return phrase.Sentence(s.With) }}
 	club, broken := outbox.Fields{"with": json.RawMessage(`"the club"`)}, outbox.Fields{"with": json.RawMessage(`7`)}
 	for _, c := range []struct {
 		k      kinds.Things[shared]
@@ -31,7 +32,7 @@ func TestWhoSeesAThingIsAskedOfIt(t *testing.T) {
 		{k, rows.Delete, club, ""},
 		{kinds.Things[shared]{}, rows.Update, club, ""},
 	} {
-		if got := c.k.Others(c.action, c.fields, nil); got != c.want {
+		if got := c.k.Others(c.action, c.fields, nil); got.String() != c.want {
 			t.Errorf("%v of %s: %q, want %q", c.action, c.fields["with"], got, c.want)
 		}
 	}

@@ -136,7 +136,7 @@ func (f *file) unread() (out []plan.Unread) {
 		s := &f.steps[i]
 		for _, t := range s.Targets {
 			if t.Unit != before[0] {
-				s.leave(fmt.Sprintf("that %g–%g are percent of FTP, which cannot be", t.Low, t.High), "they are read as W")
+				s.leave(phrase.Sentencef("that %g–%g are percent of FTP, which cannot be", t.Low, t.High), "they are read as W")
 			}
 			before = before[1:]
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/proto"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/fit/field"
 	"lapkeep/internal/recording/fit/plan"
 	"lapkeep/internal/training"
@@ -24,7 +25,7 @@ type step struct {
 	unread []plan.Unread
 }
 
-func (s *step) leave(what, instead string) {
+func (s *step) leave(what, instead phrase.Sentence) {
 	s.unread = append(s.unread, plan.Unread{What: what, Instead: instead})
 }
 
@@ -78,15 +79,15 @@ func newStep(m *proto.Message, place int) step {
 	if s.exercise(m) {
 		s.Text = cmp.Or(name, s.Text)
 		if notes != "" && notes != s.Text {
-			s.leave(fmt.Sprintf("the note “%s”", notes), leftOut)
+			s.leave(phrase.Sentencef("the note “%s”", notes), leftOut)
 		}
 	} else if name != "" && !strings.HasPrefix(s.Text, strings.TrimRight(name, ".…")) {
-		s.leave(fmt.Sprintf("the name “%s” beside the note", name), leftOut)
+		s.leave(phrase.Sentencef("the name “%s” beside the note", name), leftOut)
 	}
 	switch e := field.Code[typedef.WorkoutEquipment](m, fieldnum.WorkoutStepEquipment); e {
 	case typedef.WorkoutEquipmentInvalid, typedef.WorkoutEquipmentNone:
 	default:
-		s.leave("the equipment "+plainWords(e.String()), leftOut)
+		s.leave(phrase.Sentencef("the equipment %s", plainWords(e.String())), leftOut)
 	}
 	return s
 }
@@ -100,7 +101,7 @@ func (s *step) duration(m *proto.Message) {
 		if d != typedef.WktStepDurationRepeatUntilStepsCmplt {
 			s.times = 1
 			until, _ := field.Int(m, fieldnum.WorkoutStepTargetValue)
-			s.leave("that it repeats until "+untilWords(d.String(), until), "it is read as done once")
+			s.leave(phrase.Sentencef("that it repeats until %s", untilWords(d.String(), until)), "it is read as done once")
 		} else if n, ok := field.Int(m, fieldnum.WorkoutStepTargetValue); ok {
 			s.Count = int(min(max(1, n), training.MaxWorkoutSteps+1))
 			s.times = s.Count
@@ -116,7 +117,7 @@ func (s *step) duration(m *proto.Message) {
 		s.Exercise = &training.StepExercise{Sets: 1, Reps: int(min(max(0, value), maxReps))}
 		return
 	case d != typedef.WktStepDurationOpen && d != typedef.WktStepDurationInvalid:
-		s.leave("that it lasts until "+untilWords(d.String(), value), "it lasts until the athlete ends it")
+		s.leave(phrase.Sentencef("that it lasts until %s", untilWords(d.String(), value)), "it lasts until the athlete ends it")
 		given = true
 	default:
 		given = true
@@ -210,7 +211,7 @@ func (s *step) target(m *proto.Message, place int, nums [4]byte) {
 	case kind == typedef.WktStepTargetOpen || kind == typedef.WktStepTargetInvalid:
 	default:
 		if value, ok := field.Int(m, nums[1]); ok || place == 0 {
-			s.leave(fmt.Sprintf("a target of %s, %d", plainWords(kind.String()), value), leftOut)
+			s.leave(phrase.Sentencef("a target of %s, %d", plainWords(kind.String()), value), leftOut)
 		}
 	}
 }

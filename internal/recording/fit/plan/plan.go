@@ -5,6 +5,7 @@ package plan
 import (
 	"github.com/muktihari/fit/profile/typedef"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -22,7 +23,7 @@ type Workout struct {
 // steps.
 type Unread struct {
 	Step          int
-	What, Instead string
+	What, Instead phrase.Sentence
 }
 
 // FIT writes a percentage as it is, and a value in W or bpm with this added.

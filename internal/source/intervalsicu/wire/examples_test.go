@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/workout"
 	"lapkeep/internal/workout/steptext"
 	"lapkeep/test/workoutcases"
@@ -21,7 +22,7 @@ func TestExamplesAreReadAsTheServiceReadsThem(t *testing.T) {
 		theirs := structure([]byte(e.Doc), e.Text).Of(e.Text)
 		diffs := workout.Differences(w.Steps, theirs)
 		if len(diffs) > 0 && e.Avoid == "" && e.Unproven == "" && len(faults) == 0 {
-			t.Errorf("%q (%s):\n%s\n%s", e.Text, e.Sport, strings.Join(diffs, "\n"), e.Doc)
+			t.Errorf("%q (%s):\n%s\n%s", e.Text, e.Sport, strings.Join(phrasetest.Texts(diffs), "\n"), e.Doc)
 		}
 		if len(diffs) == 0 {
 			compared++

@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	rows "lapkeep/internal/store/outbox"
@@ -50,7 +51,7 @@ var ownAlone = []string{"gear_id", "perceived_exertion", "feel", "carbs_g", "ign
 
 // Others are whoever the service shows the athlete's activities to: whether
 // that is anybody, it does not say.
-func (Activities) Others(a rows.Action, _ outbox.Fields, names []string) string {
+func (Activities) Others(a rows.Action, _ outbox.Fields, names []string) phrase.Sentence {
 	if a == rows.Create || slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(ownAlone, n) }) {
 		return "everybody who may see the athlete's activities there"
 	}

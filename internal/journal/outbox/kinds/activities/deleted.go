@@ -38,7 +38,7 @@ const (
 )
 
 // Final says what a deletion takes for good.
-func (Activities) Final(_ source.Service, a rows.Action) (string, bool) {
+func (Activities) Final(_ source.Service, a rows.Action) (phrase.Sentence, bool) {
 	if a == rows.Delete {
 		return "Undo makes the activity again at the service, from its file kept here and under another id: comments on " +
 			"it, its gear, and intervals " +

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	rows "lapkeep/internal/store/outbox"
@@ -44,7 +45,7 @@ func (Messages) Can(s source.Service, a rows.Action) bool {
 }
 
 // Final says that nobody forgets what they read.
-func (Messages) Final(_ source.Service, a rows.Action) (string, bool) {
+func (Messages) Final(_ source.Service, a rows.Action) (phrase.Sentence, bool) {
 	if a == rows.Create {
 		return "Others may read the message, and be notified of it, as soon as it is sent; an undo deletes it and cannot make it unread.", false
 	}
@@ -52,7 +53,7 @@ func (Messages) Final(_ source.Service, a rows.Action) (string, bool) {
 }
 
 // Others are whoever can see the activity.
-func (Messages) Others(a rows.Action, _ outbox.Fields, _ []string) string {
+func (Messages) Others(a rows.Action, _ outbox.Fields, _ []string) phrase.Sentence {
 	if a == rows.Delete {
 		return ""
 	}

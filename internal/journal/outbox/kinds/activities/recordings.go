@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	rows "lapkeep/internal/store/outbox"
@@ -32,12 +33,12 @@ func (Recordings) Can(s source.Service, a rows.Action) bool {
 
 // Final says that what a service has of a file stays there: it may have been
 // there before, or have been changed since.
-func (Recordings) Final(source.Service, rows.Action) (string, bool) {
+func (Recordings) Final(source.Service, rows.Action) (phrase.Sentence, bool) {
 	return "An undo does not delete the activity at the service; delete it there.", true
 }
 
 // Others are whoever the service shows the athlete's activities to.
-func (Recordings) Others(rows.Action, outbox.Fields, []string) string {
+func (Recordings) Others(rows.Action, outbox.Fields, []string) phrase.Sentence {
 	return Activities{}.Others(rows.Create, nil, nil)
 }
 
@@ -106,7 +107,7 @@ func (k Recordings) Create(ctx context.Context, s source.Service, key string, f 
 const hadIt = "It had the recording already, so nothing was sent."
 
 // told adds which words the service did not take.
-func told(t outbox.Thing, f outbox.Fields, note string) outbox.Thing {
+func told(t outbox.Thing, f outbox.Fields, note phrase.Sentence) outbox.Thing {
 	t.Note = note
 	var stay []string
 	for _, n := range wordsOfFile() {
@@ -115,7 +116,7 @@ func told(t outbox.Thing, f outbox.Fields, note string) outbox.Thing {
 		}
 	}
 	if len(stay) > 0 {
-		t.Note = strings.TrimSpace(note + " Kept here only: " + strings.Join(stay, ", ") + ".")
+		t.Note = phrase.InARow(note, phrase.Sentencef("Kept here only: %s.", strings.Join(stay, ", ")))
 	}
 	return t
 }

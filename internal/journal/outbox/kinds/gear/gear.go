@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/gear"
@@ -59,7 +60,7 @@ func (Gear) Can(s source.Service, _ rows.Action) bool {
 }
 
 // Final says that deleted gear comes back under another id.
-func (Gear) Final(_ source.Service, a rows.Action) (string, bool) {
+func (Gear) Final(_ source.Service, a rows.Action) (phrase.Sentence, bool) {
 	if a == rows.Delete {
 		return "Brought back, gear has a new id at the service, and its activities there do not name it.", false
 	}

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -55,7 +56,7 @@ func (Events) Can(s source.Service, _ rows.Action) bool {
 }
 
 // Final says that a deleted event comes back under another id.
-func (Events) Final(_ source.Service, a rows.Action) (string, bool) {
+func (Events) Final(_ source.Service, a rows.Action) (phrase.Sentence, bool) {
 	if a == rows.Delete {
 		return "Brought back, an event has a new id at the service.", false
 	}

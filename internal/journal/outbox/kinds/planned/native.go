@@ -4,11 +4,11 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store/document"
 	rows "lapkeep/internal/store/outbox"
@@ -121,8 +121,8 @@ func (x workouts) tell(ctx context.Context, s source.StepWriter, id, here string
 		}
 	}
 	for _, d := range saved.Differs {
-		t.Untold = append(t.Untold, rows.Difference{Field: rows.StepsField, Meant: d.Meant, Held: d.Held})
+		t.Untold = append(t.Untold, rows.Difference{Field: rows.StepsField, Meant: d.Meant.String(), Held: d.Held.String()})
 	}
-	t.Losses = strings.Join(saved.Losses, " ")
+	t.Losses = phrase.InARow(saved.Losses...)
 	return t, err
 }

@@ -4,12 +4,12 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	rows "lapkeep/internal/store/outbox"
@@ -37,7 +37,7 @@ type session struct {
 // relative by thresholds of its own.
 func readAs(
 	ctx context.Context, r Reader, k outbox.Kept, c document.Collection, ours session, theirs []training.WorkoutStep,
-) ([]rows.Difference, string, error) {
+) ([]rows.Difference, phrase.Sentence, error) {
 	s := training.Scope{Athlete: k.Athlete, Audience: training.AudienceExport}
 	steps, err := stepsOf(ctx, r, s, c, k.Here, ours)
 	if err != nil || len(steps) == 0 && len(theirs) == 0 {
@@ -58,7 +58,7 @@ func readAs(
 	var out []rows.Difference
 	for _, d := range all {
 		here, there := d.Sides()
-		out = append(out, rows.Difference{Field: rows.StepsField, Meant: here, Held: there})
+		out = append(out, rows.Difference{Field: rows.StepsField, Meant: here.String(), Held: there.String()})
 	}
 	if further {
 		out = append(out, rows.Difference{Field: rows.StepsField, Meant: "further steps", Held: "further steps that differ"})
@@ -70,16 +70,16 @@ func readAs(
 const mostFixed = 6
 
 // fixed says which targets were sent in W; empty for none.
-func fixed(steps []training.WorkoutStep) string {
+func fixed(steps []training.WorkoutStep) phrase.Sentence {
 	all := structured.InWatts(steps)
 	if len(all) == 0 {
 		return ""
 	}
-	text := strings.Join(all[:min(len(all), mostFixed)], ", ")
+	text := phrase.Joined("%s, %s", all[:min(len(all), mostFixed)]...)
 	if len(all) > mostFixed {
-		text += " and others"
+		text = phrase.Sentencef("%s and others", text)
 	}
-	return "Sent in W, which does not follow a new FTP: " + text + "."
+	return phrase.Sentencef("Sent in W, which does not follow a new FTP: %s.", text)
 }
 
 // stepsOf are the steps of a workout as they are here: the athlete's own, else
@@ -117,7 +117,7 @@ type workouts struct {
 }
 
 // ReadAs compares the steps of a workout, by the thresholds of today.
-func (x workouts) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) ([]rows.Difference, string, error) {
+func (x workouts) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) ([]rows.Difference, phrase.Sentence, error) {
 	var ours training.LibraryWorkout
 	theirs, ok := k.Thing.Whole.(training.LibraryWorkout)
 	if err := kinds.Fill(meant, &ours); err != nil || !ok || !bearing(k.Sent) || k.Thing.Untold != nil {
@@ -146,7 +146,7 @@ func (x workouts) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) {
 
 // ReadAs compares the steps of a workout in the calendar, by the thresholds of
 // its day.
-func (x Events) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) ([]rows.Difference, string, error) {
+func (x Events) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) ([]rows.Difference, phrase.Sentence, error) {
 	var ours training.CalendarEvent
 	theirs, ok := k.Thing.Whole.(training.CalendarEvent)
 	if err := kinds.Fill(meant, &ours); err != nil || !ok || ours.Category != training.EventWorkout || !bearing(k.Sent) {

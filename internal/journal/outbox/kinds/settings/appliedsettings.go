@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -34,7 +35,7 @@ func (AppliedSettings) Can(s source.Service, a rows.Action) bool {
 }
 
 // Final says that there is no way back.
-func (AppliedSettings) Final(source.Service, rows.Action) (string, bool) {
+func (AppliedSettings) Final(source.Service, rows.Action) (phrase.Sentence, bool) {
 	return "The service computes the zones of all its past activities of these sports again and keeps no earlier " +
 		"ones: an undo changes nothing there.", true
 }

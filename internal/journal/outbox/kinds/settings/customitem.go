@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -32,7 +33,7 @@ func CustomItems(say kinds.Say, refs kinds.Refs) outbox.Kind {
 }
 
 // seenBy says who sees an item of a visibility; one that says none is private.
-func seenBy(i training.CustomItem) string {
+func seenBy(i training.CustomItem) phrase.Sentence {
 	switch v := strings.ToUpper(i.Visibility); v {
 	case "", "PRIVATE":
 		return ""

@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/journal/outbox"
 	"lapkeep/internal/journal/outbox/kinds"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store/document"
 	rows "lapkeep/internal/store/outbox"
@@ -22,7 +23,7 @@ func Profiles(say kinds.Say, refs kinds.Refs) outbox.Kind {
 		Say: say, Refs: refs, Collection: document.Profiles, Kind: training.ThingProfile, Fields: []string{"notes"},
 		ID:     func(p *training.Profile) *string { return &p.ID },
 		Takes:  kinds.Both[source.ProfileReader, source.ProfileWriter],
-		SeenBy: func(training.Profile) string { return "whoever coaches the athlete there" },
+		SeenBy: func(training.Profile) phrase.Sentence { return "whoever coaches the athlete there" },
 		List: func(ctx context.Context, s source.Service) ([]training.Profile, error) {
 			p, err := s.(source.ProfileReader).Profile(ctx)
 			return []training.Profile{p}, err
