@@ -15,8 +15,10 @@ import (
 // words are facts of results that hold no number, or numbers by name.
 func words() []string {
 	return []string{
-		"approximate", "at_local", "attachment_url", "best_activity_id", "device", "format", "id", "impulses", "kind", "learned_from_activities", "local_date", "name", "note_id", "notes",
-		"order", "rank", "recording_id", "segment_id", "sent", "services", "set_at", "source", "sport", "start_local", "text", "time_zone", "tss_by_method",
+		"approximate", "at_local", "attachment_url", "best_activity_id", "device", "format", "id", "impulses", "kind",
+		"learned_from_activities", "local_date", "name", "note_id", "notes",
+		"order", "rank", "recording_id", "segment_id", "sent", "services", "set_at", "source",
+		"sport", "start_local", "text", "time_zone", "tss_by_method",
 	}
 }
 
