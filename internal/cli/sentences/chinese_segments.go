@@ -85,5 +85,26 @@ func ofSegments() map[string]string {
 			"请在该服务自己的应用中更改；若是建议，请先用 save_segment 创建路段。",
 		"There is no own segment %q.":              "没有自有路段 %q。",
 		"list_segments shows their ids and names.": "list_segments 列出其 id 和名称。",
+
+		// what answers and writes say
+		"it takes efforts in %d months, and there are %d":   "需要 %d 个月有路段成绩，现有 %d 个月",
+		"none has this in its name":                         "没有名称包含该文字的路段",
+		"no climb was ridden that is long and steep enough": "没有骑过足够长且足够陡的爬坡",
+		"no climb was ridden twice and no stretch four times in the last two years that is not saved": "" +
+			"过去两年中，没有骑过两次的爬坡或骑过四次的路段尚未保存",
+		"there is no connected service with segments, and none is saved here: save_segment makes one; kind proposed shows what could be one": "" +
+			"没有提供路段的已连接服务，此处也没有保存路段：save_segment 可以创建；kind 为 proposed 时显示可作为路段的部分",
+		"Add the segment %s.":               "添加路段 %s。",
+		"Rename the segment %s.":            "重命名路段 %s。",
+		"Delete the segment %s.":            "删除路段 %s。",
+		"Star the segment %s.":              "收藏路段 %s。",
+		"Take the star off the segment %s.": "取消收藏路段 %s。",
+		// analysis/fitness/heat.go
+		"There are not two bands of five degrees with three activities each to compare.": "没有两个各有三次活动的五度温度区间可供比较。",
+		"Outdoors in %s: from %g °C %s, from %g °C %s.":                                  "户外 %s：%g °C 起 %s，%g °C 起 %s。",
+		"%.1f km/h at %.0f bpm (%s)":                                                     "时速 %.1f km/h，心率 %.0f bpm（%s）",
+		"%.1f km/h (%s)":                                                                 "时速 %.1f km/h（%s）",
+		"Hills and how hard it was meant to be differ too: compare the bands' climb and power before heat is blamed.": "" +
+			"坡度和计划强度也会不同：在归因于高温之前，请比较各区间的爬升和功率。",
 	}
 }

@@ -25,7 +25,8 @@ func rides() *fitnesstest.Store {
 	for i := range 12 {
 		far := 500 * float64(i%3)
 		way := append(road(46.9+0.01*float64(i), 7.9, 0, 3000, 4, noise), road(47, 8, -1000-far, 6000+far, 6, noise)...)
-		sketch(s, fmt.Sprint("week", i), training.Cycling, today-training.Day(7*i), append(way, road(47.1, 8+0.02*float64(i), 0, 4000, 4, noise)...))
+		way = append(way, road(47.1, 8+0.02*float64(i), 0, 4000, 4, noise)...)
+		sketch(s, fmt.Sprint("week", i), training.Cycling, today-training.Day(7*i), way)
 	}
 	for i := range 3 {
 		sketch(s, fmt.Sprint("back", i), training.Cycling, today-training.Day(20+i), backwards(road(47, 8, -1500, 6500, 6, noise)))
