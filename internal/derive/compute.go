@@ -216,8 +216,21 @@ func (c *collector) curves(stretches *summary.Stretches, sport bysport.Addition,
 	}
 	if climbs, missing := stretches.Relief().Climbs(); missing == "" {
 		c.add(primitive.Climbs, primitive.EncodeClimbs(climbs))
+		c.climbWays(v, climbs)
 	}
 	return doubts
+}
+
+// climbWays adds where the climbs lead, by which they are known again.
+func (c *collector) climbWays(v *stream.View, climbs []terrain.Climb) {
+	ways, any := make([][]route.Point, len(climbs)), false
+	for i, x := range climbs {
+		ways[i] = route.Between(v, x.Span)
+		any = any || len(ways[i]) > 0
+	}
+	if any {
+		c.add(primitive.ClimbWays, primitive.EncodeWays(ways))
+	}
 }
 
 func (c *collector) tables(stretches *summary.Stretches, sport bysport.Addition) {

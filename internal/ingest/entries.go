@@ -209,6 +209,9 @@ func wordsOf(row *store.ActivityRow, archived bool) training.Statement {
 	if says("gear_id") {
 		words.GearID = row.GearID
 	}
+	if says("more_gear") {
+		words.MoreGear = row.MoreGear
+	}
 	if says("perceived_exertion") {
 		words.PerceivedExertion = row.PerceivedExertion
 	}
@@ -217,6 +220,9 @@ func wordsOf(row *store.ActivityRow, archived bool) training.Statement {
 	}
 	if says("carbs_g") {
 		words.CarbsG = row.CarbsG
+	}
+	if says("fluid_ml") {
+		words.FluidML = row.FluidML
 	}
 	words.Race, words.Commute = row.Race && says("race"), row.Commute && says("commute")
 	return words

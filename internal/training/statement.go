@@ -20,11 +20,15 @@ type Statement struct {
 	Race        bool     `json:"race,omitempty"`
 	Commute     bool     `json:"commute,omitempty"`
 	GearID      string   `json:"gear_id,omitempty"`
+	// MoreGear is further gear, where the service names several.
+	MoreGear []string `json:"more_gear,omitempty"`
 	// PerceivedExertion is 1 to 10, 0 if not said.
 	PerceivedExertion float64 `json:"perceived_exertion,omitempty"`
 	// Feel is 1 strong to 5 weak, 0 if not said.
 	Feel   int     `json:"feel,omitempty"`
 	CarbsG float64 `json:"carbs_g,omitempty"`
+	// FluidML is what was drunk in ml. No service says it; what was typed in does.
+	FluidML float64 `json:"fluid_ml,omitempty"`
 	// CaloriesKcal is the energy burnt according to the service, 0 if unknown.
 	CaloriesKcal float64 `json:"calories_kcal,omitempty"`
 	// ManualLoad is a load that the athlete set at the service.
@@ -76,6 +80,7 @@ func (s *Statement) Over(a *Activity) {
 	put(&a.PerceivedExertion, s.PerceivedExertion)
 	put(&a.Feel, s.Feel)
 	put(&a.CarbsG, s.CarbsG)
+	put(&a.FluidML, s.FluidML)
 	put(&a.ManualLoad, s.ManualLoad)
 	if s.CaloriesKcal > 0 && s.CaloriesKcal <= mostKcal {
 		a.Burnt = Burnt{s.CaloriesKcal, s.Service()}
@@ -83,6 +88,9 @@ func (s *Statement) Over(a *Activity) {
 	a.Race, a.Commute = a.Race || s.Race, a.Commute || s.Commute
 	if len(s.Tags) > 0 {
 		a.Tags = s.Tags
+	}
+	if len(s.MoreGear) > 0 {
+		a.MoreGear = s.MoreGear
 	}
 	if len(s.Ignored) > 0 {
 		a.Ignored = s.Ignored

@@ -26,25 +26,30 @@ const (
 	SectionHistograms  Section = "histograms"
 	SectionBestEfforts Section = "best_efforts"
 	SectionClimbs      Section = "climbs"
+	SectionSegments    Section = "segments"
 	SectionIntervals   Section = "intervals"
 	// SectionMore is intervals with every number that a service says of each.
 	SectionMore     Section = "interval_values"
 	SectionSimilar  Section = "similar"
 	SectionLoad     Section = "load"
 	SectionVariants Section = "variants"
-	SectionHRV      Section = "hrv"
-	SectionLengths  Section = "lengths"
-	SectionWeather  Section = "weather"
-	SectionNotes    Section = "notes"
+	// SectionEstimatedPower is the power of a ride without a meter.
+	SectionEstimatedPower Section = "estimated_power"
+	SectionHRV            Section = "hrv"
+	SectionLengths        Section = "lengths"
+	// SectionFuel is what was eaten and drunk.
+	SectionFuel    Section = "fuel"
+	SectionWeather Section = "weather"
+	SectionNotes   Section = "notes"
 )
 
 // Sections lists them in the order in which they are answered.
 func Sections() []Section {
 	return []Section{
 		SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
-		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionMore, SectionSimilar, SectionLoad, SectionVariants,
-		SectionHRV, SectionLengths,
-		SectionWeather, SectionNotes,
+		SectionBestEfforts, SectionClimbs, SectionSegments, SectionIntervals, SectionMore, SectionSimilar, SectionLoad, SectionVariants,
+		SectionEstimatedPower, SectionHRV, SectionLengths,
+		SectionFuel, SectionWeather, SectionNotes,
 	}
 }
 
@@ -58,6 +63,8 @@ type DetailQuery struct {
 	FromRow int
 	// Similar finds what is like the activity; nil compares with nothing.
 	Similar Likener
+	// Timed knows segments and climbs again; nil knows none.
+	Timed Timekeeper
 	// Plans finds the workout that the activity was done by; nil knows none.
 	Plans Planner
 	// Services are asked for the intervals that are not kept; zero asks none.
@@ -80,6 +87,8 @@ type Detail struct {
 	Indoor      bool     `json:"indoor,omitempty"`
 	GearID      string   `json:"gear_id,omitempty"`
 	Gear        string   `json:"gear,omitempty"` // its name
+	// MoreGear are the ids of what else it was done with.
+	MoreGear []string `json:"more_gear,omitempty"`
 	// Edited names the fields that are the athlete's own words; the others
 	// come from the recording.
 	Edited      []string `json:"edited,omitempty"`
@@ -101,17 +110,22 @@ type Detail struct {
 	Histograms  map[string]*Histogram `json:"histograms,omitempty"`
 	BestEfforts map[string][]Facts    `json:"best_efforts,omitempty"`
 	Climbs      []Facts               `json:"climbs,omitempty"`
-	Intervals   *structure.View       `json:"intervals,omitempty"`
+	Segments    []Facts               `json:"segments,omitempty"`
+	// DeviceSegments are the times over segments as the device took them.
+	DeviceSegments []Facts         `json:"device_segments,omitempty"`
+	Intervals      *structure.View `json:"intervals,omitempty"`
 	// Drawn are those that the athlete drew and named at services, or that these found.
-	Drawn      []structure.Drawn `json:"drawn_intervals,omitempty"`
-	Similar    *Similar          `json:"similar,omitempty"`
-	Load       Facts             `json:"load,omitempty"`
-	Variants   Facts             `json:"variants,omitempty"`
-	HRV        *heartbeats.View  `json:"hrv,omitempty"`
-	Lengths    *Lengths          `json:"lengths,omitempty"`
-	Weather    Facts             `json:"weather,omitempty"`
-	Notes      []Facts           `json:"notes,omitempty"`
-	Recordings []Facts           `json:"recordings,omitempty"`
+	Drawn          []structure.Drawn `json:"drawn_intervals,omitempty"`
+	Similar        *Similar          `json:"similar,omitempty"`
+	Load           Facts             `json:"load,omitempty"`
+	Variants       Facts             `json:"variants,omitempty"`
+	EstimatedPower Facts             `json:"estimated_power,omitempty"`
+	HRV            *heartbeats.View  `json:"hrv,omitempty"`
+	Lengths        *Lengths          `json:"lengths,omitempty"`
+	Fuel           Facts             `json:"fuel,omitempty"`
+	Weather        Facts             `json:"weather,omitempty"`
+	Notes          []Facts           `json:"notes,omitempty"`
+	Recordings     []Facts           `json:"recordings,omitempty"`
 	// OwnStreams are the names of the streams that the athlete defined at services.
 	OwnStreams []string `json:"own_streams,omitempty"`
 
@@ -154,10 +168,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return nil
 	}
 	switch section {
-	case SectionNotes:
-		return d.notes(ctx, sub)
-	case SectionWeather:
-		return d.weather(ctx, sub)
+	case SectionFuel, SectionWeather, SectionNotes:
+		return d.besides(ctx, section, sub, q)
 	case SectionSummary:
 		return d.summary(ctx, sub)
 	case SectionDevice:
@@ -172,8 +184,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return d.histograms(ctx, sub)
 	case SectionBestEfforts:
 		return d.efforts(ctx, sub)
-	case SectionClimbs:
-		return d.climbs(ctx, sub)
+	case SectionClimbs, SectionSegments:
+		return d.overWays(ctx, section, sub, q.Timed)
 	case SectionIntervals:
 		return d.intervals(ctx, sub, &q)
 	case SectionMore:
@@ -184,6 +196,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return d.loads(ctx, sub)
 	case SectionVariants:
 		return d.variants(ctx, sub)
+	case SectionEstimatedPower:
+		return d.estimatedPower(ctx, sub)
 	case SectionHRV:
 		return d.heartbeats(ctx, sub)
 	case SectionLengths:
@@ -192,8 +206,19 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 	return nil
 }
 
+// besides fills in what no recording says.
+func (d *Detail) besides(ctx context.Context, section Section, sub *subject, q DetailQuery) error {
+	switch section {
+	case SectionFuel:
+		return d.fuel(ctx, sub, q.Plans)
+	case SectionWeather:
+		return d.weather(ctx, sub)
+	}
+	return d.notes(ctx, sub)
+}
+
 // ofTyped are the sections that an activity has which was typed in.
-var ofTyped = []Section{SectionSummary, SectionLoad, SectionNotes, SectionWeather}
+var ofTyped = []Section{SectionSummary, SectionLoad, SectionFuel, SectionNotes, SectionWeather}
 
 var defaultSections = []Section{SectionSummary, SectionDevice, SectionLaps}
 

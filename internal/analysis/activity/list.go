@@ -153,6 +153,7 @@ var rowFacts = map[string]func(row *store.ActivityRow, f Facts){
 	"commute":   func(r *store.ActivityRow, f Facts) { f.Put("commute", r.Commute) },
 	"indoor":    func(r *store.ActivityRow, f Facts) { f.Put("indoor", r.Indoor()) },
 	"gear_id":   func(r *store.ActivityRow, f Facts) { f.Put("gear_id", r.GearID) },
+	"more_gear": func(r *store.ActivityRow, f Facts) { f.Put("more_gear", moreGear(&r.Activity)) },
 	"parent_id": func(r *store.ActivityRow, f Facts) { f.Put("parent_id", string(r.ParentID)) },
 	"sources":   func(r *store.ActivityRow, f Facts) { f.Put("sources", r.Sources) },
 	"external_ids": func(r *store.ActivityRow, f Facts) {
@@ -172,7 +173,7 @@ var listMetrics = []training.Metric{
 	training.MetricElevationGainM, training.MetricElevationLossM, training.MetricAvgTempC, training.MetricCaloriesKcal,
 	training.MetricLengths, training.MetricAvgSWOLF, training.MetricPerceivedExertion, training.MetricTrimp,
 	training.MetricXPowerW, training.MetricGAPSPerKM, training.MetricNGPSPerKM, training.MetricAvgCadenceSPM,
-	training.MetricPaceSPer100M, training.MetricAvgStrokesPerMin, training.MetricFeel, training.MetricCarbsG,
+	training.MetricPaceSPer100M, training.MetricAvgStrokesPerMin, training.MetricFeel, training.MetricCarbsG, training.MetricFluidML,
 }
 
 // DefaultFields are the keys that a row has unless others are asked for. The

@@ -51,6 +51,13 @@ func ofKeeping() map[string]string {
 		"A stored %s cannot be decoded.":                                             "无法解码已保存的 %s。",
 		"Run lapkeep verify; what is derived is computed again from the recordings.": "请运行 lapkeep verify；派生的数据会从记录重新计算。",
 
+		// metrics/route/way.go
+		"Choose a way of %.0f m to %.0f km.":                                   "请选择 %.0f 米到 %.0f 公里长的路径。",
+		"A segment needs a way of two points or more.":                         "路段需要至少有两个点的路径。",
+		"A segment cannot lie nearer to a pole than %.0f degrees of latitude.": "路段离极点不能近于纬度 %.0f 度。",
+		"The way is %.0f m long, which is too short for a segment.":            "路径长 %.0f 米，作为路段太短。",
+		"The way is %.0f km long, which is too long for a segment.":            "路径长 %.0f 公里，作为路段太长。",
+
 		// httpguard/door.go
 		"%q is not an address: %w.": "%q 不是地址：%w。",
 		"Write 127.0.0.1:8642.":     "请写成 127.0.0.1:8642。",
@@ -87,14 +94,14 @@ func ofKeeping() map[string]string {
 		"Write it as https://lapkeep.example.org.": "请写成 https://lapkeep.example.org。",
 
 		// journal/consent.go
-		"The stored preview cannot be read: %w.": "无法读取已保存的预览：%w。",
-		"This approval was used or has expired.": "此批准已使用或已过期。",
-		"Ask the assistant to try again.":        "请让助手重试。",
-		"This approval was used already.":        "此批准已经使用过。",
-		"Call without it to be asked again.":     "请不带批准再次调用，以便重新询问。",
-		"This approval has expired.":             "此批准已过期。",
+		"The stored preview cannot be read: %w.":                                               "无法读取已保存的预览：%w。",
+		"This approval was used or has expired.":                                               "此批准已使用或已过期。",
+		"Ask the assistant to try again.":                                                      "请让助手重试。",
+		"This approval was used already.":                                                      "此批准已经使用过。",
+		"Call without it to be asked again.":                                                   "请不带批准再次调用，以便重新询问。",
+		"This approval has expired.":                                                           "此批准已过期。",
 		"What was approved is not what would happen now: the arguments or the target changed.": "批准的内容与现在将发生的不同：参数或目标已改变。",
-		"No person has approved this yet.": "还没有人批准此操作。",
+		"No person has approved this yet.":                                                     "还没有人批准此操作。",
 
 		// journal/outbox/delivery.go
 		"the row %d to undo is not there":                          "找不到要撤销的行 %d",
@@ -238,10 +245,13 @@ func ofKeeping() map[string]string {
 		"There is no athlete %q.":                                "没有运动员 %q。",
 		"get_status lists the athletes.":                         "get_status 列出运动员。",
 
+		// store/segmentway.go
+		"The ways of segments are read by the matcher only.": "路段的路径只由匹配程序读取。",
+
 		// store/document/document.go
 		"The fields of a document are a JSON object.": "文档的字段是一个 JSON 对象。",
-		"%s is before %s.":                   "%s 早于 %s。",
-		"Give an end on or after the start.": "结束请不早于开始。",
+		"%s is before %s.":                            "%s 早于 %s。",
+		"Give an end on or after the start.":          "结束请不早于开始。",
 
 		// store/document/layers.go
 		"The layers of a document are read by an export only.": "文档的各层只由导出读取。",

@@ -23,6 +23,8 @@ func ofMissing() map[string]string {
 		"neither a way of 500 m or more nor altitude over 1 km or more was recorded": "既没有记录 500 m 以上的路线，也没有记录 1 km 以上的海拔",
 		"no route of 500 m or more was recorded, or it has not been computed yet":    "没有记录 500 m 以上的路线，或尚未计算",
 		"no altitude over 1 km or more was recorded":                                 "没有记录 1 km 以上的海拔",
+		"no activity has a distance":                                                 "没有活动有距离",
+		"no service and no device says how warm it was outdoors":                     "没有服务或设备说明户外气温",
 		"no distance was covered":                                                    "没有移动距离",
 		"the recording does not say":                                                 "该记录没有说明",
 		"the recording has no duration":                                              "该记录没有时长",
@@ -124,10 +126,10 @@ func ofMissing() map[string]string {
 			"日历中这些日期没有计划训练负荷；请传入 planned 或 assumed_daily_load",
 		"nothing was both planned and recorded that could be compared": "没有既有计划又有记录、可以比较的内容",
 		"the activity that the calendar pairs it with is not here":     "日历与之配对的活动不在这里",
-		"the workout has faults":                               "该训练课程有错误",
-		"the workout has none":                                 "该训练课程没有",
-		"there are no activities yet, so fitness is not known": "还没有活动，因此体能未知",
-		"the planned workout has no step of work":              "计划的训练课程没有训练步骤",
+		"the workout has faults":                                       "该训练课程有错误",
+		"the workout has none":                                         "该训练课程没有",
+		"there are no activities yet, so fitness is not known":         "还没有活动，因此体能未知",
+		"the planned workout has no step of work":                      "计划的训练课程没有训练步骤",
 
 		// services, segments and gear
 		"no connected service hands out segments":                       "没有已连接的服务提供路段",

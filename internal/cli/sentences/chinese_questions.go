@@ -66,15 +66,15 @@ func ofQuestions() map[string]string {
 		"list_custom_items shows what there is.": "list_custom_items 列出现有的项目。",
 
 		// analysis/fitness/curves/answer.go
-		"%d durations or distances are too many for one answer.":             "一个回答容不下 %d 个时长或距离。",
-		"Only power is given by weight.":                                     "只有功率可以按体重给出。",
-		"Use kind \"power\", or leave per_kg out.":                           "请用 kind \"power\"，或去掉 per_kg。",
-		"Only power has models.":                                             "只有功率有模型。",
-		"Use kind \"power\", or leave models out.":                           "请用 kind \"power\"，或去掉 models。",
-		"Only the pace of runs is given as on the flat.":                     "只有跑步的配速可以换算成平地配速。",
-		"Use kind \"pace\" or \"distance\" of running, or leave graded out.": "请用跑步的 kind \"pace\" 或 \"distance\"，或去掉 graded。",
-		"Power of different sports does not mix.":                            "不同运动的功率不能混在一起。",
-		"Name one sport.": "请只指定一种运动。",
+		"%d durations or distances are too many for one answer.":                "一个回答容不下 %d 个时长或距离。",
+		"Only power is given by weight.":                                        "只有功率可以按体重给出。",
+		"Use kind \"power\", or leave per_kg out.":                              "请用 kind \"power\"，或去掉 per_kg。",
+		"Only power has models.":                                                "只有功率有模型。",
+		"Use kind \"power\", or leave models out.":                              "请用 kind \"power\"，或去掉 models。",
+		"Only the pace of runs is given as on the flat.":                        "只有跑步的配速可以换算成平地配速。",
+		"Use kind \"pace\" or \"distance\" of running, or leave graded out.":    "请用跑步的 kind \"pace\" 或 \"distance\"，或去掉 graded。",
+		"Power of different sports does not mix.":                               "不同运动的功率不能混在一起。",
+		"Name one sport.":                                                       "请只指定一种运动。",
 		"Best times of different sports do not mix.":                            "不同运动的最好成绩不能混在一起。",
 		"fatigued_after_kj and fatigued_after_kj_per_kg contradict each other.": "fatigued_after_kj 与 fatigued_after_kj_per_kg 互相矛盾。",
 		"Only power is given after work.":                                       "只有功率可以按做功之后给出。",
@@ -150,14 +150,6 @@ func ofQuestions() map[string]string {
 		// analysis/routes/route.go
 		"There is no such route.":          "没有这条路线。",
 		"list_routes shows what there is.": "list_routes 列出现有的路线。",
-
-		// analysis/segments/ask.go
-		"There is no segment %q.":                               "没有路段 %q。",
-		"list_segments shows their ids, such as igpsport:5100.": "list_segments 会列出其 id，例如 igpsport:5100。",
-
-		// analysis/segments/list.go
-		"The cursor is none of a list of segments.":                "该游标不属于路段列表。",
-		"Give the cursor that the page before ends with, or none.": "请给出上一页末尾的游标，或不给游标。",
 
 		// metrics/load/method.go
 		"%q is not a way to compute load.":       "%q 不是计算训练负荷的方式。",

@@ -59,7 +59,7 @@ func ofTools() map[string]string {
 		"The note has no text.":                                                      "备注没有文字。",
 		"Give text.":                                                                 "请给出 text。",
 
-		// tools/activities/allowed.go
+		// tools/allowed/allowed.go
 		"An assistant may not import from any folder.": "助手不能从任何文件夹导入。",
 		"The user can allow some with the setting import_dirs, or run: lapkeep import PATH": "" +
 			"用户可以用 import_dirs 设置允许某些文件夹，或运行：lapkeep import PATH",
@@ -110,8 +110,8 @@ func ofTools() map[string]string {
 		"%q is not a start time.": "%q 不是开始时间。",
 		"Write it as 2026-05-01T07:30 in the athlete's zone, or with an offset.": "请按运动员的时区写成 2026-05-01T07:30，或带上偏移。",
 		"Give an IANA name such as Europe/Berlin.":                               "请给出 IANA 名称，例如 Europe/Berlin。",
-		"%s is in the future.":                               "%s 在将来。",
-		"Plan with create_events; enter only what was done.": "计划请用 create_events；这里只录入已完成的内容。",
+		"%s is in the future.":                                                   "%s 在将来。",
+		"Plan with create_events; enter only what was done.":                     "计划请用 create_events；这里只录入已完成的内容。",
 
 		// tools/activities/ownstream.go
 		"The service that defines %s does not have this activity.":                    "定义 %s 的服务没有此活动。",
@@ -130,7 +130,7 @@ func ofTools() map[string]string {
 		"get_activity_streams with channels others shows what there is.": "get_activity_streams 加 channels others 显示现有的数据流。",
 		"The streams of the activity cannot be read: %w.":                "无法读取该活动的数据流：%w。",
 
-		// tools/activities/pick.go
+		// tools/pick/pick.go
 		"There is no activity that %q could mean.": "没有 %q 可能指的活动。",
 		"list_activities shows what there is.":     "list_activities 显示现有的活动。",
 		"%q could be one of %d activities: %s.":    "%q 可能是 %d 个活动之一：%s。",

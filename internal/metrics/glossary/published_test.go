@@ -43,6 +43,13 @@ func sameNumber() map[string]string {
 		"step_length_mm": "avg_step_length_cm", "ground_contact_ms": "avg_ground_contact_ms",
 		"vertical_oscillation_mm":    "avg_vertical_oscillation_mm",
 		"ground_contact_balance_pct": "avg_ground_contact_balance_pct", "max_power_w_per_kg": "max_power_w",
+		"current_days": "streak", "current_weeks": "streak", "longest_days": "streak", "longest_weeks": "streak",
+		"eddington_km": "eddington", "eddington_mi": "eddington", "km_days_to_next": "eddington", "mi_days_to_next": "eddington",
+		"longest_day_km": "distance_km", "elevation_gain_m_per_km": "heat_and_wind", "duration_h": "duration_s",
+		"to_next": "milestones", "reached": "milestones",
+		"headwind_kmh": "estimated_avg_power_w", "air_density_kg_m3": "estimated_avg_power_w",
+		"nine_of_ten_pct": "estimated_power_error_pct", "known_pct": "coverage", "wind_known_pct": "coverage", "air_temp_c": "avg_temp_c",
+		"tss_per_day": "tss", "hrv_rmssd_ms": "hrv_band",
 		"form": "tsb", "gap": "gap_histogram", "exponent": "power_law", "standard_error_pct": "power_law",
 	}
 }
@@ -54,21 +61,26 @@ func noMetric() []string {
 	return []string{
 		"athletes", "best_female_s", "best_male_s", "height_cm", "own_best_s", "rank", // of a service, in its words
 		"active_days", "activities", "activities_without_distance", "athletes_not_connected", "atl_days", "beats",
+		"bike_weight_kg", "cda_m2", "crr", "descent_pct",
 		"birth_year", "by_indoor_ftp", "blocks", "by_method", "by_sport", "change",
 		"change_pct", "channels", "climb", "cooldown_s", "core_temp_c", "completed", "count", "counts", "css_pace_s_per_100m", "ctl_days",
 		"database_bytes", "days", "days_of_28",
 		"days_of_60", "days_of_7", "derived_behind", "differences", "distance_target_km", "due", "earlier_km", "earlier_s", "efforts", "estimate",
-		"current_days", "current_weeks", "days_so_far", "earlier", "extra_intervals", "failed", "interval",
+		"days_so_far", "from_c", "next", "temperature_by_device", "temperature_by_service",
+		"earlier", "extra_intervals", "failed", "interval",
 		"every_activities", "every_days", "every_hours", "every_km", "fatigued_after_kj", "fatigued_after_kj_per_kg",
 		"block", "column", "from", "from_row", "high_pct", "line",
 		"high_w", "hour", "hrrc_min_pct", "hours_per_week_max", "hours_per_week_min", "in_days", "indoor_ftp_w", "lap", "latest",
-		"left_balance_pct", "latitude_deg", "load_changes", "load_target", "longest_days", "longest_weeks", "longitude_deg", "low_pct", "low_w",
+		"left_balance_pct", "latitude_deg", "load_changes", "load_target", "longitude_deg", "low_pct", "low_w",
 		"max_training_time_s", "metrics", "missed", "next_start_offset_s", "noisy_windows", "offset_s", "original_bytes",
 		"original_files", "of_days", "of_unknown_sport", "parameters",
 		"percent", "plan_day", "points", "races", "recordings", "resolution_s", "respiration_per_min", "resting_hr_bpm",
 		"retired_left_out", "seconds", "sessions", "split", "start_offset_s", "sweet_spot_pct", "threshold_pace_s_per_km",
 		"time_target_s", "times", "total", "unknown", "value", "values", "waiting", "warmup_s", "weeks", "width", "with_intervals",
 		"with_load", "withheld", "without_load",
+		"done", "days_left", "due_by_yesterday", "needed_per_day", "remaining", "target", // of a goal, in the unit of its measure
+		"estimated_cycles", "mean_length_days",
+		"behind_best_s", "best_s", "months", "s_per_month", "s_per_month_error", "timer_s", "times_ridden", // of a segment
 	}
 }
 

@@ -2,6 +2,7 @@ package activities_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,20 +85,56 @@ func TestWrongSensorDataIsLeftOut(t *testing.T) {
 	}
 }
 
+// TestFurtherGear is named, found, cleared and taken back as the first is.
+func TestFurtherGear(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	id := h.ride(t)
+	var out struct {
+		wrote
+
+		JournalID string `json:"journal_id"`
+	}
+	h.decode(t, "update_activity", `{"id":"`+id+`","gear":"bike","more_gear":["wheels"," shoes ","wheels","bike"],"commute":true}`, &out)
+	if d := h.fixed(t, id); d.GearID != "bike" || !slices.Equal(d.MoreGear, []string{"wheels", "shoes"}) || len(out.Changes) != 3 {
+		t.Errorf("%q %q %+v", d.GearID, d.MoreGear, out)
+	}
+	for args, want := range map[string]int{`{"gear":"shoes"}`: 1, `{"gear":"bike","commute":true}`: 1, `{"commute":false}`: 0} {
+		var found activity.List
+		if h.decode(t, "list_activities", args, &found); found.Total != want {
+			t.Errorf("%s finds %d", args, found.Total)
+		}
+	}
+	first := out.JournalID
+	h.decode(t, "update_activity", `{"id":"`+id+`","clear":["more_gear"]}`, &out)
+	if d := h.fixed(t, id); d.GearID != "bike" || len(d.MoreGear) != 0 {
+		t.Errorf("cleared: %q %q", d.GearID, d.MoreGear)
+	}
+	h.undo(t, out.JournalID)
+	if d := h.fixed(t, id); len(d.MoreGear) != 2 {
+		t.Errorf("the clearing undone: %q", d.MoreGear)
+	}
+	h.undo(t, first)
+	if d := h.fixed(t, id); d.GearID != "" || d.Commute || len(d.MoreGear) != 0 {
+		t.Errorf("undone: %q", d.GearID)
+	}
+}
+
 // TestHowItWas: feel, food and the trainer are words like the others.
 func TestHowItWas(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	id := h.ride(t)
 	var out wrote
-	h.decode(t, "update_activity", `{"id":"`+id+`","feel":2,"carbs_g":85,"indoor":true}`, &out)
+	h.decode(t, "update_activity", `{"id":"`+id+`","feel":2,"carbs_g":85,"fluid_ml":900,"indoor":true}`, &out)
 	d := h.fixed(t, id)
-	if d.Summary["feel"] != 2.0 || d.Summary["carbs_g"] != 85.0 || !d.Indoor || d.SubSport != training.SubIndoor || len(out.Changes) != 3 {
+	if d.Summary["feel"] != 2.0 || d.Summary["carbs_g"] != 85.0 || d.Summary["fluid_ml"] != 900.0 ||
+		!d.Indoor || d.SubSport != training.SubIndoor || len(out.Changes) != 4 {
 		t.Errorf("%v %v %s %+v", d.Summary, d.Indoor, d.SubSport, out)
 	}
 	var list activity.List
-	h.decode(t, "list_activities", `{"fields":["feel","carbs_g","indoor"]}`, &list)
-	if row := list.Activities[0]; row["feel"] != 2.0 || row["carbs_g"] != 85.0 || row["indoor"] != true {
+	h.decode(t, "list_activities", `{"fields":["feel","carbs_g","fluid_ml","indoor"]}`, &list)
+	if row := list.Activities[0]; row["feel"] != 2.0 || row["carbs_g"] != 85.0 || row["fluid_ml"] != 900.0 || row["indoor"] != true {
 		t.Errorf("%v", row)
 	}
 	var outside wrote
@@ -110,7 +147,7 @@ func TestHowItWas(t *testing.T) {
 	if d := h.fixed(t, id); d.Summary["feel"] != nil || d.Indoor || len(d.Edited) != 0 {
 		t.Errorf("undone: %v %v", d.Summary, d.Edited)
 	}
-	for _, bad := range []string{`"feel":6`, `"feel":0`, `"carbs_g":-1`, `"feel":2.5`, `"indoor":false`} {
+	for _, bad := range []string{`"feel":6`, `"feel":0`, `"carbs_g":-1`, `"fluid_ml":-1`, `"carbs_g":1000`, `"fluid_ml":20000`, `"feel":2.5`, `"indoor":false`} {
 		if _, err := h.table.Call(t.Context(), "update_activity", call(t, activitytest.Model),
 			fmt.Appendf(nil, `{"id":%q,%s}`, id, bad)); training.KindOf(err) != training.KindInvalid || err == nil {
 			t.Errorf("%s: %v", bad, err)

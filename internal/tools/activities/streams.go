@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/analysis/activity/streams"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/pick"
 )
 
 type streamsIn struct {
@@ -24,6 +25,7 @@ func streamsRow(d Deps) tools.Row {
 		Name: "get_activity_streams", Title: "Activity streams", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
 		Description: "Sensor streams of one activity, by second or averaged: power, heart rate, pace and others as " +
 			"columns on one index offset_s.",
+		Output: rows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Words(s, "channels", streams.Names()...)
 			tools.Doc(s, "channels", "default "+strings.Join(streams.Usual(), ", ")+"; also "+
@@ -35,7 +37,7 @@ func streamsRow(d Deps) tools.Row {
 			tools.AtLeast(s, "end_offset_s", 0)
 		},
 	}, func(ctx context.Context, c *tools.Call, in streamsIn) (*streams.Streams, error) {
-		id, err := pick(ctx, d.Store, c, in.ID)
+		id, err := pick.Activity(ctx, d.Store, c, in.ID)
 		if err != nil {
 			return nil, err
 		}

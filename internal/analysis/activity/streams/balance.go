@@ -26,6 +26,9 @@ type source struct {
 	firstS    int32
 	noBalance phrase.Sentence
 
+	estimated  *activity.Estimated
+	noEstimate string
+
 	others []other
 	named  map[string]named
 }
