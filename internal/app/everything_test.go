@@ -147,7 +147,7 @@ func (k owner) documents() {
 var values = map[string]string{
 	"name": `"Mine"`, "description": `"windy"`, "sport": `"cycling"`, "sub_sport": `"gravel"`, "tags": `["a","b"]`,
 	"race": `true`, "commute": `true`,
-	"gear_id": `"bike"`, "perceived_exertion": `7`, "feel": `4`, "carbs_g": `90`, "manual_load": `55`, "hidden_from_models": `true`,
+	"gear_id": `"bike"`, "more_gear": `["shoe"]`, "perceived_exertion": `7`, "feel": `4`, "carbs_g": `90`, "manual_load": `55`, "hidden_from_models": `true`,
 	"ignored": `[{"channel":"power","from_s":1,"to_s":9}]`,
 }
 

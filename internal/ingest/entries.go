@@ -209,6 +209,9 @@ func wordsOf(row *store.ActivityRow, archived bool) training.Statement {
 	if says("gear_id") {
 		words.GearID = row.GearID
 	}
+	if says("more_gear") {
+		words.MoreGear = row.MoreGear
+	}
 	if says("perceived_exertion") {
 		words.PerceivedExertion = row.PerceivedExertion
 	}

@@ -70,6 +70,7 @@ type DB struct {
 	activeDays  memo.Memory[spanKey, map[training.Sport][]training.Day]
 	totals      memo.Memory[string, int]
 	activities  activityindex.Memory
+	selected    memo.Memory[selectedKey, map[training.ActivityID]bool]
 	swept       originals.Sweeper
 	book        connection.Book
 }
@@ -110,7 +111,8 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		saidReader: statements.NewReader(db, o.Closed),
 		Known:      outbox.NewKnown(db), home: o.Home, closed: o.Closed, sql: db, names: names,
 		codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
-		book: connection.New(db, filepath.Join(o.Home, "leases")),
+		book:     connection.New(db, filepath.Join(o.Home, "leases")),
+		selected: memo.Memory[selectedKey, map[training.ActivityID]bool]{Most: mostSelected},
 	}
 	d.docReader = document.NewReader(db, o.Closed, func(ctx context.Context, s training.Scope) (training.Sharing, error) {
 		v, err := d.look(ctx, s)

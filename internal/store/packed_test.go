@@ -42,6 +42,9 @@ func assort(t *testing.T, db *store.DB) {
 			x.Sport, x.SubSport = training.Sport(pick("cycling", "running")), pick("", "virtual", "road")
 			x.Name, x.Description = pick("", "Évening loop", "loop", "Long RIDE"), pick("", "in the evening", "hills")
 			x.Race, x.GearID, x.HiddenFromModels = rng.IntN(3) == 0, pick("", "bike", "shoes"), rng.IntN(9) == 0
+			if x.Commute = rng.IntN(3) == 0; rng.IntN(3) == 0 {
+				x.MoreGear = []string{pick("wheels", "bike"), "socks"}
+			}
 			err := tx.PutActivity("ann", x)
 			if rng.IntN(3) > 0 {
 				s := store.Summary{Values: training.Values{}, Version: rng.IntN(2), Channels: store.Channels(training.Channel(rng.IntN(3)))}
@@ -72,14 +75,14 @@ func drawFilter(t *rapid.T) store.ActivityFilter {
 	f := store.ActivityFilter{
 		Days:      &training.DayRange{From: first + training.Day(from), To: first + training.Day(from+rapid.IntRange(-1, 80).Draw(t, "days"))},
 		Text:      rapid.SampledFrom([]string{"", "", "", "evening", "LOOP evening", "oop", "pl"}).Draw(t, "text"),
-		GearID:    rapid.SampledFrom([]string{"", "", "bike", "none"}).Draw(t, "gear"),
+		GearID:    rapid.SampledFrom([]string{"", "", "bike", "wheels", "none"}).Draw(t, "gear"),
 		SortBy:    rapid.SampledFrom(append([]training.Metric{""}, sortable...)).Draw(t, "sort"),
 		Ascending: rapid.Bool().Draw(t, "ascending"),
 		Deleted:   rapid.Bool().Draw(t, "deleted"),
 		Limit:     rapid.IntRange(0, 12).Draw(t, "limit"),
 		Sports:    rapid.SampledFrom([][]training.Sport{nil, nil, {"running"}, {"cycling", "running"}, {"rowing"}}).Draw(t, "sports"),
 	}
-	for _, want := range []**bool{&f.Race, &f.Indoor, &f.HasPower, &f.HasHR, &f.HasGPS} {
+	for _, want := range []**bool{&f.Race, &f.Commute, &f.Indoor, &f.HasPower, &f.HasHR, &f.HasGPS} {
 		*want = rapid.SampledFrom([]*bool{nil, nil, nil, new(true), new(false)}).Draw(t, "asked")
 	}
 	for _, bound := range []*training.Values{&f.Min, &f.Max} {

@@ -1,6 +1,9 @@
 package training
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // ActivityID is Lapkeep's own short, stable name of an activity.
 type ActivityID string
@@ -37,6 +40,9 @@ type Activity struct {
 	Race        bool
 	Commute     bool
 	GearID      string
+	// MoreGear are the ids of further gear that it was done with: wheels, shoes
+	// of a duathlon. Each is counted as GearID is.
+	MoreGear []string
 	// PerceivedExertion is 1 to 10, 0 if not said.
 	PerceivedExertion float64
 	// Feel is 1 strong to 5 weak, 0 if not said.
@@ -70,6 +76,16 @@ type Burnt struct {
 
 // Indoor reports whether it led over no ground.
 func (a *Activity) Indoor() bool { return a.SubSport == SubIndoor || a.SubSport == SubVirtual }
+
+// AllGear is the gear that it was done with, the first by itself first, each once.
+func (a *Activity) AllGear() (all []string) {
+	for _, id := range slices.Concat([]string{a.GearID}, a.MoreGear) {
+		if id != "" && !slices.Contains(all, id) {
+			all = append(all, id)
+		}
+	}
+	return all
+}
 
 // Ignored is a channel, or a stretch of it, that counts for nothing: it was
 // recorded and is kept, and no number is computed from it.

@@ -2,7 +2,7 @@ package training
 
 // Gear is a thing that activities are done with: a bike, a pair of shoes, or
 // a part of one. Distance and hours are counted from the activities that name
-// it in Activity.GearID.
+// it in Activity.GearID or Activity.MoreGear.
 type Gear struct {
 	ID    string   `json:"id"`
 	Kind  GearKind `json:"kind"`

@@ -20,6 +20,8 @@ type Statement struct {
 	Race        bool     `json:"race,omitempty"`
 	Commute     bool     `json:"commute,omitempty"`
 	GearID      string   `json:"gear_id,omitempty"`
+	// MoreGear is further gear, where the service names several.
+	MoreGear []string `json:"more_gear,omitempty"`
 	// PerceivedExertion is 1 to 10, 0 if not said.
 	PerceivedExertion float64 `json:"perceived_exertion,omitempty"`
 	// Feel is 1 strong to 5 weak, 0 if not said.
@@ -83,6 +85,9 @@ func (s *Statement) Over(a *Activity) {
 	a.Race, a.Commute = a.Race || s.Race, a.Commute || s.Commute
 	if len(s.Tags) > 0 {
 		a.Tags = s.Tags
+	}
+	if len(s.MoreGear) > 0 {
+		a.MoreGear = s.MoreGear
 	}
 	if len(s.Ignored) > 0 {
 		a.Ignored = s.Ignored

@@ -89,7 +89,8 @@ func (b *run) ofActivities() []question {
 				{"gear": gearID(i)},
 				{"has_power": true, "min_distance_km": 40 + i/10},
 				{"race": true},
-			}[i%5]
+				{"commute": true},
+			}[i%6]
 		}},
 		{name: "get_activity", tool: "get_activity", ask: func(i int) args { return args{"id": b.id(i)} }, usual: true},
 		{
@@ -137,6 +138,19 @@ func (b *run) ofFitness() []question {
 			name: "get_training_summary, any days", tool: "get_training_summary",
 			ask: func(i int) args { return args{"range": b.span(37*i, 100+60*i)} },
 		},
+		{
+			name: "get_training_summary, all", tool: "get_training_summary",
+			ask: oneOf(args{"period": "all"}, args{"period": "all", "sport": "ride"}),
+		},
+		{name: "get_training_summary, statistics", tool: "get_training_summary", ask: func(i int) args {
+			return []args{
+				{"period": "all", "sections": []string{"by_month", "streaks"}},
+				{"sections": []string{"milestones", "eddington"}},
+				{"sections": []string{"bests"}, "sport": "ride"},
+				{"period": "year", "sections": []string{"by_week", "by_sport"}, "commute": i%2 == 0},
+				{"period": "year", "date": b.back(200 * i), "sections": []string{"weather", "by_hour"}},
+			}[i%5]
+		}},
 	}
 }
 

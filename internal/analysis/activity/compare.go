@@ -60,6 +60,9 @@ func Compare(ctx context.Context, r Reader, s training.Scope, ids, only []string
 		}
 		seen[row.ID], sports[row.Sport] = true, true
 		v, method, _ := valuesAt(&row, by)
+		if err := addWeather(ctx, r, s, row.ID, v); err != nil {
+			return nil, err
+		}
 		values[i] = analysis.Rounded(v)
 		out.Activities = append(out.Activities, listRow(&row, by, []string{"local_date", "start_local", "time_zone", "sport", "name"}))
 		out.LoadMethods = append(out.LoadMethods, method)
@@ -81,13 +84,30 @@ func Compare(ctx context.Context, r Reader, s training.Scope, ids, only []string
 	return out, nil
 }
 
+// weatherCompared is what may have made an activity slower than another.
+var weatherCompared = []training.Metric{
+	training.MetricWeatherTempC, training.MetricFeelsLikeC, training.MetricWindSpeedKMH, training.MetricHeadwindPct,
+}
+
+// addWeather adds what a service says of the weather of an activity.
+func addWeather(ctx context.Context, r Reader, s training.Scope, id training.ActivityID, v training.Values) error {
+	_, said, err := r.Weather(ctx, s, id)
+	for _, m := range weatherCompared {
+		if x, ok := said[m]; ok {
+			v[m] = x
+		}
+	}
+	return err
+}
+
 // comparedMetrics are the metrics of the names, all without one.
 func comparedMetrics(names []string) ([]training.Metric, error) {
+	all := slices.Concat(listMetrics, weatherCompared)
 	if len(names) == 0 {
-		return listMetrics, nil
+		return all, nil
 	}
-	known := make([]string, 0, len(listMetrics))
-	for _, m := range listMetrics {
+	known := make([]string, 0, len(all))
+	for _, m := range all {
 		known = append(known, string(m))
 	}
 	var out []training.Metric
@@ -95,7 +115,7 @@ func comparedMetrics(names []string) ([]training.Metric, error) {
 		m := training.Metric(strings.ToLower(strings.TrimSpace(name)))
 		switch {
 		case slices.Contains(out, m):
-		case slices.Contains(listMetrics, m):
+		case slices.Contains(all, m):
 			out = append(out, m)
 		default:
 			e := training.Errorf(training.KindInvalid, "%q is not a metric of a comparison.", phrase.Clip(name, phrase.MostQuoted))

@@ -79,6 +79,8 @@ type Detail struct {
 	Indoor      bool     `json:"indoor,omitempty"`
 	GearID      string   `json:"gear_id,omitempty"`
 	Gear        string   `json:"gear,omitempty"` // its name
+	// MoreGear are the ids of what else it was done with.
+	MoreGear []string `json:"more_gear,omitempty"`
 	// Edited names the fields that are the athlete's own words; the others
 	// come from the recording.
 	Edited      []string `json:"edited,omitempty"`

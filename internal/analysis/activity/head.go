@@ -18,9 +18,14 @@ func head(sub *subject) *Detail {
 		Sport: string(a.Sport), SubSport: a.SubSport,
 		Name:        textclean.Line(a.Name, textclean.NameRunes),
 		Description: textclean.Text(a.Description, textclean.TextRunes),
-		Tags:        cleanAll(a.Tags), Race: a.Race, Commute: a.Commute, Indoor: a.Indoor(), GearID: a.GearID,
+		Tags:        cleanAll(a.Tags), Race: a.Race, Commute: a.Commute, Indoor: a.Indoor(), GearID: a.GearID, MoreGear: moreGear(a),
 		Edited: slices.Sorted(slices.Values(a.Edited)), ExternalIDs: a.ExternalIDs, ParentID: string(a.ParentID),
 	}
+}
+
+// moreGear is the gear of an activity but its first.
+func moreGear(a *training.Activity) []string {
+	return slices.DeleteFunc(a.AllGear(), func(id string) bool { return id == a.GearID })
 }
 
 // gearName is what the gear of the activity is called, empty for none that is

@@ -152,6 +152,7 @@ var rowFacts = map[string]func(row *store.ActivityRow, f Facts){
 	"commute":   func(r *store.ActivityRow, f Facts) { f.Put("commute", r.Commute) },
 	"indoor":    func(r *store.ActivityRow, f Facts) { f.Put("indoor", r.Indoor()) },
 	"gear_id":   func(r *store.ActivityRow, f Facts) { f.Put("gear_id", r.GearID) },
+	"more_gear": func(r *store.ActivityRow, f Facts) { f.Put("more_gear", moreGear(&r.Activity)) },
 	"parent_id": func(r *store.ActivityRow, f Facts) { f.Put("parent_id", string(r.ParentID)) },
 	"sources":   func(r *store.ActivityRow, f Facts) { f.Put("sources", r.Sources) },
 	"external_ids": func(r *store.ActivityRow, f Facts) {

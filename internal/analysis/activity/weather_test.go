@@ -51,6 +51,30 @@ func TestWeatherIsNotInTheDefaultAnswer(t *testing.T) {
 	}
 }
 
+// TestAComparisonHasTheWeather of those of which a service says any.
+func TestAComparisonHasTheWeather(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	s.Skies = map[training.ActivityID]training.Values{
+		activitytest.Ride: {training.MetricWeatherTempC: 31, training.MetricWindSpeedKMH: 12},
+		activitytest.Run:  {training.MetricWeatherTempC: 11.5},
+	}
+	ids := []string{string(activitytest.Ride), string(activitytest.Run)}
+	for _, only := range [][]string{nil, {"weather_temp_c", "wind_speed_kmh"}} {
+		c, err := activity.Compare(t.Context(), s, activitytest.Model, ids, only)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := c.Differences["weather_temp_c"]; len(d) != 2 || *d[1] != -19.5 || c.Metrics["wind_speed_kmh"][1] != nil ||
+			c.Missing["wind_speed_kmh"] == "" {
+			t.Errorf("%v: %v %v", only, c.Metrics, c.Missing)
+		}
+	}
+	if _, err := activity.Compare(t.Context(), severed{s}, activitytest.Model, ids, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("weather that cannot be read: %v", err)
+	}
+}
+
 // severed is a store whose weather cannot be read.
 type severed struct{ *activitytest.Store }
 

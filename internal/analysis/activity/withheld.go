@@ -32,7 +32,7 @@ func withheldOf(ctx context.Context, r Reader, s training.Scope, q ListQuery, pa
 func filtered(q ListQuery) bool {
 	f := q.Filter
 	words := f.Text != "" || f.GearID != "" || f.Source != "" || f.Around != "" || len(f.Sports)+len(f.Tags)+len(f.Min)+len(f.Max) > 0
-	flags := slices.ContainsFunc([]*bool{f.Race, f.HasPower, f.HasHR, f.HasGPS, f.Indoor}, func(b *bool) bool { return b != nil })
+	flags := slices.ContainsFunc([]*bool{f.Race, f.Commute, f.HasPower, f.HasHR, f.HasGPS, f.Indoor}, func(b *bool) bool { return b != nil })
 	return words || flags || f.SortBy != "" || q.SortByLoad || q.MinLoad != nil || q.MaxLoad != nil
 }
 

@@ -1,6 +1,9 @@
 package fitness_test
 
 import (
+	"context"
+	"slices"
+	"sort"
 	"testing"
 
 	"lapkeep/internal/analysis"
@@ -106,5 +109,44 @@ func BenchmarkLoadToday(b *testing.B) {
 		if _, err := fitness.TrainingLoad(b.Context(), s, fitnesstest.Page, benchFrame, q); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// remembered gives rows as the store does, which holds them: without a copy.
+type remembered struct {
+	*fitnesstest.Store
+	rows []store.LoadInput
+}
+
+func (r remembered) LoadInputs(ctx context.Context, _ training.Scope, days training.DayRange) ([]store.LoadInput, error) {
+	from := sort.Search(len(r.rows), func(i int) bool { return r.rows[i].Day >= days.From })
+	to := sort.Search(len(r.rows), func(i int) bool { return r.rows[i].Day > days.To })
+	return slices.Clip(r.rows[from:max(from, to)]), ctx.Err()
+}
+
+// BenchmarkSummary15000 is each question about all of 15,000 rides.
+func BenchmarkSummary15000(b *testing.B) {
+	s := fitnesstest.Years(15000, 20, benchToday)
+	rows, err := s.LoadInputs(b.Context(), fitnesstest.Page, training.DayRange{From: 0, To: benchToday})
+	if err != nil {
+		b.Fatal(err)
+	}
+	r, h := remembered{s, rows}, fitness.NewHistograms(s)
+	for name, q := range map[string]fitness.SummaryQuery{
+		"usual":      {},
+		"weeks":      {Sections: []string{fitness.SummaryByWeek, fitness.SummaryStreaks}},
+		"days":       {Sections: []string{fitness.SummaryByDay, fitness.SummaryBySport}},
+		"milestones": {Sections: []string{fitness.SummaryMilestones}},
+		"eddington":  {Sections: []string{fitness.SummaryEddington}},
+	} {
+		q.Kind = fitness.PeriodAll
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				v, err := h.Summary(b.Context(), r, fitnesstest.Page, benchFrame, q)
+				if err != nil || v.Totals.Activities != len(rows) {
+					b.Fatal(err, v)
+				}
+			}
+		})
 	}
 }

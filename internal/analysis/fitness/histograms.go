@@ -100,7 +100,7 @@ func added(sum, g zones.Histogram) zones.Histogram {
 // months where one set of zones holds throughout, single ones elsewhere.
 func (h *Histograms) count(ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter) error {
 	whole := wholeMonths(days)
-	if whole.Days() == 0 {
+	if whole.Days() == 0 || c.only != nil {
 		return h.single(ctx, s, kind, days, c, nil)
 	}
 	mixed, err := h.whole(ctx, s, kind, whole, c)
@@ -201,7 +201,7 @@ func (h *Histograms) single(
 	_, months, err := h.zoned.Months(ctx, s, kind, days, c)
 	for _, m := range months {
 		m.Each(days, func(a zoned.Activity) {
-			if c.wants(a.Sport) && (len(only) == 0 || slices.Contains(only, a.Sport)) {
+			if c.wants(a.Sport) && (c.only == nil || c.only[a.ID]) && (len(only) == 0 || slices.Contains(only, a.Sport)) {
 				c.count(&a)
 			}
 		})

@@ -80,7 +80,7 @@ func (h *Histograms) TrainingLoad(ctx context.Context, r LoadReader, s training.
 	if err != nil {
 		return nil, err
 	}
-	times, err := timeInZones(ctx, h, s, days, q.Sports, t)
+	times, err := timeInZones(ctx, h, s, days, q.Sports, nil, t)
 	if err != nil {
 		return nil, err
 	}

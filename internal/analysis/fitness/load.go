@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/serviced"
@@ -33,7 +32,7 @@ type LoadQuery struct {
 	ProjectDays int
 }
 
-const narrowLoad = "Only the latest part is shown. Ask for fewer days, or a coarser resolution."
+const narrowSeries = "Only the latest part is shown. Ask for fewer days, or a coarser resolution."
 
 const (
 	// MaxProjectDays is how far a projection goes.
@@ -105,7 +104,7 @@ func readLoad(
 	if err != nil {
 		return nil, err
 	}
-	cov.withheldUnder(q.Sports, hidden)
+	cov.withheldUnder(len(q.Sports) == 0, hidden)
 	earlier, err := serviced.Withheld(ctx, r, s,
 		training.DayRange{From: c.actual.From - training.Day(seedFactor*m.CTLDays), To: c.actual.From - 1})
 	if err != nil {
@@ -138,7 +137,7 @@ func (v *LoadView) tellActual(c *loadCourse, f analysis.Frame, q LoadQuery) {
 		v.Actual, v.Cut = actualSeries(c, q.Resolution, f)
 	}
 	if v.Cut {
-		v.Narrow = narrowLoad
+		v.Narrow = narrowSeries
 	}
 	last := c.actual.To
 	l, st := c.at(last)
@@ -237,13 +236,10 @@ func checkLoadQuery(q LoadQuery, m load.Model) error {
 	case m.ATLDays >= m.CTLDays:
 		return training.Errorf(training.KindInvalid, "atl_days (%g) is not shorter than ctl_days (%g).", m.ATLDays, m.CTLDays).
 			WithFix("Fatigue fades faster than fitness: the usual values are 7 and 42.")
-	case slices.ContainsFunc(q.Sections, func(s string) bool { return !slices.Contains(LoadSections(), s) }):
-		return training.Errorf(training.KindInvalid, "The sections %s are not all known.", strings.Join(q.Sections, ", ")).
-			WithFix("The sections are %s.", strings.Join(LoadSections(), ", "))
 	case q.Assumed != nil && *q.Assumed < 0:
 		return training.Errorf(training.KindInvalid, "A load cannot be negative.").WithFix("Give assumed_daily_load of 0 or more.")
 	}
-	return nil
+	return knownSections(q.Sections, LoadSections())
 }
 
 // one rounds to the decimal that answers about load show.

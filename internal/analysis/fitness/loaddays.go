@@ -66,8 +66,8 @@ func (l Loads) Of(in *store.LoadInput) (load.Load, string) {
 // work holds what was done on some days, with all that its loads are computed from.
 type work struct {
 	Loads
-	inputs []store.LoadInput
-	rated  []rated
+
+	rated []rated
 }
 
 // rated is an activity with its load as its day has it, or the reason why it
@@ -138,8 +138,7 @@ func readWork(ctx context.Context, r LoadReader, s training.Scope, days training
 	if err != nil {
 		return nil, err
 	}
-	w := &work{Loads: loads, inputs: ofSports(inputs, sports)}
-	w.rated = w.rate(inputs)
+	w := &work{Loads: loads, rated: loads.rate(inputs)}
 	if len(sports) > 0 {
 		w.rated = slices.DeleteFunc(w.rated, func(r rated) bool { return !slices.Contains(sports, r.Sport) })
 	}
@@ -166,19 +165,32 @@ const latestNamed = 3
 // coverage counts which activities have a load and why the others have none.
 // They are to be added in order of day.
 type coverage struct {
-	view LoadCoverage
-	gaps map[string]*LoadGap
+	view    LoadCoverage
+	methods []methodCount // few: they are looked through
+	gaps    map[string]*LoadGap
+}
+
+// methodCount is how many loads were computed by a method.
+type methodCount struct {
+	load.Method
+	n int
+}
+
+func (c *coverage) count(m load.Method) {
+	for i := range c.methods {
+		if c.methods[i].Method == m {
+			c.methods[i].n++
+			return
+		}
+	}
+	c.methods = append(c.methods, methodCount{m, 1})
 }
 
 func (c *coverage) add(in *store.LoadInput, l load.Load, why string) {
-	v := &c.view
-	v.Activities++
+	c.view.Activities++
 	if why == "" {
-		v.WithLoad++
-		if v.ByMethod == nil {
-			v.ByMethod = map[string]int{}
-		}
-		v.ByMethod[string(l.Method)]++
+		c.view.WithLoad++
+		c.count(l.Method)
 		return
 	}
 	c.without(why, in.ID)
@@ -209,11 +221,11 @@ func (c *coverage) withheld(all []training.Withheld) {
 	}
 }
 
-// withheldUnder counts those that services withhold of some days in a question
-// about sports. Nobody knows their sports: such a question does not count them
+// withheldUnder counts those that services withhold of some days. Nobody knows
+// their sports: a question that is not about every sport does not count them
 // as activities, and gives their number apart.
-func (c *coverage) withheldUnder(sports []training.Sport, all []training.Withheld) {
-	if len(sports) == 0 {
+func (c *coverage) withheldUnder(every bool, all []training.Withheld) {
+	if every {
 		c.withheld(all)
 		return
 	}
@@ -230,6 +242,12 @@ func (c *LoadCoverage) tellUnknownSport() []string {
 }
 
 func (c *coverage) result() LoadCoverage {
+	for _, m := range c.methods {
+		if c.view.ByMethod == nil {
+			c.view.ByMethod = map[string]int{}
+		}
+		c.view.ByMethod[string(m.Method)] = m.n
+	}
 	for _, g := range c.gaps {
 		slices.Reverse(g.Latest) // the latest first
 		c.view.Without = append(c.view.Without, *g)
@@ -244,8 +262,8 @@ func (c *coverage) result() LoadCoverage {
 }
 
 // within is the part of some activities, in order of day, that days contain.
-func within(all []store.LoadInput, days training.DayRange) []store.LoadInput {
-	before := func(in store.LoadInput, day training.Day) int { return cmp.Compare(in.Day, day) }
+func within(all []rated, days training.DayRange) []rated {
+	before := func(r rated, day training.Day) int { return cmp.Compare(r.Day, day) }
 	from, _ := slices.BinarySearchFunc(all, days.From, before)
 	to, _ := slices.BinarySearchFunc(all, days.To+1, before)
 	return all[from:max(from, to)]

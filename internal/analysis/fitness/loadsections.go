@@ -70,7 +70,7 @@ func (v *LoadView) tellWeeks(c *loadCourse, f analysis.Frame) {
 	}
 	if cut := len(w.Dates) - maxWeeks; cut > 0 {
 		w.Dates, w.Load, w.Monotony, w.Strain = w.Dates[cut:], w.Load[cut:], w.Monotony[cut:], w.Strain[cut:]
-		v.Cut, v.Narrow = true, narrowLoad
+		v.Cut, v.Narrow = true, narrowSeries
 	}
 	v.Weeks = w
 }

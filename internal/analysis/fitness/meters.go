@@ -23,13 +23,16 @@ type Measured map[training.Sport]*Sensors
 type Sensors struct{ n, power, hr int }
 
 // Add counts an activity.
-func (m Measured) Add(in *store.LoadInput) {
-	c := m[in.Sport]
+func (m Measured) Add(in *store.LoadInput) { m.of(in.Sport).Add(in) }
+
+// of is what is counted of a sport.
+func (m Measured) of(sport training.Sport) *Sensors {
+	c := m[sport]
 	if c == nil {
 		c = &Sensors{}
-		m[in.Sport] = c
+		m[sport] = c
 	}
-	c.Add(in)
+	return c
 }
 
 // Add counts an activity.

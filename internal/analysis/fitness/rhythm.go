@@ -67,9 +67,16 @@ func (r *rhythm) byHour() *ByHour {
 	return v
 }
 
-// tellRhythm shows it where the period is long enough.
-func (v *SummaryView) tellRhythm(r *rhythm, done training.DayRange, first time.Weekday) {
-	if done.Days() >= rhythmDays && v.Totals.Activities > 0 {
-		v.ByWeekday, v.ByHour = r.byWeekday(first), r.byHour()
+// tellRhythm shows it to who asks for it, and where the period is long enough.
+func (v *SummaryView) tellRhythm(r *rhythm, q SummaryQuery, done training.DayRange, first time.Weekday) {
+	if v.Totals.Activities == 0 {
+		return
+	}
+	long := len(q.Sections) > 0 || done.Days() >= rhythmDays
+	if q.wants(SummaryByWeekday) && long {
+		v.ByWeekday = r.byWeekday(first)
+	}
+	if q.wants(SummaryByHour) && long {
+		v.ByHour = r.byHour()
 	}
 }

@@ -3,6 +3,7 @@ package fitness
 import (
 	"cmp"
 	"context"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -61,57 +62,75 @@ const (
 // active are the days with an activity, of each sport and, under none, of all;
 // in order and each once.
 type active struct {
-	frame  analysis.Frame
-	sports []training.Sport // of the question; none: all
-	days   map[training.Sport][]training.Day
+	frame analysis.Frame
+	days  map[training.Sport][]training.Day
 }
 
 // streaks counts those of a period. A current one is followed to its begin.
-func (w *work) streaks(
-	ctx context.Context, r LoadReader, s training.Scope, f analysis.Frame, q SummaryQuery, done, span training.DayRange,
-	hidden []training.Withheld,
-) (*Streaks, error) {
-	a := active{frame: f, sports: q.Sports, days: map[training.Sport][]training.Day{allSports: nil}}
-	a.add(daysOf(within(w.inputs, done)), hidden)
+func (d summarised) streaks(ctx context.Context) (*Streaks, error) {
+	a := active{frame: d.f, days: map[training.Sport][]training.Day{allSports: nil}}
+	a.add(daysOf(d.rows()), d.unseen(d.hidden))
 	longest := map[training.Sport]Runs{}
-	if done.Days() >= rhythmDays && len(a.days[allSports]) > 0 {
+	if d.done.Days() >= rhythmDays && len(a.days[allSports]) > 0 {
 		for sport := range a.days {
 			longest[sport] = a.longest(sport)
 		}
 	}
-	if done.To == f.Today {
-		from := done.From
-		for step := training.Day(streakStep); from > span.From && a.openBefore(from); step *= 2 {
-			earlier := training.DayRange{From: max(span.From, from-step), To: from - 1}
-			if err := a.read(ctx, r, s, earlier); err != nil {
+	if d.done.To == d.f.Today {
+		from := d.done.From
+		for step := training.Day(streakStep); from > d.span.From && a.openBefore(from); step *= 2 {
+			earlier := training.DayRange{From: max(d.span.From, from-step), To: from - 1}
+			if err := d.readDays(ctx, &a, earlier); err != nil {
 				return nil, err
 			}
 			from = earlier.From
 		}
 	}
-	if len(a.days[allSports]) == 0 || done.To != f.Today && len(longest) == 0 {
+	if len(a.days[allSports]) == 0 || d.done.To != d.f.Today && len(longest) == 0 {
 		return nil, nil
 	}
-	out := &Streaks{Runs: a.view(allSports, longest, done)}
-	if len(q.Sports) == 0 && done.Days() >= rhythmDays {
-		out.BySport = a.bySport(longest, done)
+	out := &Streaks{Runs: a.view(allSports, longest, d.done)}
+	if len(d.c.q.Sports) == 0 && d.done.Days() >= rhythmDays {
+		out.BySport = a.bySport(longest, d.done)
 	}
 	return out, nil
 }
 
-// read adds the days of a range before all that were read so far.
-func (a *active) read(ctx context.Context, r LoadReader, s training.Scope, days training.DayRange) error {
-	all, err := r.ActiveDays(ctx, s)
+// unseen are the withheld activities that may count: of what sport or with
+// which gear they were done nobody says.
+func (d summarised) unseen(hidden []training.Withheld) []training.Withheld {
+	if d.c.all() {
+		return hidden
+	}
+	return nil
+}
+
+// readDays adds the days of a range before all that were read so far.
+func (d summarised) readDays(ctx context.Context, a *active, days training.DayRange) error {
+	hidden, err := serviced.Withheld(ctx, d.r, d.s, days)
 	if err != nil {
 		return err
 	}
-	hidden, err := serviced.Withheld(ctx, r, s, days)
-	if err != nil {
-		return err
+	var more map[training.Sport][]training.Day
+	if d.c.selected == nil {
+		more, err = d.activeDays(ctx, days)
+	} else {
+		var inputs []store.LoadInput
+		inputs, err = d.r.LoadInputs(ctx, d.s, days)
+		more = daysOf(d.c.among(inputs))
 	}
+	if err == nil {
+		a.add(more, d.unseen(hidden))
+	}
+	return err
+}
+
+// activeDays are those of a range by sport, without its activities being read.
+func (d summarised) activeDays(ctx context.Context, days training.DayRange) (map[training.Sport][]training.Day, error) {
+	all, err := d.r.ActiveDays(ctx, d.s)
 	more := map[training.Sport][]training.Day{}
 	for sport, list := range all {
-		if len(a.sports) == 0 || slices.Contains(a.sports, sport) {
+		if len(d.c.q.Sports) == 0 || slices.Contains(d.c.q.Sports, sport) {
 			from, _ := slices.BinarySearch(list, days.From)
 			to, _ := slices.BinarySearch(list, days.To+1)
 			if from < to {
@@ -119,15 +138,17 @@ func (a *active) read(ctx context.Context, r LoadReader, s training.Scope, days 
 			}
 		}
 	}
-	a.add(more, hidden)
-	return nil
+	return more, err
 }
 
 // daysOf are the days of activities by sport.
-func daysOf(inputs []store.LoadInput) map[training.Sport][]training.Day {
+func daysOf(all iter.Seq[*store.LoadInput]) map[training.Sport][]training.Day {
 	out := map[training.Sport][]training.Day{}
-	for i := range inputs {
-		out[inputs[i].Sport] = append(out[inputs[i].Sport], inputs[i].Day)
+	for in := range all {
+		list := out[in.Sport]
+		if n := len(list); n == 0 || list[n-1] != in.Day {
+			out[in.Sport] = append(list, in.Day)
+		}
 	}
 	return out
 }
@@ -135,10 +156,8 @@ func daysOf(inputs []store.LoadInput) map[training.Sport][]training.Day {
 // add puts days before those that are there.
 func (a *active) add(more map[training.Sport][]training.Day, hidden []training.Withheld) {
 	more[allSports] = slices.Concat(slices.Collect(maps.Values(more))...)
-	if len(a.sports) == 0 {
-		for _, w := range hidden {
-			more[allSports] = append(more[allSports], w.Day)
-		}
+	for _, w := range hidden {
+		more[allSports] = append(more[allSports], w.Day)
 	}
 	for sport, list := range more {
 		slices.Sort(list)

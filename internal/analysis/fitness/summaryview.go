@@ -11,20 +11,30 @@ type SummaryView struct {
 	analysis.Heading
 	Period  Period           `json:"period"`
 	Sports  []training.Sport `json:"sports,omitempty"`
+	Only    *Only            `json:"only,omitempty"` // as the filters were read
 	Totals  Totals           `json:"totals"`
 	BySport []SportTotals    `json:"by_sport,omitempty"`
 	Zones   []ZoneTotals     `json:"time_in_zones,omitempty"`
 	Longest *Longest         `json:"longest,omitempty"`
 	// A period longer than a week has its weekdays and hours.
-	ByWeekday *ByWeekday       `json:"by_weekday,omitempty"`
-	ByHour    *ByHour          `json:"by_hour,omitempty"`
-	Streaks   *Streaks         `json:"streaks,omitempty"`
-	Previous  *Previous        `json:"previous,omitempty"`
-	Change    *Change          `json:"change,omitempty"`
-	Coverage  LoadCoverage     `json:"load_coverage"`
-	Words     []string         `json:"words"`
-	Notes     []string         `json:"notes,omitempty"`
-	Missing   analysis.Missing `json:"missing,omitempty"`
+	ByWeekday *ByWeekday `json:"by_weekday,omitempty"`
+	ByHour    *ByHour    `json:"by_hour,omitempty"`
+	ByDay     *Series    `json:"by_day,omitempty"`
+	ByWeek    *Series    `json:"by_week,omitempty"`
+	ByMonth   *Series    `json:"by_month,omitempty"`
+	Streaks   *Streaks   `json:"streaks,omitempty"`
+	Bests     []Best     `json:"bests,omitempty"`
+	// Milestones and Eddingtons are of all that was done until the end of the
+	// period, and of what was done within it.
+	Milestones []Milestone      `json:"milestones,omitempty"`
+	Eddingtons []Eddington      `json:"eddington,omitempty"`
+	Weather    *HeatAndWind     `json:"weather,omitempty"`
+	Previous   *Previous        `json:"previous,omitempty"`
+	Change     *Change          `json:"change,omitempty"`
+	Coverage   LoadCoverage     `json:"load_coverage"`
+	Words      []string         `json:"words"`
+	Notes      []string         `json:"notes,omitempty"`
+	Missing    analysis.Missing `json:"missing,omitempty"`
 }
 
 // Period is the days of an answer. A partial one has not ended: its last
@@ -49,6 +59,8 @@ type Totals struct {
 	ElevationGainM *float64 `json:"elevation_gain_m,omitempty"`
 	TSS            *float64 `json:"tss,omitempty"`
 	WorkKJ         *float64 `json:"work_kj,omitempty"`
+	// AvgSpeedKMH is over the timer time of those with a distance, of one sport.
+	AvgSpeedKMH *float64 `json:"avg_speed_kmh,omitempty"`
 	// CaloriesKcal comes from devices and services; nothing is estimated.
 	CaloriesKcal *float64 `json:"calories_kcal,omitempty"`
 }

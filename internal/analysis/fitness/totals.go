@@ -9,12 +9,15 @@ import (
 // sums adds up load inputs, in order of day. A field to which nothing
 // contributed stays 0.
 type sums struct {
-	n    int
-	days int
-	last training.Day
+	n     int
+	days  int
+	last  training.Day
+	sport training.Sport
+	mixed bool // of several sports
 
 	timer, moving, elapsed, distanceM, gainM, tss, workJ, kcal float64
-	fed, told                                                  int // activities of which somebody, or a service alone, says what was burnt
+	movedS, movedM                                             float64 // of those with a distance
+	fed, told                                                  int     // activities of which somebody, or a service alone, says what was burnt
 }
 
 // add counts an activity; tss is its load, 0 if it has none.
@@ -22,6 +25,10 @@ func (s *sums) add(in *store.LoadInput, tss float64) {
 	if s.n == 0 || in.Day != s.last {
 		s.days, s.last = s.days+1, in.Day
 	}
+	if s.n == 0 {
+		s.sport = in.Sport
+	}
+	s.mixed = s.mixed || s.sport != in.Sport
 	s.n++
 	s.timer += in.TimerS
 	s.moving += in.MovingS
@@ -29,6 +36,9 @@ func (s *sums) add(in *store.LoadInput, tss float64) {
 	s.distanceM += in.DistanceM
 	s.gainM += in.GainM
 	s.tss += tss
+	if in.DistanceM > 0 && in.TimerS > 0 {
+		s.movedS, s.movedM = s.movedS+in.TimerS, s.movedM+in.DistanceM
+	}
 	s.workJ += in.WorkJ
 	if in.Kcal > 0 {
 		s.kcal += in.Kcal
@@ -45,7 +55,18 @@ func (s *sums) totals() Totals {
 		DurationS: shown(s.timer, 1, 0), MovingTimeS: shown(s.moving, 1, 0), ElapsedTimeS: shown(s.elapsed, 1, 0),
 		DistanceKM: shown(s.distanceM, 1000, 2), ElevationGainM: shown(s.gainM, 1, 0),
 		TSS: shown(s.tss, 1, 1), WorkKJ: shown(s.workJ, 1000, 1), CaloriesKcal: shown(s.kcal, 1, 0),
+		AvgSpeedKMH: s.avgSpeed(),
 	}
+}
+
+// avgSpeed is in km/h over the timer time of those with a distance, nil for
+// none and for several sports.
+func (s *sums) avgSpeed() *float64 {
+	if s.movedS == 0 || s.mixed {
+		return nil
+	}
+	const kmhPerMS = 3.6
+	return shown(s.movedM/s.movedS*kmhPerMS, 1, 2)
 }
 
 // shown divides a known value into the unit shown and rounds it.
@@ -86,6 +107,11 @@ func less(a, b Totals) *Change {
 		d := analysis.Round(now-then, f.decimals)
 		*f.to = &d
 		c.percent(f.name, now, then)
+	}
+	if a.AvgSpeedKMH != nil && b.AvgSpeedKMH != nil {
+		d := analysis.Round(*a.AvgSpeedKMH-*b.AvgSpeedKMH, 2)
+		c.AvgSpeedKMH = &d
+		c.percent("avg_speed_kmh", *a.AvgSpeedKMH, *b.AvgSpeedKMH)
 	}
 	return c
 }

@@ -13,9 +13,10 @@ import (
 )
 
 // timeInZones adds up the histograms of the days, each in the zones of its
-// own day.
+// own day; no sports and no activities named are all.
 func timeInZones(
-	ctx context.Context, h *Histograms, s training.Scope, days training.DayRange, sports []training.Sport, t *Timeline,
+	ctx context.Context, h *Histograms, s training.Scope, days training.DayRange,
+	sports []training.Sport, only map[training.ActivityID]bool, t *Timeline,
 ) ([]ZoneTotals, error) {
 	var out []ZoneTotals
 	for _, k := range []struct {
@@ -23,6 +24,7 @@ func timeInZones(
 		primitive string
 	}{{training.ZonesPower, primitive.PowerHistogram}, {training.ZonesHR, primitive.HRHistogram}} {
 		c := newZoneCounter(k.kind, sports, t)
+		c.only = only
 		if err := h.count(ctx, s, k.primitive, days, c); err != nil {
 			return nil, err
 		}
@@ -34,7 +36,8 @@ func timeInZones(
 // zoneCounter adds histograms up, one total for each scheme that was met.
 type zoneCounter struct {
 	kind     training.ZoneKind
-	sports   []training.Sport // none: all
+	sports   []training.Sport             // none: all
+	only     map[training.ActivityID]bool // nil: all
 	timeline *Timeline
 	schemes  map[zoned.Place]zoned.Stretch
 	sums     []ZoneTotals

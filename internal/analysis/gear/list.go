@@ -192,33 +192,15 @@ func (it *Item) use(g *training.Gear, u gear.Use) {
 // its gear while it was mounted, beside what names the part itself; where
 // nobody knows since when, that is not known.
 func spent(ctx context.Context, r Reader, s training.Scope, g *training.Gear, after time.Time) (u gear.Use, known bool, err error) {
-	u, err = r.GearUse(ctx, s, gear.Stretch{GearID: g.ID, After: after})
-	if err != nil || g.PartOf == "" {
-		return u, true, err
+	of := gear.Stretch{GearID: g.ID, After: after}
+	if g.PartOf != "" && g.Since != 0 {
+		of.On, of.Mounted = g.PartOf, training.DayRange{From: g.Since, To: g.Until}
+		if g.Until == 0 {
+			of.Mounted.To = training.NewDay(2999, time.December, 31)
+		}
 	}
-	if g.Since == 0 {
-		return u, u.Activities > 0, nil
-	}
-	days := training.DayRange{From: g.Since, To: g.Until}
-	if g.Until == 0 {
-		days.To = training.NewDay(2999, time.December, 31)
-	}
-	whole, err := r.GearUse(ctx, s, gear.Stretch{GearID: g.PartOf, After: after, Days: days})
-	return sum(u, whole), true, err
-}
-
-func sum(a, b gear.Use) gear.Use {
-	if a.Activities == 0 {
-		return b
-	}
-	if b.Activities > 0 {
-		a.First, a.Last = min(a.First, b.First), max(a.Last, b.Last)
-	}
-	a.Activities += b.Activities
-	a.Measured += b.Measured
-	a.DistanceKm += b.DistanceKm
-	a.DurationS += b.DurationS
-	return a
+	u, err = r.GearUse(ctx, s, of)
+	return u, g.PartOf == "" || g.Since != 0 || u.Activities > 0, err
 }
 
 // day is a day that may be unknown.

@@ -96,6 +96,7 @@ type Activity struct {
 	Race              bool                `json:"race,omitempty"`
 	Commute           bool                `json:"commute,omitempty"`
 	GearID            string              `json:"gear_id,omitempty"`
+	MoreGear          []string            `json:"more_gear,omitempty"`
 	PerceivedExertion float64             `json:"perceived_exertion,omitempty"`
 	Feel              int                 `json:"feel,omitempty"`
 	CarbsG            float64             `json:"carbs_g,omitempty"`
@@ -132,7 +133,7 @@ func (a *Activity) SaidFields() (names []string) {
 	for name, said := range map[string]bool{
 		"name": act.Name != "", "description": act.Description != "", "sport": act.Sport != "",
 		"sub_sport": act.SubSport != "" || act.Sport != "",
-		"tags":      len(act.Tags) > 0, "race": act.Race, "commute": act.Commute, "gear_id": act.GearID != "",
+		"tags":      len(act.Tags) > 0, "race": act.Race, "commute": act.Commute, "gear_id": act.GearID != "", "more_gear": len(act.MoreGear) > 0,
 		"perceived_exertion": act.PerceivedExertion != 0, "feel": act.Feel != 0, "carbs_g": act.CarbsG != 0, "ignored": len(act.Ignored) > 0,
 	} {
 		if said {
@@ -178,7 +179,8 @@ func (a *Activity) Override(field string) json.RawMessage {
 	values := map[string]any{
 		"name": a.Name, "description": a.Description, "sport": a.Sport, "sub_sport": a.SubSport,
 		"tags": append([]string{}, a.Tags...), "race": a.Race, "commute": a.Commute, "gear_id": a.GearID,
-		"feel": a.Feel, "carbs_g": a.CarbsG, "ignored": append([]training.Ignored{}, a.Ignored...),
+		"more_gear": append([]string{}, a.MoreGear...),
+		"feel":      a.Feel, "carbs_g": a.CarbsG, "ignored": append([]training.Ignored{}, a.Ignored...),
 		"perceived_exertion": a.PerceivedExertion, "manual_load": a.ManualLoad, "hidden_from_models": a.HiddenFromModels,
 	}
 	v, ok := values[field]

@@ -194,7 +194,7 @@ func activityOf(ctx context.Context, db Store, scope training.Scope, row *store.
 		ID: row.ID, Sport: row.Sport, SubSport: row.SubSport, Start: row.Start, OffsetS: row.OffsetS,
 		TimeZone: row.Zone, ZoneSource: row.ZoneSource, LocalDate: row.LocalDay,
 		Name: row.Name, Description: row.Description, Tags: row.Tags, Race: row.Race, Commute: row.Commute,
-		GearID: row.GearID, PerceivedExertion: row.PerceivedExertion, ManualLoad: row.ManualLoad,
+		GearID: row.GearID, MoreGear: row.MoreGear, PerceivedExertion: row.PerceivedExertion, ManualLoad: row.ManualLoad,
 		Feel: row.Feel, CarbsG: row.CarbsG, Ignored: row.Ignored,
 		HiddenFromModels: row.HiddenFromModels, ParentID: row.ParentID, ExternalIDs: row.ExternalIDs,
 		Edited: row.Edited, Deleted: row.Deleted,

@@ -136,8 +136,8 @@ func TestGear(t *testing.T) {
 	}
 }
 
-// TestOneGearAnActivity: shoes and a watch strap were worn.
-func TestOneGearAnActivity(t *testing.T) {
+// TestGearOfAnActivity: shoes and a watch strap were worn, and both count.
+func TestGearOfAnActivity(t *testing.T) {
 	t.Parallel()
 	got := links([]gearTable{{
 		gear: []training.Gear{
@@ -147,7 +147,7 @@ func TestOneGearAnActivity(t *testing.T) {
 		},
 		used: map[string][]float64{"strap": {1, 2}, "shoes": {2, 3}, "bike": {3}, "gone": {4}},
 	}})
-	if d := cmp.Diff(map[string]string{"1": "strap", "2": "shoes", "3": "bike"}, got); d != "" {
+	if d := cmp.Diff(map[string][]string{"1": {"strap"}, "2": {"shoes", "strap"}, "3": {"bike", "shoes"}}, got); d != "" {
 		t.Error(d)
 	}
 }

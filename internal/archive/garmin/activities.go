@@ -9,7 +9,7 @@ import (
 
 // readSummaries reads the tables of activities. A page begins with the last
 // activity of the page before it, which counts once.
-func (a *archived) readSummaries(gear map[string]string) {
+func (a *archived) readSummaries(gear map[string][]string) {
 	seen := map[string]bool{}
 	for _, e := range a.take("_summarizedactivities") {
 		p := page{entry: e}

@@ -2,6 +2,7 @@ package garmin
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"lapkeep/internal/archive/listing"
@@ -61,10 +62,10 @@ func (a *archived) readGear() (all []gearTable) {
 	return all
 }
 
-// links is the gear of each activity, by its number. Of several a bike or
-// shoes come first, and of their like the first of the table.
-func links(tables []gearTable) map[string]string {
-	of := map[string]string{}
+// links is the gear of each activity, by its number: bikes, shoes, then
+// others, of their like in the order of the table.
+func links(tables []gearTable) map[string][]string {
+	of := map[string][]string{}
 	for _, kind := range []training.GearKind{training.GearBike, training.GearShoes, training.GearOther} {
 		for _, t := range tables {
 			for _, g := range t.gear {
@@ -73,7 +74,9 @@ func links(tables []gearTable) map[string]string {
 				}
 				for _, id := range t.used[g.ID] {
 					key := number(id)
-					of[key] = cmp.Or(of[key], g.ID)
+					if !slices.Contains(of[key], g.ID) {
+						of[key] = append(of[key], g.ID)
+					}
 				}
 			}
 		}

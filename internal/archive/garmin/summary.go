@@ -59,7 +59,7 @@ const raceEvent = 1
 
 // summary reads a row; ok is false for one that stands for others or that
 // has no start.
-func (r *row) summary(gear map[string]string) (s summary, ok bool) {
+func (r *row) summary(gear map[string][]string) (s summary, ok bool) {
 	s.start = r.StartTimeGMT.Time
 	if s.start.IsZero() {
 		s.start = r.BeginTimestamp.Time
@@ -75,8 +75,10 @@ func (r *row) summary(gear map[string]string) (s summary, ok bool) {
 		Name:        textclean.Line(r.Name, textclean.NameRunes),
 		Description: textclean.Text(r.Description, textclean.TextRunes),
 		Race:        r.EventTypeID == raceEvent,
-		GearID:      gear[id],
 		Entry:       r.entry(s.start),
+	}
+	if named := gear[id]; len(named) > 0 {
+		s.said.GearID, s.said.MoreGear = named[0], named[1:]
 	}
 	if v := r.WorkoutRPE / 10; v >= 1 && v <= 10 {
 		s.said.PerceivedExertion = v

@@ -14,7 +14,7 @@ import (
 // read1 is the summary of one row.
 func read1(t *testing.T, text string) (s summary, ok bool) {
 	t.Helper()
-	if err := rows(strings.NewReader(text), "", func(r row) { s, ok = r.summary(map[string]string{"7": "gbike"}) }); err != nil {
+	if err := rows(strings.NewReader(text), "", func(r row) { s, ok = r.summary(map[string][]string{"7": {"gbike", "gstrap"}}) }); err != nil {
 		t.Fatal(err)
 	}
 	return s, ok
@@ -27,7 +27,7 @@ func TestARowInItsUnits(t *testing.T) {
 		"distance":3000000,"elevationGain":12345,"elevationLoss":-1,"avgHr":140,"avgPower":200,"workoutRpe":70,"eventTypeId":1,"calories":900}`)
 	want := training.Statement{
 		Ref: "garmin:7", Sport: training.Cycling, SubSport: training.SubGravel, Name: "Lap", Description: "a\nb",
-		Race: true, GearID: "gbike", PerceivedExertion: 7,
+		Race: true, GearID: "gbike", MoreGear: []string{"gstrap"}, PerceivedExertion: 7,
 		Entry: &training.Entry{
 			Start: time.UnixMilli(1.7e12), TimerS: 3600, ElapsedS: 4000.0005,
 			Values: training.Values{

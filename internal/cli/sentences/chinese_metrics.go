@@ -189,6 +189,11 @@ func ofMetrics() map[string]string {
 		"Energy":                                             "能量",
 		"Gear":                                               "装备",
 		"Weather":                                            "天气",
+		"Statistics over days":                               "按日统计",
+		"Streak":                                             "连续记录",
+		"Eddington number":                                   "爱丁顿数",
+		"Milestones":                                         "里程碑",
+		"Speed and heart rate by temperature":                "按温度的速度和心率",
 		"As other programs and devices compute it (get_activity, section variants)": "" +
 			"其他程序和设备的计算（get_activity 的 variants 部分）",
 		"Quality of the data":                  "数据质量",

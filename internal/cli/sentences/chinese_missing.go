@@ -23,6 +23,8 @@ func ofMissing() map[string]string {
 		"neither a way of 500 m or more nor altitude over 1 km or more was recorded": "既没有记录 500 m 以上的路线，也没有记录 1 km 以上的海拔",
 		"no route of 500 m or more was recorded, or it has not been computed yet":    "没有记录 500 m 以上的路线，或尚未计算",
 		"no altitude over 1 km or more was recorded":                                 "没有记录 1 km 以上的海拔",
+		"no activity has a distance":                                                 "没有活动有距离",
+		"no service and no device says how warm it was outdoors":                     "没有服务或设备说明户外气温",
 		"no distance was covered":                                                    "没有移动距离",
 		"the recording does not say":                                                 "该记录没有说明",
 		"the recording has no duration":                                              "该记录没有时长",

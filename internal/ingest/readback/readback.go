@@ -402,7 +402,7 @@ func base(a *export.Activity, here *store.ActivityRow) training.Activity {
 	act := training.Activity{
 		ID: a.ID, Sport: a.Sport, SubSport: a.SubSport, Start: a.Start, OffsetS: a.OffsetS, Zone: a.TimeZone,
 		ZoneSource: a.ZoneSource, LocalDay: a.LocalDate, Name: a.Name, Description: a.Description, Tags: a.Tags,
-		Race: a.Race, Commute: a.Commute, GearID: a.GearID, PerceivedExertion: a.PerceivedExertion,
+		Race: a.Race, Commute: a.Commute, GearID: a.GearID, MoreGear: a.MoreGear, PerceivedExertion: a.PerceivedExertion,
 		Feel: a.Feel, CarbsG: a.CarbsG, Ignored: a.Ignored,
 		ManualLoad: a.ManualLoad, HiddenFromModels: a.HiddenFromModels, ParentID: a.ParentID,
 	}
@@ -429,6 +429,8 @@ func base(a *export.Activity, here *store.ActivityRow) training.Activity {
 			act.Commute = under.Commute
 		case "gear_id":
 			act.GearID = under.GearID
+		case "more_gear":
+			act.MoreGear = under.MoreGear
 		case "perceived_exertion":
 			act.PerceivedExertion = under.PerceivedExertion
 		case "feel":

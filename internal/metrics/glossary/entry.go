@@ -97,6 +97,7 @@ func groups() []Group {
 		{"Wellness", wellnessEntries()},
 		{"Estimated thresholds", thresholdEntries()},
 		{"Energy", energyEntries()},
+		{"Statistics over days", statisticsEntries()},
 		{"Gear", gearEntries()},
 		{"Weather", weatherEntries()},
 		{"As other programs and devices compute it (get_activity, section variants)", variantEntries()},

@@ -1,7 +1,7 @@
 package glossary
 
 // gearVersion is that of the rule of what gear has done and what of it is due.
-const gearVersion = 2
+const gearVersion = 3
 
 func gearEntries() []Entry {
 	return []Entry{
@@ -12,7 +12,8 @@ func gearEntries() []Entry {
 				"from the first to the last day mounted",
 			Inputs: "activities that name gear, days mounted, stated earlier use", Unit: "km, s, activities",
 			Needs: "activities that name it; for a part, since when it is mounted", Source: "definition", Version: gearVersion,
-			Limits: "An activity names one piece of gear. Days are whole: a part that was changed between two rides of a " +
+			Limits: "An activity may name several pieces; each counts all of it, once. Days are whole: a part that was " +
+				"changed between two rides of a " +
 				"day counts both. What is kept from assistants is not counted for them. Totals of a service that knows of more " +
 				"stand beside it under the name of the service.",
 			Differs: "Strava counts moving time, and parts without their days.", Proof: vectorTested + "gear.TestWhatGearHasDone",

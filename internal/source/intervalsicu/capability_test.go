@@ -22,6 +22,7 @@ var (
 	_ source.WellnessReader       = (*Client)(nil)
 	_ source.WellnessWriter       = (*Client)(nil)
 	_ source.FitnessReader        = (*Client)(nil)
+	_ source.StatisticsReader     = (*Client)(nil)
 	_ source.EventReader          = (*Client)(nil)
 	_ source.EventWriter          = (*Client)(nil)
 	_ source.WorkoutReader        = (*Client)(nil)

@@ -17,6 +17,7 @@ var (
 	opAthlete       = jsonapi.Get("getAthlete", "/athlete/{id}")
 	opUpdateAthlete = jsonapi.Put("updateAthlete", "/athlete/{id}")
 	opAthletes      = jsonapi.Get("listAthletes", "/athletes")
+	opSummary       = jsonapi.Get("getAthleteSummary", "/athlete/{id}/athlete-summary{ext}")
 )
 
 // The operations on activities.

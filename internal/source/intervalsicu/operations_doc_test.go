@@ -44,7 +44,7 @@ var unused = map[string]string{
 	"getIntervalStats":        "computed here, over any stretch",
 	"listActivityPowerCurves": "computed here", "listActivityPaceCurves": "computed here",
 	"listActivityHRCurves": "computed here", "getPowerHRCurve": "computed here",
-	"getAthleteMMPModel": "computed here", "listActivitiesAround": "answered here", "getAthleteSummary": "computed here",
+	"getAthleteMMPModel": "computed here", "listActivitiesAround": "answered here",
 	"calcDistanceEtc": "counted here",
 	"listTags":        "what is stored has them", "listTags_1": "what is stored has them", "listTags_2": "what is stored has them",
 	"duplicateWorkouts": "a workout is saved again", "listMatchingActivities": "answered here",

@@ -31,12 +31,12 @@ func (t *Table) conditions(v listing.View, f *listing.Filter) []condition {
 	}
 	if f.GearID != "" {
 		k, ok := t.gears.of[f.GearID]
-		add(func(i int) bool { return ok && t.gear[i] == k })
+		add(func(i int) bool { return ok && (t.gear[i] == k || slices.Contains(t.moreGear[int32(i)], k)) }) //nolint:gosec // a place in the table
 	}
 	for _, m := range []struct {
 		want *bool
 		mark uint8
-	}{{f.Race, race}, {f.Indoor, indoor}} {
+	}{{f.Race, race}, {f.Commute, commute}, {f.Indoor, indoor}} {
 		if m.want != nil {
 			add(func(i int) bool { return t.marks[i]&m.mark != 0 == *m.want })
 		}

@@ -33,7 +33,7 @@ func Knows(f *listing.Filter) bool {
 	if f.IDs != nil && len(f.IDs) <= fewIDs || len(f.Tags) > 0 || f.Source != "" || f.Around != "" || f.Parent != "" {
 		return false
 	}
-	return f.IDs != nil || f.SortBy != "" || f.Text != "" || f.Race != nil || f.GearID != "" ||
+	return f.IDs != nil || f.SortBy != "" || f.Text != "" || f.Race != nil || f.Commute != nil || f.GearID != "" ||
 		f.HasPower != nil || f.HasHR != nil || f.HasGPS != nil || f.Indoor != nil || len(f.Min) > 0 || len(f.Max) > 0
 }
 

@@ -21,6 +21,7 @@ type Table struct {
 	seen, whole, marks []uint8
 	has                []uint16
 	sports, gears      names
+	moreGear           map[int32][]int32 // of the few that name several
 	metrics            []metric
 }
 
@@ -30,6 +31,7 @@ const (
 	indoor
 	byHand  // no recording names a source
 	derived // its summary says which channels count
+	commute
 )
 
 // sensors are the channels that lists ask for, three bits of has for each
@@ -40,9 +42,10 @@ var sensors = [...]training.Channel{training.Power, training.HeartRate, training
 const ofSummary = layer.NumAudiences
 
 const readRows = `SELECT id, start_ms, day, sport, gear, title_words, note_words,
-	seen, whole, (race<>0) + 2*(sub_sport IN (?,?)) + 4*(sources='null') + 8*(version>0),
-	channels_model, channels_page, channels_export, summary_channels
-	FROM activities WHERE athlete=? ORDER BY start_ms, id`
+	seen, whole, (race<>0) + 2*(sub_sport IN (?,?)) + 4*(sources='null') + 8*(version>0) + 16*(commute<>0),
+	channels_model, channels_page, channels_export, summary_channels,
+	CASE WHEN ` + listing.MoreGear + ` THEN json_extract(words, '$.more_gear') ELSE '' END
+	FROM activities a WHERE athlete=? ORDER BY start_ms, id`
 
 // read reads the activities of an athlete.
 func read(ctx context.Context, db *sqlitedb.DB, athlete training.AthleteID) (*Table, error) {
@@ -51,16 +54,16 @@ func read(ctx context.Context, db *sqlitedb.DB, athlete training.AthleteID) (*Ta
 		return nil, err
 	}
 	defer rows.Close() //nolint:errcheck // Err tells what went wrong
-	t := &Table{}
+	t := &Table{moreGear: map[int32][]int32{}}
 	var ids, titles, notes writer
-	var id, sport, gear, title, note string
+	var id, sport, gear, title, note, more string
 	var startMS int64
 	var day int32
 	var seen, whole, marks uint8
 	var channels [ofSummary + 1]layer.ChannelSet
 	for rows.Next() {
 		err := rows.Scan(&id, &startMS, &day, &sport, &gear, &title, &note, &seen, &whole, &marks,
-			&channels[training.AudienceModel], &channels[training.AudiencePage], &channels[training.AudienceExport], &channels[ofSummary])
+			&channels[training.AudienceModel], &channels[training.AudiencePage], &channels[training.AudienceExport], &channels[ofSummary], &more)
 		if err != nil {
 			return nil, sqlitedb.Failed(ctx, err)
 		}
@@ -71,6 +74,14 @@ func read(ctx context.Context, db *sqlitedb.DB, athlete training.AthleteID) (*Ta
 		t.sport, t.gear = append(t.sport, t.sports.number(sport)), append(t.gear, t.gears.number(gear))
 		t.seen, t.whole, t.marks = append(t.seen, seen), append(t.whole, whole), append(t.marks, marks)
 		t.has = append(t.has, packed(channels))
+		named, err := sqlitedb.List(more)
+		if err != nil {
+			return nil, err
+		}
+		for _, gear := range named {
+			i := int32(len(t.day) - 1) //nolint:gosec // a place in the table
+			t.moreGear[i] = append(t.moreGear[i], t.gears.number(gear))
+		}
 	}
 	t.ids, t.titles, t.notes = ids.texts(), titles.texts(), notes.texts()
 	return t, sqlitedb.Failed(ctx, rows.Err())

@@ -120,6 +120,9 @@ func TestGearUse(t *testing.T) {
 			at := storetest.Noon().AddDate(0, 0, i)
 			act := storetest.Activity(id, at)
 			act.GearID, act.HiddenFromModels = "g1", id == "hidden"
+			if id == "b" || id == "hidden" {
+				act.MoreGear = []string{"wheels", "g1"} // what is named twice counts once
+			}
 			if err := tx.PutActivity("ann", act); err != nil {
 				return err
 			}
@@ -153,10 +156,25 @@ func TestGearUse(t *testing.T) {
 			gear.Stretch{GearID: "g1", After: storetest.Noon().AddDate(0, 0, 3)},
 			gear.Use{Activities: 2, First: day + 3, Last: day + 4, Measured: 1, DistanceKm: 10, DurationS: 7200},
 		},
-		"days": {
+		"while it was mounted": {
 			storetest.Export("ann"),
-			gear.Stretch{GearID: "g1", Days: training.DayRange{From: day, To: day + 1}},
-			gear.Use{Activities: 2, First: day, Last: day + 1, Measured: 2, DistanceKm: 20, DurationS: 7200},
+			gear.Stretch{GearID: "wheels", On: "g1", Mounted: training.DayRange{From: day, To: day + 1}},
+			gear.Use{Activities: 3, First: day, Last: day + 3, Measured: 3, DistanceKm: 30, DurationS: 10800},
+		},
+		"beside another": {
+			storetest.Export("ann"),
+			gear.Stretch{GearID: "wheels"},
+			gear.Use{Activities: 2, First: day + 1, Last: day + 3, Measured: 2, DistanceKm: 20, DurationS: 7200},
+		},
+		"beside another, shown": {
+			storetest.Model("ann"),
+			gear.Stretch{GearID: "wheels"},
+			gear.Use{Activities: 1, First: day + 1, Last: day + 1, Measured: 1, DistanceKm: 10, DurationS: 3600},
+		},
+		"on what is named beside": {
+			storetest.Export("ann"),
+			gear.Stretch{GearID: "tyre", On: "wheels", Mounted: training.DayRange{From: day + 2, To: day + 9}},
+			gear.Use{Activities: 1, First: day + 3, Last: day + 3, Measured: 1, DistanceKm: 10, DurationS: 3600},
 		},
 		"other":  {storetest.Export("ann"), gear.Stretch{GearID: "g2"}, gear.Use{}},
 		"nobody": {storetest.Export("bob"), gear.Stretch{GearID: "g1"}, gear.Use{}},

@@ -2,6 +2,7 @@ package gear
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"lapkeep/internal/store/layer"
@@ -12,10 +13,12 @@ import (
 // Stretch is the activities that name a piece of gear, of some time.
 type Stretch struct {
 	GearID string
+	// On is the gear that a part was mounted on during the days of Mounted: what
+	// names that one then counts too, once.
+	On      string
+	Mounted training.DayRange
 	// After leaves out what began earlier; zero leaves out nothing.
 	After time.Time
-	// Days leaves out what was done on others; the zero range leaves out nothing.
-	Days training.DayRange
 }
 
 // Use sums up the activities of a stretch, as far as the audience may see them.
@@ -28,9 +31,32 @@ type Use struct {
 	DurationS  float64
 }
 
-// useOf is answered from the index activities_gear alone.
-const useOf = `SELECT count(*), coalesce(min(day), 0), coalesce(max(day), 0), count(distance_km), total(distance_km), total(duration_s)
-	FROM activities WHERE athlete=? AND gear=? AND gear<>'' AND start_ms>=? AND day BETWEEN ? AND ? AND seen&?<>0`
+// plus adds the use of other activities.
+func (u Use) plus(b Use) Use {
+	switch {
+	case u.Activities == 0:
+		return b
+	case b.Activities > 0:
+		u.First, u.Last = min(u.First, b.First), max(u.Last, b.Last)
+	}
+	u.Activities += b.Activities
+	u.Measured += b.Measured
+	u.DistanceKm += b.DistanceKm
+	u.DurationS += b.DurationS
+	return u
+}
+
+const sums = `SELECT count(*), coalesce(min(day), 0), coalesce(max(day), 0), count(distance_km), total(distance_km), total(duration_s)
+	FROM activities WHERE athlete=?1 AND start_ms>=?2 AND seen&?3<>0 AND `
+
+// firstNamed is answered from the index activities_gear alone, and those that
+// name it besides others from the few of activities_more_gear.
+const (
+	firstNamed  = sums + "gear=?4 AND gear<>'' AND day BETWEEN ?5 AND ?6"
+	besideNamed = sums + `instr(words, '"more_gear":')>0
+		AND gear<>?4 AND NOT (gear=?5 AND gear<>'' AND day BETWEEN ?6 AND ?7)
+		AND EXISTS (SELECT 1 FROM json_each(words, '$.more_gear') WHERE value=?4 OR value=?5 AND value<>'' AND day BETWEEN ?6 AND ?7)`
+)
 
 // always is every day that an activity can have.
 var always = training.DayRange{From: training.NewDay(1000, 1, 1), To: training.NewDay(3000, 1, 1)}
@@ -38,10 +64,7 @@ var always = training.DayRange{From: training.NewDay(1000, 1, 1), To: training.N
 // useKey names an answer, which depends on the change log besides.
 type useKey struct {
 	training.Scope
-
-	gear     string
-	afterMS  int64
-	from, to training.Day
+	Stretch
 }
 
 // GearUse sums up a stretch: every activity of a piece of gear, so it is
@@ -50,27 +73,41 @@ func (r Reader) GearUse(ctx context.Context, s training.Scope, of Stretch) (u Us
 	if err := layer.CheckScope(s); err != nil {
 		return u, err
 	}
-	if of.Days == (training.DayRange{}) {
-		of.Days = always
-	}
-	k := useKey{s, of.GearID, -1 << 62, of.Days.From, of.Days.To}
-	if !of.After.IsZero() {
-		k.afterMS = of.After.UnixMilli()
-	}
 	seq, err := r.log.LastChange(ctx)
 	if err != nil {
 		return u, err
 	}
-	if u, ok := r.uses.At(seq, k); ok {
+	if u, ok := r.uses.At(seq, useKey{s, of}); ok {
 		return u, nil
 	}
-	u, _, err = sqlitedb.One(ctx, r.db, useOf, []any{s.Athlete, k.gear, k.afterMS, k.from, k.to, int64(1) << s.Audience},
-		func(row sqlitedb.Row) (u Use, err error) {
+	if u, err = r.use(ctx, s, of); err == nil {
+		r.uses.Keep(seq, useKey{s, of}, u)
+	}
+	return u, err
+}
+
+func (r Reader) use(ctx context.Context, s training.Scope, of Stretch) (u Use, err error) {
+	const ever = -1 << 62
+	scope := []any{s.Athlete, int64(ever), int64(1) << s.Audience}
+	if !of.After.IsZero() {
+		scope[1] = of.After.UnixMilli()
+	}
+	for _, q := range []struct {
+		text string
+		args []any
+	}{
+		{firstNamed, []any{of.GearID, always.From, always.To}},
+		{firstNamed, []any{of.On, of.Mounted.From, of.Mounted.To}},
+		{besideNamed, []any{of.GearID, of.On, of.Mounted.From, of.Mounted.To}},
+	} {
+		more, _, err := sqlitedb.One(ctx, r.db, q.text, append(slices.Clip(scope), q.args...), func(row sqlitedb.Row) (u Use, err error) {
 			err = row.Scan(&u.Activities, &u.First, &u.Last, &u.Measured, &u.DistanceKm, &u.DurationS)
 			return u, err
 		})
-	if err == nil {
-		r.uses.Keep(seq, k, u)
+		if err != nil {
+			return u, err
+		}
+		u = u.plus(more)
 	}
-	return u, err
+	return u, nil
 }

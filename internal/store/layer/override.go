@@ -26,6 +26,7 @@ func overridable() map[string]wordOf {
 		"race":               into(func(a *training.Activity) *bool { return &a.Race }),
 		"commute":            into(func(a *training.Activity) *bool { return &a.Commute }),
 		"gear_id":            into(func(a *training.Activity) *string { return &a.GearID }),
+		"more_gear":          into(func(a *training.Activity) *[]string { return &a.MoreGear }),
 		"perceived_exertion": into(func(a *training.Activity) *float64 { return &a.PerceivedExertion }),
 		"feel":               into(func(a *training.Activity) *int { return &a.Feel }),
 		"carbs_g":            into(func(a *training.Activity) *float64 { return &a.CarbsG }),

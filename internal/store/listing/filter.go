@@ -17,7 +17,8 @@ type Filter struct {
 	Text     string // every word, case and accents aside, in name, description or tags
 	Tags     []string
 	Race     *bool
-	GearID   string
+	Commute  *bool
+	GearID   string // among others, or alone
 	Source   string
 	HasPower *bool
 	HasHR    *bool
@@ -90,11 +91,14 @@ func (v View) Where(f Filter) (Where, error) {
 	if f.Race != nil {
 		w.Add("a.race=?", *f.Race)
 	}
+	if f.Commute != nil {
+		w.Add("a.commute=?", *f.Commute)
+	}
 	if f.Indoor != nil {
 		w.Add("(a.sub_sport IN (?,?))=?", training.SubIndoor, training.SubVirtual, *f.Indoor)
 	}
 	if f.GearID != "" {
-		w.Add("a.gear=?", f.GearID)
+		w.Add("(a.gear=? OR "+MoreGear+" AND EXISTS (SELECT 1 FROM json_each(a.words, '$.more_gear') WHERE value=?))", f.GearID, f.GearID)
 	}
 	if f.Parent != "" {
 		w.Add("a.parent=? AND a.parent<>''", f.Parent)
@@ -103,6 +107,10 @@ func (v View) Where(f Filter) (Where, error) {
 	v.whereChannels(&w, f)
 	return w, v.whereMetrics(&w, f)
 }
+
+// MoreGear is the condition on activities a that the index activities_more_gear
+// holds: that they name further gear.
+const MoreGear = `instr(a.words, '"more_gear":')>0`
 
 // Starts are the first and the last start, in ms since 1970, that an activity
 // of some days can have: a start bounds an index and lies within a day of the

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/memo"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -14,10 +16,18 @@ import (
 type Reader struct {
 	db     *sqlitedb.DB
 	closed layer.Closed
+
+	log      ledger.Reader
+	weathers *memo.Memory[weatherKey, map[training.ActivityID]Weather]
 }
 
 // NewReader reads what a database has. Closed says what an audience may not see.
-func NewReader(db *sqlitedb.DB, closed layer.Closed) Reader { return Reader{db, closed} }
+func NewReader(db *sqlitedb.DB, closed layer.Closed) Reader {
+	return Reader{db, closed, ledger.NewReader(db), &memo.Memory[weatherKey, map[training.ActivityID]Weather]{Most: mostWeathers}}
+}
+
+// mostWeathers bounds how many answers about some days are kept.
+const mostWeathers = 4
 
 const weatherOf = `SELECT s.body, s.run FROM activities a JOIN external_ids e ON e.athlete=a.athlete AND e.activity=a.id
 	JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)

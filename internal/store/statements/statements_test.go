@@ -86,7 +86,8 @@ func TestWordsLieBetweenTheRecordingAndTheEdits(t *testing.T) {
 		return err
 	})
 	b.say("a", "run1", day(0), training.Statement{
-		Ref: ref, Name: "Theirs", Description: "words", Race: true, Commute: true, GearID: "g1", PerceivedExertion: 7, Tags: []string{"long run"},
+		Ref: ref, Name: "Theirs", Description: "words", Race: true, Commute: true, GearID: "g1", MoreGear: []string{"g2"},
+		PerceivedExertion: 7, Tags: []string{"long run"},
 	})
 	id, err := b.db.Resolve(t.Context(), storetest.Export("ann"), ref)
 	if err != nil {
@@ -98,6 +99,7 @@ func TestWordsLieBetweenTheRecordingAndTheEdits(t *testing.T) {
 	}
 	want := before.Activity
 	want.Name, want.Description, want.Race, want.Commute, want.GearID = "Mine", "words", true, true, "g1"
+	want.MoreGear = []string{"g2"}
 	want.PerceivedExertion, want.Tags, want.Edited, want.ExternalIDs = 7, []string{"long run"}, []string{"name"}, []string{ref}
 	if d := cmp.Diff(want, row.Activity); d != "" {
 		t.Error(d)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
@@ -119,5 +120,54 @@ func TestTheWeatherOfWhatIsNotShownIsNotThere(t *testing.T) {
 	cancel()
 	if _, _, err := b.db.Weather(gone, page("ann"), "a"); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestWeatherOfManyIsThatOfEach: the service's word beside what the device
+// measured, for whom may see them.
+func TestWeatherOfManyIsThatOfEach(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	whole := training.DayRange{From: 0, To: 1 << 20}
+	read := func(s training.Scope, days training.DayRange) map[training.ActivityID]statements.Weather {
+		t.Helper()
+		all, err := b.db.Weathers(t.Context(), s, days)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	if got := read(storetest.Model("ann"), whole); len(got) != 0 {
+		t.Errorf("before anything is said: %v", got)
+	}
+	b.say("a", "run0", day(0), training.Statement{Ref: "archive:1", Name: "Words alone"})
+	b.say("a", "run1", day(0), training.Statement{Ref: ref, Weather: at(4)})
+	b.say("a", "run2", day(0), training.Statement{Ref: "zephyr:9", Weather: at(30)})
+	storetest.Write(t, b.db, func(tx *store.Tx) error {
+		return tx.PutSummary("ann", "typed", store.Summary{Values: training.Values{training.MetricAvgTempC: 21}})
+	})
+	warm := 21.0
+	want := map[training.ActivityID]statements.Weather{"a": {Source: "service", Values: at(4)}, "typed": {DeviceC: &warm}}
+	for _, s := range []training.Scope{storetest.Model("ann"), page("ann"), storetest.Export("ann")} {
+		if d := cmp.Diff(want, read(s, whole)); d != "" {
+			t.Errorf("%v: %s", s.Audience, d)
+		}
+	}
+	today := training.DayOf(storetest.Noon())
+	if got := read(page("ann"), training.DayRange{From: today, To: today}); len(got) != 1 || got["a"].Source != "service" {
+		t.Errorf("of one day: %v", got)
+	}
+	if got := read(page("bob"), whole); len(got) != 0 {
+		t.Errorf("bob sees %v", got)
+	}
+	storetest.Write(t, b.db, func(tx *store.Tx) error {
+		_, err := tx.SetOverride("ann", "a", "hidden_from_models", []byte("true"))
+		return err
+	})
+	if got := read(storetest.Model("ann"), whole); len(got) != 1 {
+		t.Errorf("hidden, and a model sees %v", got)
+	}
+	if _, err := b.db.Weathers(t.Context(), training.Scope{}, whole); err == nil {
+		t.Error("a read without a scope")
 	}
 }

@@ -23,8 +23,12 @@ func (a *Ann) assorted() {
 			func(x *training.Activity) {
 				x.Sport, x.Name, x.Description = training.Running, "Track", "intervals in the EVENING"
 			},
-			func(x *training.Activity) { x.Race, x.GearID, x.Name = true, "bike-1", "100% effort" },
-			func(x *training.Activity) { x.ParentID, x.Sport = "a0", training.Swimming },
+			func(x *training.Activity) {
+				x.Race, x.GearID, x.Name, x.MoreGear = true, "bike-1", "100% effort", []string{"wheels-1"}
+			},
+			func(x *training.Activity) {
+				x.ParentID, x.Sport, x.Commute, x.MoreGear = "a0", training.Swimming, true, []string{"bike-1"}
+			},
 			func(x *training.Activity) {
 				x.Name, x.Tags, x.SubSport = "loop", []string{"hot", "easy"}, training.SubVirtual
 			},
@@ -73,7 +77,10 @@ func testFilters(t *testing.T, a *Ann) {
 		"tags":        {store.ActivityFilter{Tags: []string{"HOT", "easy"}}, ids{"a4"}},
 		"race":        {store.ActivityFilter{Race: &yes}, ids{"a2"}},
 		"no race":     {store.ActivityFilter{Race: &no, Limit: 1}, ids{"r"}},
-		"gear":        {store.ActivityFilter{GearID: "bike-1"}, ids{"a2"}},
+		"gear":        {store.ActivityFilter{GearID: "bike-1"}, ids{"a3", "a2"}},
+		"more gear":   {store.ActivityFilter{GearID: "wheels-1"}, ids{"a2"}},
+		"commute":     {store.ActivityFilter{Commute: &yes}, ids{"a3"}},
+		"no commute":  {store.ActivityFilter{Commute: &no, Limit: 1}, ids{"r"}},
 		"indoors":     {store.ActivityFilter{Indoor: &yes}, ids{"a4"}},
 		"outdoors":    {store.ActivityFilter{Indoor: &no, Limit: 2}, ids{"r", "a3"}},
 		"parent":      {store.ActivityFilter{Parent: "a0"}, ids{"a3"}},

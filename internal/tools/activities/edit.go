@@ -29,7 +29,7 @@ type edit struct {
 var clearable = map[string]string{
 	"name": "name", "description": "description", "sport": "sport", "tags": "tags", "race": "race",
 	"feel": "feel", "carbs_g": "carbs_g", "indoor": "sub_sport", "ignored": "ignored",
-	"commute": "commute", "gear": "gear_id", "perceived_exertion": "perceived_exertion",
+	"commute": "commute", "gear": "gear_id", "more_gear": "more_gear", "perceived_exertion": "perceived_exertion",
 	"manual_load": "manual_load", "hidden_from_models": "hidden_from_models",
 }
 
@@ -98,9 +98,15 @@ func (in *updateIn) words(set setter, row *store.ActivityRow) error {
 		}
 	}
 	if in.Gear != nil {
-		return set("gear", *in.Gear, row.GearID, *in.Gear)
+		if err := set("gear", *in.Gear, row.GearID, *in.Gear); err != nil {
+			return err
+		}
 	}
-	return nil
+	if in.MoreGear == nil {
+		return nil
+	}
+	more := cleanTags(in.MoreGear)
+	return set("more_gear", more, strings.Join(row.MoreGear, ", "), strings.Join(more, ", "))
 }
 
 // kind sets the sport and its refinement. That of another sport goes with it;

@@ -2,6 +2,7 @@ package activities_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,6 +80,41 @@ func TestWrongSensorDataIsLeftOut(t *testing.T) {
 			fmt.Appendf(nil, `{"id":%q,%s}`, id, bad)); training.KindOf(err) != training.KindInvalid || err == nil {
 			t.Errorf("%s: %v", bad, err)
 		}
+	}
+}
+
+// TestFurtherGear is named, found, cleared and taken back as the first is.
+func TestFurtherGear(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	id := h.ride(t)
+	var out struct {
+		wrote
+
+		JournalID string `json:"journal_id"`
+	}
+	h.decode(t, "update_activity", `{"id":"`+id+`","gear":"bike","more_gear":["wheels"," shoes ","wheels","bike"],"commute":true}`, &out)
+	if d := h.fixed(t, id); d.GearID != "bike" || !slices.Equal(d.MoreGear, []string{"wheels", "shoes"}) || len(out.Changes) != 3 {
+		t.Errorf("%q %q %+v", d.GearID, d.MoreGear, out)
+	}
+	for args, want := range map[string]int{`{"gear":"shoes"}`: 1, `{"gear":"bike","commute":true}`: 1, `{"commute":false}`: 0} {
+		var found activity.List
+		if h.decode(t, "list_activities", args, &found); found.Total != want {
+			t.Errorf("%s finds %d", args, found.Total)
+		}
+	}
+	first := out.JournalID
+	h.decode(t, "update_activity", `{"id":"`+id+`","clear":["more_gear"]}`, &out)
+	if d := h.fixed(t, id); d.GearID != "bike" || len(d.MoreGear) != 0 {
+		t.Errorf("cleared: %q %q", d.GearID, d.MoreGear)
+	}
+	h.undo(t, out.JournalID)
+	if d := h.fixed(t, id); len(d.MoreGear) != 2 {
+		t.Errorf("the clearing undone: %q", d.MoreGear)
+	}
+	h.undo(t, first)
+	if d := h.fixed(t, id); d.GearID != "" || d.Commute || len(d.MoreGear) != 0 {
+		t.Errorf("undone: %q", d.GearID)
 	}
 }
 

@@ -20,27 +20,6 @@ type Labels interface {
 	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 }
 
-// gearNamed is the id of the gear that a caller names by its id or its name.
-func gearNamed(ctx context.Context, r Labels, s training.Scope, text string) (string, error) {
-	if text == "" {
-		return "", nil
-	}
-	all, err := r.Gear(ctx, s)
-	if err != nil {
-		return "", err
-	}
-	id := text
-	for _, g := range all {
-		switch {
-		case g.ID == text:
-			return text, nil
-		case strings.EqualFold(g.Name, strings.TrimSpace(text)):
-			id = g.ID
-		}
-	}
-	return id, nil
-}
-
 // mostKnown is how many known words an answer names.
 const mostKnown = 20
 

@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/byload"
+	"lapkeep/internal/analysis/gear"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -22,7 +23,8 @@ type listIn struct {
 	Sport       tools.SportArg  `json:"sport,omitempty" jsonschema:"e.g. ride, run"`
 	Text        string          `json:"text,omitempty" jsonschema:"in name, description, tags"`
 	Tag         string          `json:"tag,omitempty"`
-	Race        *bool           `json:"race,omitempty" jsonschema:"races or not"`
+	Race        *bool           `json:"race,omitempty"`
+	Commute     *bool           `json:"commute,omitempty"`
 	MinDistance *float64        `json:"min_distance_km,omitempty"`
 	MaxDistance *float64        `json:"max_distance_km,omitempty"`
 	MinDuration *float64        `json:"min_duration_s,omitempty"`
@@ -84,7 +86,7 @@ func listRow(d Deps) tools.Row {
 				return nil, err
 			}
 		}
-		if q.Filter.GearID, err = gearNamed(ctx, d.Store, c.Scope, in.Gear); err != nil {
+		if q.Filter.GearID, err = gear.Named(ctx, d.Store, c.Scope, in.Gear); err != nil {
 			return nil, err
 		}
 		out, err := activity.ListActivities(ctx, d.Store, c.Scope, q)
@@ -101,7 +103,7 @@ func (in *listIn) query() (activity.ListQuery, error) {
 		return activity.ListQuery{}, err
 	}
 	f := store.ActivityFilter{
-		Days: days, Text: in.Text, Race: in.Race, Source: strings.ToLower(strings.TrimSpace(in.Source)),
+		Days: days, Text: in.Text, Race: in.Race, Commute: in.Commute, Source: strings.ToLower(strings.TrimSpace(in.Source)),
 		HasPower: in.HasPower, HasHR: in.HasHR, HasGPS: in.HasGPS, Indoor: in.Indoor,
 		Ascending: in.Order == "asc", Limit: in.Limit, After: in.Cursor,
 	}

@@ -23,6 +23,7 @@ type updateIn struct {
 	Race        *bool         `json:"race,omitempty"`
 	Commute     *bool         `json:"commute,omitempty"`
 	Gear        *string       `json:"gear,omitempty" jsonschema:"gear id"`
+	MoreGear    []string      `json:"more_gear,omitempty" jsonschema:"ids of further gear"`
 	Indoor      *bool         `json:"indoor,omitempty"`
 	RPE         *float64      `json:"perceived_exertion,omitempty"`
 	Feel        *int          `json:"feel,omitempty" jsonschema:"1 strong to 5 weak"`
@@ -43,6 +44,7 @@ func updateRow(d Deps) tools.Row {
 			tools.MaxLength(s, "name", textclean.NameRunes)
 			tools.MaxLength(s, "description", textclean.TextRunes)
 			tools.Items(s, "tags", 0, 30)
+			tools.Items(s, "more_gear", 0, 10)
 			tools.Bounds(s, "perceived_exertion", 1, 10)
 			tools.Bounds(s, "feel", 1, 5)
 			tools.Bounds(s, "carbs_g", 0, 2000)

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/fitness/estimate"
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/analysis/fitness/records"
+	"lapkeep/internal/analysis/gear"
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -19,7 +20,8 @@ const toolset = "fitness"
 // Store reads for the toolset.
 type Store interface {
 	bests.Reader
-	fitness.LoadReader
+	fitness.SummaryReader
+	gear.Lister
 	fitness.HistogramReader
 	estimate.Reader
 }

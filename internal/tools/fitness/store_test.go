@@ -199,6 +199,11 @@ func questions() []question {
 		{"summary_week", "get_training_summary", `{}`},
 		{"summary_year", "get_training_summary", `{"period":"year"}`},
 		{"summary_all", "get_training_summary", `{"period":"all"}`},
+		{"summary_months", "get_training_summary", `{"period":"all","sections":["by_month","streaks"]}`},
+		{"summary_milestones", "get_training_summary", `{"sections":["milestones","eddington"]}`},
+		{"summary_bests", "get_training_summary", `{"sections":["bests"]}`},
+		{"summary_commutes", "get_training_summary", `{"period":"all","commute":false}`},
+		{"summary_weather", "get_training_summary", `{"period":"year","sections":["weather"]}`},
 		{"estimate", "estimate_thresholds", `{}`},
 	}
 }

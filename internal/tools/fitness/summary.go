@@ -6,18 +6,25 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/gear"
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
 type summaryIn struct {
-	Period string         `json:"period,omitempty" jsonschema:"the one that holds date; default week"`
-	Date   tools.Date     `json:"date,omitzero" jsonschema:"a day in the period; default today"`
-	daysIn                // instead of period and date
-	Sport  tools.SportArg `json:"sport,omitempty"`
+	Period   string         `json:"period,omitempty" jsonschema:"the one that holds date; default week"`
+	Date     tools.Date     `json:"date,omitzero" jsonschema:"default today"`
+	daysIn                  // instead of period and date
+	Sport    tools.SportArg `json:"sport,omitempty"`
+	Race     *bool          `json:"race,omitempty"`
+	Commute  *bool          `json:"commute,omitempty"`
+	Indoor   *bool          `json:"indoor,omitempty"`
+	Gear     string         `json:"gear,omitempty" jsonschema:"gear id"`
+	Tag      string         `json:"tag,omitempty"`
+	Sections []string       `json:"sections,omitempty" jsonschema:"default the first seven"`
 	// Services adds what services themselves count.
-	Services bool `json:"services,omitempty" jsonschema:"adds their own statistics of the year"`
+	Services bool `json:"services,omitempty" jsonschema:"adds their own of the year"`
 }
 
 // summaryOut is the summary, and beside it what services count of its last year.
@@ -29,16 +36,20 @@ type summaryOut struct {
 func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_training_summary", Title: "Training summary", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Totals by week, month, year, all time or any range, by sport (ride, run, swim), weekday and hour of day: " +
-			"count of activities and training days, hours, distance, elevation gain, load, work, calories, time in heart rate zones, " +
-			"time in power zones, biggest sessions, streaks (days in a row). Compares with the period before: week over week, month, " +
-			"year over year or to date.",
+		Description: "Totals by week, month, year, all time or any range, by sport (ride, run, swim): count of activities and training " +
+			"days, hours, distance, average speed, elevation gain, load, work, calories, time in heart rate zones, time in power zones, " +
+			"biggest sessions, streaks (days in a row), Eddington number, slower in heat. Compares with the period before: week over " +
+			"week, year to date.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "period", fitness.PeriodWeek, fitness.PeriodMonth, fitness.PeriodYear, fitness.PeriodAll)
+			tools.Enum(s, "sections", fitness.SummarySections()...)
 		},
 	}, func(ctx context.Context, c *tools.Call, in summaryIn) (*summaryOut, error) {
 		q, err := in.query(c)
 		if err != nil {
+			return nil, err
+		}
+		if q.Only.GearID, err = gear.Named(ctx, d.Store, c.Scope, in.Gear); err != nil {
 			return nil, err
 		}
 		out := &summaryOut{}
@@ -66,11 +77,14 @@ func (out *summaryOut) ask(ctx context.Context, d Deps, c *tools.Call, day train
 
 func (in *summaryIn) query(c *tools.Call) (fitness.SummaryQuery, error) {
 	day := in.Date.Or(c.Today)
-	q := fitness.SummaryQuery{Kind: in.Period, Sports: sports(in.Sport)}
+	q := fitness.SummaryQuery{
+		Kind: in.Period, Sports: sports(in.Sport), Sections: in.Sections,
+		Only: fitness.Only{Race: in.Race, Commute: in.Commute, Indoor: in.Indoor, Tag: in.Tag},
+	}
 	q.Days.From, q.Days.To = day, day
 	if !in.given() {
 		if q.Kind == "" {
-			q.Kind = fitness.PeriodWeek
+			q.Kind = q.Usual(in.Date.Set)
 		}
 		return q, nil
 	}

@@ -62,6 +62,8 @@ func TestEveryToolAnswersOnEmptyAndOnYears(t *testing.T) {
 		{"get_training_summary", `{"period":"year","date":"2023-03-01"}`},
 		{"get_training_summary", `{"period":"all","sport":"run"}`},
 		{"get_training_summary", `{"range":"last 6 weeks"}`},
+		{"get_training_summary", `{"sections":["milestones","eddington","bests","weather"]}`},
+		{"get_training_summary", `{"period":"all","sections":["by_day","by_week","by_month"],"commute":"no","tag":"easy"}`},
 		{"get_curves", `{}`},
 		{"get_curves", `{"kind":"hr","range":"all"}`},
 		{"get_curves", `{"kind":"distance","use_gap":true}`},
@@ -112,6 +114,7 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 		{"analyze_training_load", `{"colour":"red"}`, "range"},
 		{"analyze_training_load", `{"planned":[{"load":5}]}`, "date"},
 		{"get_training_summary", `{"period":"decade"}`, "year"},
+		{"get_training_summary", `{"sections":["by_decade"]}`, "by_month"},
 		{"get_training_summary", `{"period":"month","range":"2024"}`, "one of them"},
 		{"get_training_summary", `{"date":"2030-01-01"}`, "up to"},
 		{"get_curves", `{"kind":"speed"}`, "power"},
@@ -170,6 +173,15 @@ func TestAModelLearnsNoWeightUnlessItIsShared(t *testing.T) {
 func TestTypicalAnswersAreShort(t *testing.T) {
 	t.Parallel()
 	tab := table(fitnesstest.Years(1500, 4, today))
+	for args, most := range map[string]int{
+		`{"sections":["milestones","eddington"]}`: 2000, `{"sections":["bests","weather"]}`: 2000,
+		`{"period":"year","sections":["by_month","by_hour"]}`: 2000,
+		`{"sections":["by_week"]}`:                            3000, `{"period":"all","sections":["by_day"]}`: 6000,
+	} {
+		if n := len(tooltest.Call(t, tab, call("UTC"), "get_training_summary", args).Structured); n > most {
+			t.Errorf("%s answers with %d bytes", args, n)
+		}
+	}
 	for name, most := range map[string]int{
 		"analyze_training_load": 2500, "get_training_summary": 2500, "get_curves": 2500, "get_records": 4500, "estimate_thresholds": 3000,
 		"predict_race": 2500,

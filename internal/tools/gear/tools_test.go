@@ -2,6 +2,7 @@ package gear_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -175,6 +176,22 @@ func TestWhatGearHasDone(t *testing.T) {
 	}
 	if got := h.list(`{"kind":"component"}`); len(got.Gear) != 1 || got.Gear[0].ID != "chain" {
 		t.Errorf("components: %+v", got.Gear)
+	}
+}
+
+// TestSeveralPiecesOfOneRide are counted each, a part that is named itself once.
+func TestSeveralPiecesOfOneRide(t *testing.T) {
+	t.Parallel()
+	h := newShed(t)
+	h.write("save_gear", fmt.Sprintf(`{"id":"chain","since":%q}`, training.DayOf(noon)-16))
+	storetest.Write(h.T, h.db, func(tx *store.Tx) error {
+		_, err := tx.SetOverride(who, "ride0", "more_gear", json.RawMessage(`["old","chain","bike"]`))
+		return err
+	})
+	for id, want := range map[string]float64{"bike": 1400, "chain": 400, "old": 40} {
+		if g := h.one(id); *g.DistanceKm != want {
+			t.Errorf("%s has done %v km, not %v", id, *g.DistanceKm, want)
+		}
 	}
 }
 

@@ -133,8 +133,9 @@ func matches(row *store.ActivityRow, f *store.ActivityFilter) bool {
 	ok := (f.IDs == nil || slices.Contains(f.IDs, row.ID)) && (f.Days == nil || f.Days.Contains(row.LocalDay)) &&
 		(len(f.Sports) == 0 || slices.Contains(f.Sports, row.Sport)) &&
 		strings.Contains(strings.ToLower(row.Name), strings.ToLower(f.Text)) &&
-		(f.Race == nil || *f.Race == row.Race) && (f.Parent == "" || f.Parent == row.ParentID) &&
-		(f.GearID == "" || f.GearID == row.GearID) && (f.Source == "" || slices.Contains(row.Sources, f.Source)) &&
+		(f.Race == nil || *f.Race == row.Race) && (f.Commute == nil || *f.Commute == row.Commute) &&
+		(f.Parent == "" || f.Parent == row.ParentID) &&
+		(f.GearID == "" || slices.Contains(row.AllGear(), f.GearID)) && (f.Source == "" || slices.Contains(row.Sources, f.Source)) &&
 		has(f.HasPower, training.Power) && has(f.HasHR, training.HeartRate) && has(f.HasGPS, training.Latitude)
 	ok = ok && (f.Indoor == nil || *f.Indoor == training.IndoorSub(row.SubSport))
 	for _, t := range f.Tags {

@@ -77,7 +77,7 @@ func passing(
 
 // plain reports a filter that asks for nothing but days and sports.
 func plain(f *store.ActivityFilter) bool {
-	return f.Text == "" && len(f.Tags) == 0 && f.Race == nil && f.GearID == "" && f.Source == "" &&
+	return f.Text == "" && len(f.Tags) == 0 && f.Race == nil && f.Commute == nil && f.GearID == "" && f.Source == "" &&
 		f.HasPower == nil && f.HasHR == nil && f.HasGPS == nil && f.Indoor == nil && len(f.Min) == 0 && len(f.Max) == 0 &&
 		f.Around == "" && f.Parent == "" && f.IDs == nil
 }

@@ -2,6 +2,7 @@ package fitnesstest
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"lapkeep/internal/store"
@@ -35,7 +36,7 @@ func (s *Store) Seed(ctx context.Context, db *store.DB) error {
 	for from := 0; from < len(s.inputs) && err == nil; from += seedBatch {
 		err = db.Write(ctx, func(tx *store.Tx) error {
 			for i := range s.inputs[from:min(from+seedBatch, len(s.inputs))] {
-				if err := seedOne(tx, &s.inputs[from+i], prims); err != nil {
+				if err := s.seedOne(tx, &s.inputs[from+i], prims); err != nil {
 					return err
 				}
 			}
@@ -45,18 +46,20 @@ func (s *Store) Seed(ctx context.Context, db *store.DB) error {
 	return err
 }
 
-func seedOne(tx *store.Tx, in *store.LoadInput, prims map[training.ActivityID][]store.Primitive) error {
-	act := training.Activity{
-		ID: in.ID, Sport: in.Sport, Start: in.Day.Time(time.UTC).Add(time.Duration(in.Hour) * time.Hour), LocalDay: in.Day,
-		Name: "Ride", ManualLoad: in.ManualLoad,
-	}
+func (s *Store) seedOne(tx *store.Tx, in *store.LoadInput, prims map[training.ActivityID][]store.Primitive) error {
+	act := s.Words[in.ID]
+	act.ID, act.Sport, act.LocalDay, act.Name, act.ManualLoad = in.ID, in.Sport, in.Day, "Ride", in.ManualLoad
+	act.Start = in.Day.Time(time.UTC).Add(time.Duration(in.Hour) * time.Hour)
 	if in.Indoor {
 		act.SubSport = training.SubIndoor
 	}
 	if err := tx.PutActivity(Athlete, act); err != nil {
 		return err
 	}
-	values := training.Values{}
+	values := maps.Clone(s.More[in.ID])
+	if values == nil {
+		values = training.Values{}
+	}
 	for m, v := range map[training.Metric]float64{
 		training.MetricDurationS: in.TimerS, training.MetricMovingTimeS: in.MovingS, training.MetricElapsedTimeS: in.ElapsedS,
 		training.MetricDistanceKM: in.DistanceM / 1000, training.MetricNormalizedPowerW: in.NP, training.MetricAvgHRBpm: in.AvgHR,

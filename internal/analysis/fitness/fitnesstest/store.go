@@ -30,6 +30,12 @@ type Store struct {
 	Behind int
 	// Hidden activities are kept from models.
 	Hidden map[training.ActivityID]bool
+	// Words are what the athlete says of activities: races, gear, tags.
+	Words map[training.ActivityID]training.Activity
+	// More are metrics of activities that no load needs.
+	More map[training.ActivityID]training.Values
+	// Skies are the weather of activities as a service says it.
+	Skies map[training.ActivityID]training.Values
 	// Reads counts the primitives that were read.
 	Reads atomic.Int64
 	// Streams counts the streams that were read.
