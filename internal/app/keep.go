@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
+	"lapkeep/internal/derive/segments"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -61,6 +62,17 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 	for _, ref := range wrong {
 		r.Add(store.FixRepair, "What is stored of the activity %s of %s is not what its recordings give.", ref.Activity, ref.Athlete)
 	}
+	wrong, err = segments.Check(ctx, w.DB, sampled)
+	if ctx.Err() != nil {
+		return r, ctx.Err()
+	}
+	if err != nil {
+		r.Add(store.FixRepair, "Efforts on segments cannot be found again: %v", err)
+	}
+	for _, ref := range wrong {
+		r.Add(store.FixRepair, "The efforts on segments that are stored of the activity %s of %s are not what its recordings give.",
+			ref.Activity, ref.Athlete)
+	}
 	if damaged := keptIn(s.Get(settings.Home)).Damaged(); damaged > 0 {
 		r.Add("Nothing is lost: the damaged part is never used and is made again. Run lapkeep verify --repair to remove it.",
 			"In the cache, %s damaged.", phrase.Counted(damaged, "file is", "files are"))
@@ -96,7 +108,10 @@ func (p *Program) repair(ctx context.Context, s settings.Settings) (did cli.Repa
 	if err != nil {
 		return did, err
 	}
-	return did, p.deriveAnew(ctx, w, s, &did)
+	if err := p.deriveAnew(ctx, w, s, &did); err != nil || r.OK() {
+		return did, err
+	}
+	return did, segments.Anew(ctx, w.DB)
 }
 
 func closed(w *cli.Workbench, err error) error {

@@ -16,13 +16,15 @@ import (
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/monthly"
-	"lapkeep/internal/analysis/segments"
+	segmentdesk "lapkeep/internal/analysis/segments"
+	"lapkeep/internal/analysis/segments/ridden"
 	"lapkeep/internal/analysis/similar"
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
+	"lapkeep/internal/derive/segments"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/ingest/timezone"
 	"lapkeep/internal/journal"
@@ -163,15 +165,19 @@ func (p *Program) rows(
 	sets := structure.NewIndex(db)
 	alike := similar.NewIndex(db, sets)
 	services := func(a training.AthleteID) live.Services { return ties.of(a) }
+	timed := segmentdesk.NewDesk(db, live.Desk{Services: services}, ridden.NewIndex(db))
 	rows = append(rows, activities.Rows(activities.Deps{
-		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Calendar: db,
+		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Timed: timed, Calendar: db,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 		Services: services, Sent: func() messages.Sent { return db.Outbox() },
 	})...)
 	planner := calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))}
 	rows = append(rows, calendar.Rows(planner)...)
 	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder)})...)
-	rows = append(rows, segmenttools.Rows(segments.Desk{Store: db, Services: live.Desk{Services: services}})...)
+	rows = append(rows, segmenttools.Rows(segmenttools.Deps{
+		Desk: timed, Store: db, Journal: j, ImportRoots: s.Paths(settings.ImportDirs), NewID: p.newID,
+		Match: func(ctx context.Context) error { return segments.Follow(ctx, db) },
+	})...)
 	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, sportsettings.Rows(sportsettings.Deps{
 		Store: db, Journal: j, Title: func(a training.AthleteID, name string) string { return ties.of(a).Title(source.Name(name)) },
@@ -180,6 +186,7 @@ func (p *Program) rows(
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{
 		Store: db, Curves: curves.New(db), Kept: kept, Calendar: db, Reported: db, Services: live.Desk{Services: services}, Known: db,
+		Timed: timed,
 	})...)
 	rows = append(rows, workouts.Rows(workouts.Deps{
 		Store: db, Journal: j, Calendar: planner, NewID: p.newID, ExportDir: filepath.Join(home, exportFolder),
@@ -227,7 +234,7 @@ func saidIn(language string) func(format string, args ...any) string {
 
 // follow brings what is computed up to date with what was imported and
 // undone: first what a newer reader makes of originals, then which recordings
-// make an activity, then what derives from it.
+// make an activity, then what derives from it, and the efforts on segments.
 func follow(ctx context.Context, db *store.DB, importer *ingest.Importer, kept cachefile.Dir, report func(derive.Progress)) (int, error) {
 	err := importer.Renew(ctx, db, func(done, total int) { report(derive.Progress{Done: done, Total: total}) })
 	if err != nil {
@@ -238,5 +245,8 @@ func follow(ctx context.Context, db *store.DB, importer *ingest.Importer, kept c
 	}
 	forgot := forgetKept(ctx, db, kept)
 	n, err := derive.Follow(ctx, db, report)
+	if err == nil {
+		err = segments.Follow(ctx, db)
+	}
 	return n, errors.Join(err, forgot)
 }

@@ -195,6 +195,7 @@ func (a *subject) everything(t testing.TB) map[string]string {
 		"days":    a.ask(t, "get_wellness", `{}`),
 		"items":   a.ask(t, "list_custom_items", `{}`),
 		"library": a.ask(t, "list_workouts", `{}`),
+		"timed":   a.ask(t, "list_segments", `{"kind":"own"}`),
 	}
 	for _, id := range []string{exampleID, exampleID2} {
 		out[id] = a.ask(t, "get_activity", `{"id":"`+id+`","sections":["summary","device","laps","zones","notes"]}`)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"lapkeep/internal/analysis/segments"
 	"lapkeep/internal/recording/course"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -12,13 +13,14 @@ import (
 )
 
 // things puts a bike into the shed, that a ride was done on, and a wheel, and
-// makes a field; that ride's way is a route.
+// makes a field; that ride's way is a route, and parts of it are segments.
 func (a *subject) things(t testing.TB) {
 	t.Helper()
 	loop, err := json.Marshal(a.loop(t))
 	if err != nil {
 		t.Fatal(err)
 	}
+	bend := map[string][]byte{"river-bend": a.part(t, "River bend", 1.5, 2.5), "old-sprint": a.part(t, "Old sprint", 3, 3.4)}
 	err = a.DB.Write(t.Context(), func(tx *store.Tx) error {
 		for id, fields := range map[string]string{
 			"road-bike":   `{"kind": "bike", "name": "Green bike"}`,
@@ -39,12 +41,34 @@ func (a *subject) things(t testing.TB) {
 		if _, err := tx.PutOwn(a.Athlete, document.Routes, "lake-loop", document.Own{Fields: loop}); err != nil {
 			return err
 		}
+		for _, id := range []string{"river-bend", "old-sprint"} {
+			if _, err := tx.PutOwn(a.Athlete, document.Segments, id, document.Own{Fields: bend[id]}); err != nil {
+				return err
+			}
+		}
 		_, err := tx.SetOverride(a.Athlete, training.ActivityID(a.ids[0]), "gear_id", []byte(`"road-bike"`))
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	a.follow(t)
+}
+
+// part is a segment of that ride.
+func (a *subject) part(t testing.TB, name string, fromKm, toKm float64) []byte {
+	t.Helper()
+	cut, err := segments.Cut(t.Context(), a.DB, a.Scope(), training.ActivityID(a.ids[0]), segments.Part{FromKm: &fromKm, ToKm: &toKm})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(training.Segment{
+		Name: name, Kind: training.SegmentStretch, Sport: cut.Sport, DistanceKm: toKm - fromKm, From: cut.From, Points: cut.Points,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 // loop is the way of the first ride.

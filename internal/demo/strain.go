@@ -15,7 +15,7 @@ type strain struct {
 	yesterday float64 // TSS
 	running   float64 // km, of the day itself
 	races     bool    // on the day itself
-	sick      float64 // 1 is the worst day
+	ill       float64 // 1 is the worst day
 }
 
 // mostly is what a triathlon, of which no text says it, is worth in TSS.
@@ -36,7 +36,7 @@ func (p Plan) strains() []strain {
 	fitness, fatigue := float64(usual), float64(usual)
 	for i := range out {
 		out[i].fresh = fitness - fatigue
-		out[i].sick = p.season.sick(p.Days.From + training.Day(i))
+		out[i].ill = p.season.sick(p.Days.From + training.Day(i))
 		if i > 0 {
 			out[i].yesterday = cost[i-1]
 		}

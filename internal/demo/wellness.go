@@ -88,14 +88,14 @@ func (n night) watch(w *training.WellnessDay) {
 	put(training.WellnessRestingHRBpm, n.restingBpm())
 	asleep := n.asleepS()
 	rng := chance(swayStages, n.day)
-	deep := asleep * (0.17 - 0.04*n.sick + 0.02*rng.NormFloat64())
-	rem := asleep * (0.22 - 0.03*n.sick + 0.02*rng.NormFloat64())
+	deep := asleep * (0.17 - 0.04*n.ill + 0.02*rng.NormFloat64())
+	rem := asleep * (0.22 - 0.03*n.ill + 0.02*rng.NormFloat64())
 	minutes := func(s float64) float64 { return 60 * math.Round(s/60) }
 	put(training.WellnessSleepS, asleep)
 	put(training.WellnessSleepDeepS, minutes(deep))
 	put(training.WellnessSleepRemS, minutes(rem))
 	put(training.WellnessSleepLightS, asleep-minutes(deep)-minutes(rem))
-	put(training.WellnessSleepAwakeS, minutes(60*(22+8*rng.ExpFloat64()+35*n.sick)))
+	put(training.WellnessSleepAwakeS, minutes(60*(22+8*rng.ExpFloat64()+35*n.ill)))
 	if n.over {
 		put(training.WellnessSteps, n.steps())
 	}
@@ -105,19 +105,19 @@ func (n night) watch(w *training.WellnessDay) {
 // more than usual, in the second part of a cycle, and much less in illness.
 func (n night) hrvMS() float64 {
 	const usualMS, gainMS = 58, 8
-	dip := 0.0035*math.Max(-n.fresh, -20) + 0.0006*(n.yesterday-60) + 0.035*n.luteal + 0.42*n.sick
+	dip := 0.0035*math.Max(-n.fresh, -20) + 0.0006*(n.yesterday-60) + 0.035*n.luteal + 0.42*n.ill
 	return (usualMS + gainMS*n.progress()) * math.Exp(-dip+0.045*sway(swayHRV, n.day))
 }
 
 // restingBpm turns the same round. The dated thresholds follow it.
 func (n night) restingBpm() float64 {
 	const usualBpm, gainBpm = 52, 4
-	return usualBpm - gainBpm*n.progress() - 0.045*n.fresh + 0.006*(n.yesterday-60) + 1.4*n.luteal + 14.5*n.sick + 0.7*sway(swayHR, n.day)
+	return usualBpm - gainBpm*n.progress() - 0.045*n.fresh + 0.006*(n.yesterday-60) + 1.4*n.luteal + 14.5*n.ill + 0.7*sway(swayHR, n.day)
 }
 
 // asleepS is in whole minutes.
 func (n night) asleepS() float64 {
-	hours := 7.35 + 0.0022*(n.yesterday-60) - 0.15*n.luteal + 1.3*n.sick + 0.5*sway(swaySleep, n.day)
+	hours := 7.35 + 0.0022*(n.yesterday-60) - 0.15*n.luteal + 1.3*n.ill + 0.5*sway(swaySleep, n.day)
 	if w := n.day.Weekday(); w == time.Saturday || w == time.Sunday {
 		hours += 0.45
 	}
@@ -129,7 +129,7 @@ func (n night) asleepS() float64 {
 
 func (n night) steps() float64 {
 	const stepsPerKm = 1040
-	sitting := (5400 + 1300*math.Abs(sway(swaySteps, n.day))) * (1 - 0.8*n.sick)
+	sitting := (5400 + 1300*math.Abs(sway(swaySteps, n.day))) * (1 - 0.8*n.ill)
 	return sitting + stepsPerKm*n.running
 }
 
@@ -144,7 +144,7 @@ func (n night) scale(w *training.WellnessDay) {
 	if rng.IntN(8) == 0 || n.resting(n.day.WeekStart(time.Monday)) {
 		return
 	}
-	kg := n.formOn(n.day).weightKg + 0.3*n.luteal - 0.7*n.sick + 0.22*rng.NormFloat64()
+	kg := n.formOn(n.day).weightKg + 0.3*n.luteal - 0.7*n.ill + 0.22*rng.NormFloat64()
 	w.Put(training.WellnessWeightKg, math.Round(10*kg)/10, ownSource)
 }
 
@@ -165,7 +165,7 @@ func (n night) rate(w *training.WellnessDay) {
 	put := func(f training.WellnessField, v float64) {
 		w.Put(f, min(max(math.Round(v+0.4*rng.NormFloat64()), 1), 4), ownSource)
 	}
-	put(training.WellnessFatigue, 1.8-n.fresh/28+1.8*n.sick)
-	put(training.WellnessSoreness, 1.3+(n.yesterday-50)/90+0.9*n.sick)
-	put(training.WellnessMood, 1.7-n.fresh/60+1.6*n.sick)
+	put(training.WellnessFatigue, 1.8-n.fresh/28+1.8*n.ill)
+	put(training.WellnessSoreness, 1.3+(n.yesterday-50)/90+0.9*n.ill)
+	put(training.WellnessMood, 1.7-n.fresh/60+1.6*n.ill)
 }

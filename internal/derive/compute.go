@@ -22,7 +22,7 @@ import (
 )
 
 // formVersion is the version of what this package chooses to store.
-const formVersion = 5
+const formVersion = 6
 
 // Version is the version of the rules as a whole: where any of them is another,
 // everything is computed again.
@@ -215,8 +215,21 @@ func (c *collector) curves(stretches *summary.Stretches, sport bysport.Addition,
 	}
 	if climbs, missing := stretches.Relief().Climbs(); missing == "" {
 		c.add(primitive.Climbs, primitive.EncodeClimbs(climbs))
+		c.climbWays(v, climbs)
 	}
 	return doubts
+}
+
+// climbWays adds where the climbs lead, by which they are known again.
+func (c *collector) climbWays(v *stream.View, climbs []terrain.Climb) {
+	ways, any := make([][]route.Point, len(climbs)), false
+	for i, x := range climbs {
+		ways[i] = route.Between(v, x.Span)
+		any = any || len(ways[i]) > 0
+	}
+	if any {
+		c.add(primitive.ClimbWays, primitive.EncodeWays(ways))
+	}
 }
 
 func (c *collector) tables(stretches *summary.Stretches, sport bysport.Addition) {

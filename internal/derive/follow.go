@@ -225,7 +225,7 @@ func (f *follower) compute(ctx context.Context, k key, in *inputs) (*result, err
 	if err == nil {
 		rec := in.recs[0].Recording
 		rec.Columns = *cols
-		err = r.compute(Inputs{Activity: in.act, Recording: &rec, PowerFrom: powerFrom(in.recs), Hash: in.hash})
+		err = r.compute(Inputs{Activity: in.act, Recording: &rec, PowerFrom: PowerFrom(in.recs), Hash: in.hash})
 	}
 	switch training.KindOf(err) {
 	case training.KindNotFound:
@@ -237,8 +237,8 @@ func (f *follower) compute(ctx context.Context, k key, in *inputs) (*result, err
 	return r, err
 }
 
-// powerFrom is the recording that the activity takes its power from.
-func powerFrom(recs []store.RecordingRow) *training.Recording {
+// PowerFrom is the recording that the activity takes its power from.
+func PowerFrom(recs []store.RecordingRow) *training.Recording {
 	for i := range recs {
 		if recs[i].Chosen.Has(training.Power) {
 			return &recs[i].Recording

@@ -34,6 +34,7 @@ func bodies() map[document.Collection]any {
 		document.CustomItems:   training.CustomItem{Name: "Field"},
 		document.Reminders:     training.GearReminder{GearID: "bike"},
 		document.Routes:        training.Route{Name: "Round the lake"},
+		document.Segments:      training.Segment{Name: "Up to the lake", Points: []training.RoutePoint{{LatDeg: 47, LonDeg: 8}}},
 		document.Records:       training.PersonalRecord{Name: "5 km"},
 		document.SportSettings: training.SportSettings{},
 		document.Goals:         training.Goal{Measure: training.GoalTSS, Target: 400, Period: training.GoalWeek},

@@ -19,7 +19,7 @@ type Result = reading.Result
 // Version is that of all readers together. Whoever changes what a file is read
 // as raises it: recordings of older versions are then made anew from originals.
 // A new form does not: of a file that was not read no original is kept.
-const Version = 6
+const Version = 7
 
 // Read reads one recording file. The name serves messages, and tells the files
 // of some apps. An input

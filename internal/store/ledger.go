@@ -39,6 +39,7 @@ const (
 	ChangeNote      = ledger.ChangeNote      // a note
 	ChangeDerived   = ledger.ChangeDerived   // an activity: summary or primitives
 	ChangeGear      = ledger.ChangeGear      // gear
+	ChangeEfforts   = ledger.ChangeEfforts   // a segment of the athlete's: efforts on it
 )
 
 // DeriveConsumer is the watermark by which [Counts] tells what is behind.

@@ -2,8 +2,10 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -63,7 +65,38 @@ func (db *DB) recordings(ctx context.Context, v view, deleted bool, cond string,
 	if deleted {
 		bits = v.withDeleted
 	}
-	return sqlitedb.All(ctx, db.sql, "SELECT"+recordingColumns+" AND "+cond, append([]any{v.athlete, v.bit, bits}, args...), v.readRecording)
+	rows, err := sqlitedb.All(ctx, db.sql, "SELECT"+recordingColumns+" AND "+cond, append([]any{v.athlete, v.bit, bits}, args...),
+		v.readRecording)
+	if err != nil || v.audience != training.AudienceModel {
+		return rows, err
+	}
+	return rows, db.hideEfforts(ctx, v, rows)
+}
+
+// hideEfforts keeps from a model where a device timed efforts, unless positions
+// are shared, and those between gates within a place that is kept from it.
+func (db *DB) hideEfforts(ctx context.Context, v view, rows []RecordingRow) error {
+	timed := func(r RecordingRow) bool { return len(r.Recording.DeviceEfforts) > 0 }
+	if !slices.ContainsFunc(rows, timed) {
+		return nil
+	}
+	zones, err := document.Zones(ctx, db.sql, training.Scope{Athlete: v.athlete, Audience: v.audience})
+	if err != nil {
+		return err
+	}
+	hidden := func(p *training.RoutePoint) bool {
+		return len(zones) > 0 && (p == nil || zones.Hold(p.LatDeg, p.LonDeg))
+	}
+	for i := range rows {
+		r := &rows[i].Recording
+		r.DeviceEfforts = slices.DeleteFunc(r.DeviceEfforts, func(e training.DeviceEffort) bool { return hidden(e.Start) || hidden(e.End) })
+		for k := range r.DeviceEfforts {
+			if !v.sharing.Position {
+				r.DeviceEfforts[k].Start, r.DeviceEfforts[k].End = nil, nil
+			}
+		}
+	}
+	return nil
 }
 
 func (v view) readRecording(r sqlitedb.Row) (row RecordingRow, err error) {

@@ -13,8 +13,8 @@ import (
 // referred are the collections whose documents services know by ids of theirs.
 func referred() []document.Collection {
 	return []document.Collection{
-		document.Events, document.Workouts, document.Folders, document.CustomItems, document.Reminders, document.Routes, document.SportSettings,
-		document.Withheld,
+		document.Events, document.Workouts, document.Folders, document.CustomItems, document.Reminders, document.Routes, document.Segments,
+		document.SportSettings, document.Withheld,
 	}
 }
 

@@ -77,6 +77,7 @@ func newWorld(t *testing.T) *world {
 				tx.LinkRecording(a, act.ID, rid, 0, store.AllChannels),
 				tx.PutSummary(a, act.ID, storetest.Summary()),
 				tx.PutPrimitive(a, store.Primitive{Activity: act.ID, Kind: "curve", Data: []byte(secret(id))}),
+				putEffort(tx, a, act.ID),
 				tx.PutNote(a, store.Note{ID: "n-" + id, Activity: act.ID, Author: "athlete", Text: secret(id) + "-words", At: at}),
 			)
 		}
@@ -122,6 +123,15 @@ func newWorld(t *testing.T) *world {
 		})
 	}
 	return w
+}
+
+// putEffort keeps a segment of an athlete with an effort of an activity on it.
+func putEffort(tx *store.Tx, a training.AthleteID, id training.ActivityID) error {
+	segment := "seg-" + string(a)
+	_, err := tx.PutOwn(a, document.Segments, segment, document.Own{Fields: []byte(`{"name":"` + secret(segment) + `"}`)})
+	return errors.Join(err,
+		tx.PutSegmentWay(a, store.SegmentWay{Segment: segment, Data: []byte(secret(segment))}),
+		tx.PutSegmentEfforts(a, id, nil, []training.SegmentEffort{{Segment: segment, FromS: 1, ToS: 2}}))
 }
 
 func putWellness(tx *store.Tx, a training.AthleteID) error {
@@ -241,6 +251,8 @@ func (w *world) arguments(m reflect.Type, s training.Scope, owner, id, method st
 			v = document.Wellness
 		case reflect.TypeFor[document.Filter]():
 			v = document.Filter{}
+		case reflect.TypeFor[store.EffortFilter]():
+			v = store.EffortFilter{}
 		case reflect.TypeFor[gear.Stretch]():
 			v = gear.Stretch{GearID: "g-" + owner}
 		case reflect.TypeFor[store.ChannelSet]():

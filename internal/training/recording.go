@@ -43,6 +43,8 @@ type Recording struct {
 	Workout []WorkoutStep `json:",omitempty"`
 	// Events are the device's marks besides timer events, in order of time.
 	Events []Event
+	// DeviceEfforts are those on segments that the device timed, in order of time.
+	DeviceEfforts []DeviceEffort `json:",omitempty"`
 
 	// DeviceValues are the device's own values for the session.
 	DeviceValues Values
@@ -115,6 +117,22 @@ type Event struct {
 	AtS  float64
 	Kind string // e.g. gear_change, user_marker, battery_low
 	Data string
+}
+
+// DeviceEffort is an effort on a segment that the device knew and timed.
+type DeviceEffort struct {
+	Name string
+	// ID is the segment's at the service that it came to the device from.
+	ID string `json:",omitempty"`
+	// StartS and EndS are seconds since the recording's start, those of the first
+	// rows past the gates.
+	StartS, EndS     float64
+	ElapsedS, TimerS float64
+	// Start and End are the places there, nil where they are not known or are kept
+	// from the reader.
+	Start, End *RoutePoint `json:",omitempty"`
+	// GivenUp says that the device saw it begin and not end.
+	GivenUp bool `json:",omitempty"`
 }
 
 // ZoneTimes is the seconds spent in each zone of one kind, as a device or a

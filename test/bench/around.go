@@ -23,10 +23,10 @@ const (
 )
 
 // around writes what a life of training leaves beside the activities: a day
-// of wellness for each day, a calendar with workouts and races, gear, routes
-// and charts.
+// of wellness for each day, a calendar with workouts and races, gear, routes,
+// charts, and segments with the times over them.
 func (m *maker) around(tx *store.Tx) error {
-	return errors.Join(m.wellness(tx), m.calendar(tx), m.gear(tx), m.routes(tx), m.charts(tx), m.library(tx))
+	return errors.Join(m.wellness(tx), m.calendar(tx), m.gear(tx), m.routes(tx), m.charts(tx), m.library(tx), m.segments(tx))
 }
 
 func (m *maker) say(tx *store.Tx, c document.Collection, id string, days training.DayRange, body any) error {

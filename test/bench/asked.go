@@ -56,9 +56,16 @@ func (b *run) ofSettings() []question {
 		{name: "list_routes", tool: "list_routes", ask: oneOf(args{}, args{"min_distance_km": 40}, args{"text": "loop"})},
 		{name: "get_route", tool: "get_route", ask: func(i int) args { return args{"id": routeID(i)} }},
 		{name: "export_route", tool: "export_route", ask: func(i int) args { return args{"id": routeID(i)} }},
-		{name: "list_segments", tool: "list_segments", ask: oneOf(args{}, args{"kind": "own"})},
-		{name: "get_segment", tool: "get_segment", ask: oneOf(args{"id": "igpsport:5100"})},
-		{name: "get_segment_ranking", tool: "get_segment_ranking", ask: oneOf(args{"id": "igpsport:5100"})},
+		{
+			name: "list_segments", tool: "list_segments",
+			ask: oneOf(args{}, args{"kind": "own", "cursor": "here:40"}, args{"kind": "starred"}, args{"text": "wall 7"}),
+		},
+		{name: "list_segments, what is ridden", tool: "list_segments", ask: oneOf(args{"kind": "climbs"}, args{"kind": "proposed"})},
+		{name: "get_segment", tool: "get_segment", ask: func(i int) args { return args{"id": segmentID(i)} }},
+		{name: "get_segment, by name", tool: "get_segment", ask: func(i int) args { return args{"id": segmentName(i)} }},
+		{name: "get_segment_ranking", tool: "get_segment_ranking", ask: func(i int) args {
+			return args{"id": segmentID(i), "period": []string{"overall", "year"}[i%2]}
+		}},
 		{name: "list_goals", tool: "list_goals", ask: oneOf(args{})},
 		{name: "list_custom_items", tool: "list_custom_items", ask: oneOf(args{})},
 		{name: "get_custom_item", tool: "get_custom_item", ask: oneOf(args{"id": chartID})},
@@ -98,6 +105,7 @@ func (b *run) ofActivities() []question {
 			ask: activity("laps", "splits", "zones", "histograms", "best_efforts", "load", "device", "notes"),
 		},
 		{name: "get_activity, structure", tool: "get_activity", ask: activity("intervals", "climbs", "hrv", "lengths")},
+		{name: "get_activity, segments", tool: "get_activity", ask: activity("segments")},
 		{name: "get_activity, similar", tool: "get_activity", ask: activity("similar")},
 		{name: "get_activity_streams", tool: "get_activity_streams", usual: true, ask: func(i int) args {
 			return args{"id": b.id(i), "channels": []string{"power", "hr", "speed"}}
@@ -170,7 +178,7 @@ func (b *run) ofCurves() []question {
 		}},
 		{
 			name: "get_records", tool: "get_records", usual: true, ofCurves: true,
-			ask: oneOf(args{}, args{"sport": "run"}, args{"by": "climb"}, args{"by": "activity"}),
+			ask: oneOf(args{}, args{"sport": "run"}, args{"by": "climb"}, args{"by": "segment"}, args{"by": "activity"}),
 		},
 		{
 			name: "estimate_thresholds", tool: "estimate_thresholds", usual: true, ofCurves: true,

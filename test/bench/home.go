@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/derive"
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/derive/segments"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -108,7 +109,9 @@ func (m *maker) write(ctx context.Context, db *store.DB) error {
 	if err != nil {
 		return err
 	}
-	return db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(derive.Consumer, last, derive.Version()) })
+	return db.Write(ctx, func(tx *store.Tx) error {
+		return errors.Join(tx.SetWatermark(derive.Consumer, last, derive.Version()), tx.SetWatermark(segments.Consumer, last, segments.Version()))
+	})
 }
 
 // athlete has thresholds that changed now and then, as athletes have.
@@ -136,13 +139,15 @@ func (m *maker) athlete(tx *store.Tx) error {
 	return err
 }
 
+func activityID(i int) training.ActivityID { return training.ActivityID(fmt.Sprintf("b%09d", i)) }
+
 // activity writes the ith of all, oldest first.
 func (m *maker) activity(tx *store.Tx, i int) error {
 	t := &m.templates[m.rng.IntN(len(m.templates))]
 	perDay := m.total/(historyYears*daysPerYear) + 1
 	day := m.today - training.Day((m.total-1-i)/perDay)
 	start := day.Time(time.UTC).Add(time.Duration(5+i%perDay*hoursApart) * time.Hour)
-	id := training.ActivityID(fmt.Sprintf("b%09d", i))
+	id := activityID(i)
 	rid := training.RecordingID(fmt.Sprintf("rb%09d", i))
 	rec := *t.recording
 	rec.Start = start

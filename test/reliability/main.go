@@ -22,7 +22,7 @@ type group struct {
 func groups() []group {
 	const app, outward, store = "./internal/app", "./internal/app/outwardtest", "./internal/store"
 	return []group{
-		{"Kills", "^TestKilled(Imports|Archives|Backups|Repairs|Syncs|Writes)$", []string{app, outward}},
+		{"Kills", "^TestKilled(Imports|Archives|Backups|Followers|Repairs|Syncs|Writes)$", []string{app, outward}},
 		{"Small disks", "^(TestFullDisk|TestReadOnlyDisk)$", []string{app}},
 		{"Bit flips", "^TestAnyBit", []string{store}},
 		{"Lost logs", "^(TestALostLogIsFound|TestAMissingMarkIsTold)$", []string{store}},

@@ -130,7 +130,7 @@ var (
 func (b *book) ofRecordings() {
 	for _, chapter := range []func(){
 		b.recent, b.volumes, b.intensity, b.bests, b.estimates, b.settings, b.rides, b.runs, b.swims, b.races, b.notes,
-		b.calendar, b.writes, b.wellness, b.gear, b.missing, b.status,
+		b.calendar, b.writes, b.wellness, b.gear, b.timed, b.missing, b.status,
 	} {
 		chapter()
 	}

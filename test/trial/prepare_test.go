@@ -59,6 +59,7 @@ func (b *book) prepare(t *testing.T, s *mcp.ClientSession) ids {
 	}
 	must(t, s, "update_wellness", map[string]any{"days": days})
 	b.equip(t, s, known)
+	b.segment(t, s, known)
 	for _, item := range all(t.Context(), t, s, "list_events", map[string]any{"range": "2026-08-20 to 2026-10-31"}, "events") {
 		known["event "+text(item["local_date"])] = text(item["id"])
 	}

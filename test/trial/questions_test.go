@@ -85,6 +85,7 @@ func chapters() []chapter {
 		{"calendar", "Calendar and planning"},
 		{"wellness", "Wellness"},
 		{"gear", "Gear"},
+		{"segments", "Segments and climbs"},
 		{"races", "Races"},
 		{"compare", "Comparisons"},
 		{"settings", "Settings and thresholds"},

@@ -27,6 +27,10 @@ func (d *Detail) cap(from int) {
 		case d.Lengths != nil && len(d.Lengths.Lap) > 1:
 			cut = shorter(len(d.Lengths.Lap), facts.Size(d.Lengths), over)
 			d.Lengths.cut(cut)
+		case len(d.Segments) > 1:
+			d.Segments = d.Segments[:shorter(len(d.Segments), facts.Size(d.Segments), over)]
+		case len(d.Climbs) > 1:
+			d.Climbs = d.Climbs[:shorter(len(d.Climbs), facts.Size(d.Climbs), over)]
 		case len(d.Notes) > 0:
 			d.Notes = d.Notes[1:]
 		default:

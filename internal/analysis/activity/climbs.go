@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/segments"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/terrain"
@@ -14,8 +15,9 @@ import (
 // mostClimbs bounds how many climbs one answer has: the highest are kept.
 const mostClimbs = 40
 
-// climbs fills in the climbs, in order. The weight is that of the day.
-func (d *Detail) climbs(ctx context.Context, sub *subject) error {
+// climbs fills in the climbs, in order, and what is known of them from other
+// times up. The weight is that of the day.
+func (d *Detail) climbs(ctx context.Context, sub *subject, keeper Timekeeper) error {
 	if sub.lacks(training.Altitude) {
 		d.Missing = d.Missing.Add(string(SectionClimbs), training.NoAltitude)
 		return nil
@@ -26,14 +28,36 @@ func (d *Detail) climbs(ctx context.Context, sub *subject) error {
 	if why != "" {
 		d.Missing = d.Missing.Add(string(SectionClimbs), why)
 	}
+	known := make([]segments.Known, len(all))
+	if keeper != nil && len(all) > 0 && err == nil {
+		known, err = keeper.KnownClimbs(ctx, sub.scope, sub.row.ID, all)
+	}
+	if err != nil {
+		return err
+	}
+	kept := all
 	if len(all) > mostClimbs {
-		all = highest(all)
+		kept = highest(all)
 		d.Truncated, d.Narrow = true, "Only the highest climbs are shown."
 	}
 	for i, c := range all {
-		d.Climbs = append(d.Climbs, climbFacts(i+1, c, sub))
+		if len(d.Climbs) < len(kept) && kept[len(d.Climbs)] == c {
+			d.Climbs = append(d.Climbs, ridden(climbFacts(len(d.Climbs)+1, c, sub), &known[i]))
+		}
 	}
-	return err
+	return nil
+}
+
+// ridden adds what is known of a climb. Up one that is not saved, times are
+// without pauses.
+func ridden(f Facts, known *segments.Known) Facts {
+	if known.SegmentID == "" {
+		return f
+	}
+	f["segment_id"] = known.SegmentID
+	f.Put("name", known.Name)
+	stand(f, known.Standing, known.TimeS)
+	return f
 }
 
 // highest are the climbs with the most gain, in their order.

@@ -25,6 +25,7 @@ const (
 	SectionHistograms  Section = "histograms"
 	SectionBestEfforts Section = "best_efforts"
 	SectionClimbs      Section = "climbs"
+	SectionSegments    Section = "segments"
 	SectionIntervals   Section = "intervals"
 	// SectionMore is intervals with every number that a service says of each.
 	SectionMore     Section = "interval_values"
@@ -41,7 +42,7 @@ const (
 func Sections() []Section {
 	return []Section{
 		SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
-		SectionBestEfforts, SectionClimbs, SectionIntervals, SectionMore, SectionSimilar, SectionLoad, SectionVariants,
+		SectionBestEfforts, SectionClimbs, SectionSegments, SectionIntervals, SectionMore, SectionSimilar, SectionLoad, SectionVariants,
 		SectionHRV, SectionLengths,
 		SectionWeather, SectionNotes,
 	}
@@ -57,6 +58,8 @@ type DetailQuery struct {
 	FromRow int
 	// Similar finds what is like the activity; nil compares with nothing.
 	Similar Likener
+	// Timed knows segments and climbs again; nil knows none.
+	Timed Timekeeper
 	// Plans finds the workout that the activity was done by; nil knows none.
 	Plans Planner
 	// Services are asked for the intervals that are not kept; zero asks none.
@@ -102,7 +105,10 @@ type Detail struct {
 	Histograms  map[string]*Histogram `json:"histograms,omitempty"`
 	BestEfforts map[string][]Facts    `json:"best_efforts,omitempty"`
 	Climbs      []Facts               `json:"climbs,omitempty"`
-	Intervals   *structure.View       `json:"intervals,omitempty"`
+	Segments    []Facts               `json:"segments,omitempty"`
+	// DeviceSegments are the times over segments as the device took them.
+	DeviceSegments []Facts         `json:"device_segments,omitempty"`
+	Intervals      *structure.View `json:"intervals,omitempty"`
 	// Drawn are those that the athlete drew and named at services, or that these found.
 	Drawn      []structure.Drawn `json:"drawn_intervals,omitempty"`
 	Similar    *Similar          `json:"similar,omitempty"`
@@ -173,8 +179,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return d.histograms(ctx, sub)
 	case SectionBestEfforts:
 		return d.efforts(ctx, sub)
-	case SectionClimbs:
-		return d.climbs(ctx, sub)
+	case SectionClimbs, SectionSegments:
+		return d.overWays(ctx, section, sub, q.Timed)
 	case SectionIntervals:
 		return d.intervals(ctx, sub, &q)
 	case SectionMore:

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"lapkeep/internal/analysis/activity/live"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
 )
@@ -44,12 +43,8 @@ func ask[A any](
 	return said, live.Reason(err), nil
 }
 
-// cut takes the id of a segment apart: "igpsport:5100".
-func cut(id string) (source.Name, string, error) {
+// cut takes the id of a service's segment apart: "igpsport:5100".
+func cut(id string) (source.Name, string, bool) {
 	name, there, ok := strings.Cut(strings.TrimSpace(id), ":")
-	if !ok || name == "" || there == "" {
-		return "", "", training.Errorf(training.KindNotFound, "There is no segment %q.", phrase.Clip(id, phrase.MostQuoted)).
-			WithFix("list_segments shows their ids, such as igpsport:5100.")
-	}
-	return source.Name(strings.ToLower(name)), there, nil
+	return source.Name(strings.ToLower(name)), there, ok && name != "" && there != ""
 }

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/segments/ridden"
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
@@ -17,37 +17,54 @@ import (
 type Detail struct {
 	analysis.Heading
 	Head
-	ElevationGainM *float64         `json:"elevation_gain_m,omitempty"`
-	MinAltitudeM   *float64         `json:"min_altitude_m,omitempty"`
-	MaxAltitudeM   *float64         `json:"max_altitude_m,omitempty"`
-	Athletes       *float64         `json:"athletes,omitempty"`
-	Efforts        *float64         `json:"efforts,omitempty"`
-	Place          string           `json:"place,omitempty"`
-	Own            []Effort         `json:"own_efforts,omitempty"`
-	Best           *Effort          `json:"own_best,omitempty"`
-	Fastest        []Rank           `json:"fastest,omitempty"`
-	Truncated      bool             `json:"truncated,omitempty"`
-	Missing        analysis.Missing `json:"missing,omitempty"`
+	MinAltitudeM *float64         `json:"min_altitude_m,omitempty"`
+	MaxAltitudeM *float64         `json:"max_altitude_m,omitempty"`
+	Athletes     *float64         `json:"athletes,omitempty"`
+	Efforts      *float64         `json:"efforts,omitempty"`
+	Place        string           `json:"place,omitempty"`
+	Own          []Effort         `json:"own_efforts,omitempty"`
+	Best         *Effort          `json:"own_best,omitempty"`
+	Fastest      []Rank           `json:"fastest,omitempty"`
+	Trend        *Trend           `json:"trend,omitempty"`
+	Truncated    bool             `json:"truncated,omitempty"`
+	Missing      analysis.Missing `json:"missing,omitempty"`
 }
 
-// Effort is one of the athlete's times.
+// Effort is one of the athlete's times: from gate to gate, stops included, on a
+// segment of their own; without pauses up a climb that is not saved.
 type Effort struct {
-	ActivityID string             `json:"activity_id,omitempty"`
-	Name       string             `json:"name,omitempty"`
-	Start      training.LocalTime `json:"start_local,omitempty"`
-	TimeS      float64            `json:"time_s"`
-	SpeedKmh   *float64           `json:"avg_speed_kmh,omitempty"`
+	ActivityID    string             `json:"activity_id,omitempty"`
+	Name          string             `json:"name,omitempty"`
+	Start         training.LocalTime `json:"start_local,omitempty"`
+	Date          training.Day       `json:"local_date,omitzero"`
+	Sport         training.Sport     `json:"sport,omitempty"` // on a segment of any sport
+	Indoor        bool               `json:"indoor,omitempty"`
+	Rank          int                `json:"rank,omitempty"` // among all, 1 the fastest
+	OffsetS       *float64           `json:"start_offset_s,omitempty"`
+	TimeS         float64            `json:"time_s"`
+	TimerS        *float64           `json:"timer_s,omitempty"` // where there were pauses
+	SpeedKmh      *float64           `json:"avg_speed_kmh,omitempty"`
+	AvgPowerW     *float64           `json:"avg_power_w,omitempty"`
+	AvgHRBpm      *float64           `json:"avg_hr_bpm,omitempty"`
+	AvgCadenceRPM *float64           `json:"avg_cadence_rpm,omitempty"`
+	VAM           *float64           `json:"vam_m_per_h,omitempty"`
+	Gear          string             `json:"gear,omitempty"`
+	WeatherTempC  *float64           `json:"weather_temp_c,omitempty"`
+	WindSpeedKmh  *float64           `json:"wind_speed_kmh,omitempty"`
+	// Approximate says why a time is not exact to half a second.
+	Approximate []string `json:"approximate,omitempty"`
 }
 
 // Rank is a row of a ranking. You marks the athlete's own.
 type Rank struct {
-	Rank     int           `json:"rank,omitempty"`
-	You      bool          `json:"you,omitempty"`
-	Name     string        `json:"name,omitempty"`
-	TimeS    float64       `json:"time_s"`
-	SpeedKmh *float64      `json:"avg_speed_kmh,omitempty"`
-	Date     *training.Day `json:"date,omitempty"`
-	Gender   string        `json:"gender,omitempty"`
+	Rank       int           `json:"rank,omitempty"`
+	You        bool          `json:"you,omitempty"`
+	Name       string        `json:"name,omitempty"`
+	TimeS      float64       `json:"time_s"`
+	SpeedKmh   *float64      `json:"avg_speed_kmh,omitempty"`
+	Date       *training.Day `json:"date,omitempty"`
+	Gender     string        `json:"gender,omitempty"`
+	ActivityID string        `json:"activity_id,omitempty"` // of the athlete's own, where the ranking is of those
 }
 
 const (
@@ -58,35 +75,109 @@ const (
 	hiddenEfforts = "an activity with an effort is kept from assistants"
 )
 
-// Detail gives one segment.
+// Detail gives one segment: the athlete's own by its id or name, what is
+// proposed, or a service's.
 func (d Desk) Detail(ctx context.Context, s training.Scope, f analysis.Frame, id string) (*Detail, error) {
-	name, there, err := cut(id)
+	out := &Detail{Heading: f.Heading()}
+	own, found, err := d.Find(ctx, s, id)
 	if err != nil {
 		return nil, err
 	}
+	if found {
+		return out, d.ownDetail(ctx, s, &own, out)
+	}
+	if p, ok := ridden.ParseID(id); ok {
+		return out, d.proposal(ctx, s, p, out)
+	}
+	name, there, ok := cut(id)
+	if !ok {
+		return nil, none(id)
+	}
+	return out, d.servedDetail(ctx, s, name, there, out)
+}
+
+// Why an own segment has no efforts to tell of.
+const (
+	neverRidden = "no activity that may be shown went over it"
+	unsaved     = "it is not saved: save_segment with this id has every time over it found"
+)
+
+func (d Desk) ownDetail(ctx context.Context, s training.Scope, own *Own, out *Detail) error {
+	out.Head = own.head()
+	all, err := d.efforts(ctx, s, own.ID)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		out.Missing = out.Missing.Add("own_efforts", neverRidden)
+	}
+	if own.ElevationGainM == nil {
+		out.Missing = out.Missing.Add("elevation_gain_m", "its altitude is not known")
+	}
+	return d.times(ctx, s, all, out)
+}
+
+// proposal tells of what is not saved. It is looked for among what is proposed,
+// so that nobody learns of a part of an activity what is not told of it.
+func (d Desk) proposal(ctx context.Context, s training.Scope, id ridden.ID, out *Detail) error {
+	hidden, err := d.zones(ctx, s)
+	if err != nil {
+		return err
+	}
+	if id.Kind == ridden.StretchKind {
+		all, err := d.Ridden.Stretches(ctx, s)
+		if err != nil {
+			return err
+		}
+		for i := range all {
+			if x := &all[i]; x.ID == id && !touches(hidden, x.Line) {
+				out.Head = stretchHead(x)
+				out.Missing = out.Missing.Add("own_efforts", unsaved)
+				return nil
+			}
+		}
+		return none(id.String())
+	}
+	var efforts []training.SegmentEffort
+	err = d.Ridden.Climbs(ctx, s, func(all *ridden.Climbs) {
+		if c := all.At(id); c != nil && !touches(hidden, c.Way) {
+			out.Head, efforts = climbHead(c), ascents(c)
+		}
+	})
+	if err == nil && len(efforts) == 0 {
+		err = none(id.String())
+	}
+	if err != nil {
+		return err
+	}
+	return d.times(ctx, s, efforts, out)
+}
+
+// servedDetail asks a service.
+func (d Desk) servedDetail(ctx context.Context, s training.Scope, name source.Name, there string, out *Detail) error {
 	said, missing, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (source.SegmentDetail, error) {
 		return r.Segment(ctx, there)
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	out := &Detail{Heading: f.Heading(), Head: Head{ID: name.Ref(there), Service: string(name)}}
+	out.Head = Head{ID: name.Ref(there), Service: string(name)}
 	if missing != "" {
 		out.Missing = out.Missing.Add("segment", missing)
-		return out, nil
+		return nil
 	}
 	out.Head = head(name, &said.Segment)
 	out.ElevationGainM = rounded(said.ElevationGainM, 0)
 	out.MinAltitudeM, out.MaxAltitudeM = rounded(said.MinAltitudeM, 0), rounded(said.MaxAltitudeM, 0)
 	out.Athletes, out.Efforts = said.Athletes, said.Efforts
 	if out.Place, out.Missing, err = d.place(ctx, s, said.Place, out.Missing); err != nil {
-		return nil, err
+		return err
 	}
-	if err := d.efforts(ctx, s, name, &said, out); err != nil {
-		return nil, err
+	if err := d.servedEfforts(ctx, s, name, &said, out); err != nil {
+		return err
 	}
 	out.Fastest, out.Missing = ranks(s, said.Fastest[:min(len(said.Fastest), mostFastest)], said.DistanceKm, out.Missing)
-	return out, nil
+	return nil
 }
 
 // place is where the segment is, for those who may know where the athlete rides.
@@ -106,9 +197,9 @@ func (d Desk) place(ctx context.Context, s training.Scope, place string, missing
 	return textclean.Line(place, nameRunes), missing, nil
 }
 
-// efforts adds those of activities that the audience may know of, and the best
-// of them. Where one is left out, so is the best that the service says.
-func (d Desk) efforts(ctx context.Context, s training.Scope, name source.Name, said *source.SegmentDetail, out *Detail) error {
+// servedEfforts adds those of activities that the audience may know of, and the
+// best of them. Where one is left out, so is the best that the service says.
+func (d Desk) servedEfforts(ctx context.Context, s training.Scope, name source.Name, said *source.SegmentDetail, out *Detail) error {
 	for _, e := range said.Own {
 		one := Effort{
 			Name: textclean.Line(e.Name, nameRunes), Start: e.Start, TimeS: analysis.Round(e.TimeS, 1), SpeedKmh: speed(said.DistanceKm, e.TimeS),
@@ -166,67 +257,4 @@ func ranks(s training.Scope, rows []source.RankedEffort, km *float64, missing an
 		out = append(out, one)
 	}
 	return out, missing
-}
-
-// Ranking is a page of the ranking of a segment.
-type Ranking struct {
-	analysis.Heading
-	ID        string           `json:"id"`
-	Name      string           `json:"segment,omitempty"`
-	Period    string           `json:"period"`
-	Total     int              `json:"total,omitempty"`
-	Rows      []Rank           `json:"ranking"`
-	Own       *Rank            `json:"own,omitempty"`
-	Cursor    string           `json:"cursor,omitempty"`
-	Truncated bool             `json:"truncated,omitempty"`
-	Missing   analysis.Missing `json:"missing,omitempty"`
-}
-
-// The periods of a ranking.
-const (
-	Overall = "overall"
-	Year    = "year"
-)
-
-// RankingQuery selects rows of a ranking.
-type RankingQuery struct {
-	ID     string
-	Period string
-	Limit  int
-	Cursor string
-}
-
-// Ranking gives a page, always with the athlete's own row if there is one.
-func (d Desk) Ranking(ctx context.Context, s training.Scope, f analysis.Frame, q RankingQuery) (*Ranking, error) {
-	name, there, err := cut(q.ID)
-	if err != nil {
-		return nil, err
-	}
-	out := &Ranking{Heading: f.Heading(), ID: name.Ref(there), Period: cmp.Or(q.Period, Overall), Rows: []Rank{}}
-	var one source.SegmentDetail
-	said, missing, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (page source.SegmentRanking, err error) {
-		page, err = r.SegmentRanking(ctx, source.RankingQuery{ID: there, Year: out.Period == Year, Limit: q.Limit, After: q.Cursor})
-		if err == nil { // its distance, of which speeds follow, the ranking does not say
-			one, err = r.Segment(ctx, there)
-		}
-		return page, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	if missing != "" {
-		out.Missing = out.Missing.Add("ranking", missing)
-		return out, nil
-	}
-	out.Name, out.Total, out.Cursor = textclean.Line(one.Name, nameRunes), said.Total, said.Next
-	out.Truncated = out.Cursor != ""
-	rows, missed := ranks(s, said.Rows, one.DistanceKm, out.Missing)
-	if out.Rows = append(out.Rows, rows...); said.Own != nil {
-		own, _ := ranks(s, []source.RankedEffort{*said.Own}, one.DistanceKm, nil)
-		out.Own = &own[0]
-	} else {
-		missed = missed.Add("own", "the service has no time of the athlete in the "+strconv.Quote(out.Period)+" ranking")
-	}
-	out.Missing = missed
-	return out, nil
 }

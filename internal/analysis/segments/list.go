@@ -6,97 +6,137 @@ import (
 	"strings"
 
 	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/activity/live"
-	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 	"lapkeep/internal/training"
 )
 
-// Reader reads what says who may see what.
-type Reader interface {
-	serviced.Resolver
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-}
-
-// Desk is where segments are asked for.
-type Desk struct {
-	Store    Reader
-	Services live.Desk
-}
-
 // Head is a segment in a list. Times are in s.
 type Head struct {
-	ID          string   `json:"id"`
-	Name        string   `json:"name,omitempty"`
-	Service     string   `json:"service"`
-	DistanceKm  *float64 `json:"distance_km,omitempty"`
-	AvgGradePct *float64 `json:"avg_grade_pct,omitempty"`
-	OwnBestS    *float64 `json:"own_best_s,omitempty"`
-	BestMaleS   *float64 `json:"best_male_s,omitempty"`
-	BestFemaleS *float64 `json:"best_female_s,omitempty"`
+	ID             string         `json:"id"`
+	Name           string         `json:"name,omitempty"`
+	Service        string         `json:"service,omitempty"` // absent where it is the athlete's own
+	Kind           string         `json:"kind,omitempty"`
+	Sport          training.Sport `json:"sport,omitempty"`
+	Starred        bool           `json:"starred,omitempty"`
+	Proposed       bool           `json:"proposed,omitempty"` // save_segment takes its id
+	DistanceKm     *float64       `json:"distance_km,omitempty"`
+	ElevationGainM *float64       `json:"elevation_gain_m,omitempty"`
+	AvgGradePct    *float64       `json:"avg_grade_pct,omitempty"`
+	Category       string         `json:"category,omitempty"`
+	Ridden         int            `json:"times_ridden,omitempty"`
+	OwnBestS       *float64       `json:"own_best_s,omitempty"`
+	BestMaleS      *float64       `json:"best_male_s,omitempty"`
+	BestFemaleS    *float64       `json:"best_female_s,omitempty"`
 }
 
 // List is a page of segments.
 type List struct {
 	analysis.Heading
 	Segments  []Head           `json:"segments"`
+	Total     int              `json:"total,omitempty"` // of those that are kept or found here
 	Cursor    string           `json:"cursor,omitempty"`
 	Truncated bool             `json:"truncated,omitempty"`
 	Notes     []string         `json:"notes,omitempty"`
 	Missing   analysis.Missing `json:"missing,omitempty"`
 }
 
+// The kinds of lists; none is what is the athlete's own here and starred at services.
+const (
+	Starred  = "starred"
+	OwnMade  = "own"
+	Proposed = "proposed"
+	Climbs   = "climbs"
+)
+
+// Kinds lists them all.
+func Kinds() []string { return []string{OwnMade, Starred, Climbs, Proposed} }
+
 // Query selects segments.
 type Query struct {
-	Own    bool
+	Kind   string
+	Text   string // in the name
 	Limit  int
 	Cursor string // of the page before
 }
 
 const noService = "no connected service hands out segments"
 
-// List gives a page: of the services that have segments one after the other.
+// here is what a cursor begins with while it is in what is kept here.
+const here = "here"
+
+// List gives a page: of what is kept or found here, then of the services that
+// have segments one after the other.
 func (d Desk) List(ctx context.Context, s training.Scope, f analysis.Frame, q Query) (*List, error) {
 	out := &List{Heading: f.Heading(), Segments: []Head{}}
 	all, err := d.places(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	if len(all) == 0 {
-		out.Missing = out.Missing.Add("segments", noService)
-		return out, nil
+	if q.Kind == Climbs || q.Kind == Proposed {
+		all = nil // services are asked for neither
 	}
 	first, after, _ := strings.Cut(q.Cursor, ":")
 	i := 0
-	if q.Cursor != "" {
+	if q.Cursor != "" && first != here {
 		if i = slices.Index(all, source.Name(first)); i < 0 {
-			return nil, training.Errorf(training.KindInvalid, "The cursor is none of a list of segments.").
-				WithFix("Give the cursor that the page before ends with, or none.")
+			return nil, notOfAList()
 		}
+	} else {
+		if err := d.local(ctx, s, q, after, out); err != nil || out.Truncated {
+			return out, err
+		}
+		after = ""
 	}
-	for ; i < len(all); i++ {
-		more, err := d.page(ctx, s, all[i], source.SegmentQuery{Own: q.Own, Limit: q.Limit, After: after}, out)
+	q.Limit = max(1, q.Limit-len(out.Segments))
+	return out, d.served(ctx, s, q, all[i:], after, out)
+}
+
+func notOfAList() error {
+	return training.Errorf(training.KindInvalid, "The cursor is none of a list of segments.").
+		WithFix("Give the cursor that the page before ends with, or none.")
+}
+
+// served adds a page of what services have.
+func (d Desk) served(ctx context.Context, s training.Scope, q Query, all []source.Name, after string, out *List) error {
+	for i, name := range all {
+		more, err := d.page(ctx, s, name, q, after, out)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		after = ""
 		if more == "" && len(out.Segments) > 0 && i+1 < len(all) {
 			out.Cursor = string(all[i+1]) + ":"
 		} else if more != "" {
-			out.Cursor = string(all[i]) + ":" + more
+			out.Cursor = string(name) + ":" + more
 		}
 		if out.Truncated = out.Cursor != ""; out.Truncated {
 			break
 		}
 	}
-	return out, nil
+	if len(out.Segments) == 0 && len(all) == 0 && q.Cursor == "" {
+		out.Missing = out.Missing.Add("segments", nothing(q))
+	}
+	return nil
+}
+
+// nothing is why a list is empty that no service could fill.
+func nothing(q Query) string {
+	switch {
+	case q.Text != "":
+		return "none has this in its name"
+	case q.Kind == Climbs:
+		return "no climb was ridden that is long and steep enough"
+	case q.Kind == Proposed:
+		return "no climb was ridden twice and no stretch four times in the last two years that is not saved"
+	}
+	return noService + ", and none is saved here: save_segment makes one; kind proposed shows what could be one"
 }
 
 // page adds a page of one service. One that cannot answer is named.
-func (d Desk) page(ctx context.Context, s training.Scope, name source.Name, q source.SegmentQuery, out *List) (next string, err error) {
+func (d Desk) page(ctx context.Context, s training.Scope, name source.Name, q Query, after string, out *List) (next string, err error) {
 	page, lacks, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (source.SegmentPage, error) {
-		return r.Segments(ctx, q)
+		return r.Segments(ctx, source.SegmentQuery{Own: q.Kind == OwnMade, Limit: q.Limit, After: after})
 	})
 	if err != nil {
 		return "", err
@@ -106,7 +146,9 @@ func (d Desk) page(ctx context.Context, s training.Scope, name source.Name, q so
 		return "", nil
 	}
 	for i := range page.Segments {
-		out.Segments = append(out.Segments, head(name, &page.Segments[i]))
+		if h := head(name, &page.Segments[i]); strings.Contains(strings.ToLower(h.Name), strings.ToLower(q.Text)) {
+			out.Segments = append(out.Segments, h)
+		}
 	}
 	if page.Note != "" {
 		out.Notes = append(out.Notes, page.Note)

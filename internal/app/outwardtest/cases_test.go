@@ -249,6 +249,7 @@ func own() []trial {
 	const (
 		here = "it is about this program"
 		read = "it reads from the service"
+		mine = "no service takes segments"
 	)
 	return []trial{
 		{tool: "import_files", what: "a file", local: "a recording goes to a service by its own device", args: `{"paths":["proof.gpx"]}`},
@@ -263,6 +264,18 @@ func own() []trial {
 			before: `update_athlete_settings {"athlete_notes":"Proof of a knee"}`,
 		},
 		{tool: "update_athlete_settings", what: "a threshold of today", list: "sport settings", has: "263", args: `{"ftp_w":263}`},
+		{
+			tool: "save_segment", what: "of a ride", local: mine,
+			args: `{"activity_id":"{Long ride}","from_s":5,"to_s":50,"name":"Proof hill"}`,
+		},
+		{
+			tool: "star_segment", what: "its own", local: mine, args: `{"id":"Proof hill"}`,
+			before: `save_segment {"activity_id":"{Long ride}","from_s":5,"to_s":50,"name":"Proof hill"}`,
+		},
+		{
+			tool: "delete_segment", what: "its own", local: mine, args: `{"id":"Proof hill"}`,
+			before: `save_segment {"activity_id":"{Long ride}","from_s":5,"to_s":50,"name":"Proof hill"}`,
+		},
 		{tool: "disconnect_source", what: "keeping data", local: here, args: `{"source":"intervals","keep_data":true}`},
 		{
 			tool: "undo", what: "of a write that was sent", list: "events", has: "Threshold", lacks: "Proof threshold", args: `{}`,

@@ -92,6 +92,8 @@ func reads(c document.Collection, body json.RawMessage) bool {
 		v = new(training.Route)
 	case document.Goals:
 		v = new(training.Goal)
+	case document.Segments:
+		v = new(training.Segment)
 	case document.PrivacyZones:
 		v = new(training.PrivacyZone)
 	case document.Records:

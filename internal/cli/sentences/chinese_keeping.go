@@ -51,6 +51,13 @@ func ofKeeping() map[string]string {
 		"A stored %s cannot be decoded.":                                             "无法解码已保存的 %s。",
 		"Run lapkeep verify; what is derived is computed again from the recordings.": "请运行 lapkeep verify；派生的数据会从记录重新计算。",
 
+		// metrics/route/way.go
+		"Choose a way of %.0f m to %.0f km.":                                   "请选择 %.0f 米到 %.0f 公里长的路径。",
+		"A segment needs a way of two points or more.":                         "路段需要至少有两个点的路径。",
+		"A segment cannot lie nearer to a pole than %.0f degrees of latitude.": "路段离极点不能近于纬度 %.0f 度。",
+		"The way is %.0f m long, which is too short for a segment.":            "路径长 %.0f 米，作为路段太短。",
+		"The way is %.0f km long, which is too long for a segment.":            "路径长 %.0f 公里，作为路段太长。",
+
 		// httpguard/door.go
 		"%q is not an address: %w.": "%q 不是地址：%w。",
 		"Write 127.0.0.1:8642.":     "请写成 127.0.0.1:8642。",
@@ -237,6 +244,9 @@ func ofKeeping() map[string]string {
 		"get_athlete_profile lists the settings.":                "get_athlete_profile 列出这些设置。",
 		"There is no athlete %q.":                                "没有运动员 %q。",
 		"get_status lists the athletes.":                         "get_status 列出运动员。",
+
+		// store/segmentway.go
+		"The ways of segments are read by the matcher only.": "路段的路径只由匹配程序读取。",
 
 		// store/document/document.go
 		"The fields of a document are a JSON object.": "文档的字段是一个 JSON 对象。",

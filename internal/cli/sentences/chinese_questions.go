@@ -151,14 +151,6 @@ func ofQuestions() map[string]string {
 		"There is no such route.":          "没有这条路线。",
 		"list_routes shows what there is.": "list_routes 列出现有的路线。",
 
-		// analysis/segments/ask.go
-		"There is no segment %q.":                               "没有路段 %q。",
-		"list_segments shows their ids, such as igpsport:5100.": "list_segments 会列出其 id，例如 igpsport:5100。",
-
-		// analysis/segments/list.go
-		"The cursor is none of a list of segments.":                "该游标不属于路段列表。",
-		"Give the cursor that the page before ends with, or none.": "请给出上一页末尾的游标，或不给游标。",
-
 		// metrics/load/method.go
 		"%q is not a way to compute load.":       "%q 不是计算训练负荷的方式。",
 		"Name %s, or one of %s, %s; best first.": "请给出 %s，或 %s、%s 之一；最优先的在前。",

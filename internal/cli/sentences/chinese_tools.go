@@ -59,7 +59,7 @@ func ofTools() map[string]string {
 		"The note has no text.":                                                      "备注没有文字。",
 		"Give text.":                                                                 "请给出 text。",
 
-		// tools/activities/allowed.go
+		// tools/allowed/allowed.go
 		"An assistant may not import from any folder.": "助手不能从任何文件夹导入。",
 		"The user can allow some with the setting import_dirs, or run: lapkeep import PATH": "" +
 			"用户可以用 import_dirs 设置允许某些文件夹，或运行：lapkeep import PATH",
@@ -130,7 +130,7 @@ func ofTools() map[string]string {
 		"get_activity_streams with channels others shows what there is.": "get_activity_streams 加 channels others 显示现有的数据流。",
 		"The streams of the activity cannot be read: %w.":                "无法读取该活动的数据流：%w。",
 
-		// tools/activities/pick.go
+		// tools/pick/pick.go
 		"There is no activity that %q could mean.": "没有 %q 可能指的活动。",
 		"list_activities shows what there is.":     "list_activities 显示现有的活动。",
 		"%q could be one of %d activities: %s.":    "%q 可能是 %d 个活动之一：%s。",

@@ -1,6 +1,9 @@
 package primitive
 
-import "lapkeep/internal/metrics/terrain"
+import (
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/metrics/terrain"
+)
 
 // EncodeClimbs writes the climbs of an activity.
 func EncodeClimbs(climbs []terrain.Climb) []byte {
@@ -36,4 +39,28 @@ func climbFields(c *terrain.Climb) [climbBytes / 8]*float64 {
 	return [...]*float64{
 		&c.Span.FromS, &c.Span.ToS, &c.StartM, &c.LengthM, &c.GainM, &c.FootM, &c.SteepPct, &c.TimerS, &c.AvgPowerW, &c.AvgHRBpm,
 	}
+}
+
+// EncodeWays writes the way of each climb of an activity, which is empty where
+// no positions were recorded.
+func EncodeWays(ways [][]route.Point) []byte {
+	w := newWriter(4 + 100*len(ways))
+	w.uint(uint64(len(ways)))
+	for _, line := range ways {
+		w.line(line)
+	}
+	return w.b
+}
+
+// DecodeWays reads what [EncodeWays] wrote.
+func DecodeWays(b []byte) ([][]route.Point, error) {
+	r := newReader(b)
+	ways := make([][]route.Point, r.count(1))
+	for i := range ways {
+		ways[i] = r.line()
+	}
+	if !r.done() {
+		return nil, damaged("list of ways")
+	}
+	return ways, nil
 }

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/training"
 )
@@ -55,6 +56,26 @@ func FuzzDecodeClimbs(f *testing.F) {
 			if again, err := primitive.DecodeClimbs(primitive.EncodeClimbs(climbs)); err != nil || len(again) != len(climbs) {
 				t.Fatal(err, len(again), len(climbs))
 			}
+		}
+	})
+}
+
+func TestWaysRoundTrip(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		want := make([][]route.Point, rapid.IntRange(0, 5).Draw(t, "ways"))
+		for i := range want {
+			for range rapid.IntRange(0, 9).Draw(t, "points") {
+				want[i] = append(want[i], route.Point{Lat: rapid.Int32().Draw(t, "lat"), Lon: rapid.Int32().Draw(t, "lon")})
+			}
+		}
+		b := primitive.EncodeWays(want)
+		got, err := primitive.DecodeWays(b)
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Fatalf("%v %s", err, diff)
+		}
+		if _, err := primitive.DecodeWays(b[:rapid.IntRange(0, len(b)-1).Draw(t, "cut")]); training.KindOf(err) != training.KindCorrupt {
+			t.Fatalf("cut: %v", err)
 		}
 	})
 }

@@ -19,6 +19,7 @@ const (
 	SplitsKM       = "splits_km"       // [DecodeLaps]
 	SplitsMile     = "splits_mile"     // [DecodeLaps]
 	Climbs         = "climbs"          // [DecodeClimbs]
+	ClimbWays      = "climb_ways"      // [DecodeWays], one for each of the climbs
 	PowerSource    = "power_source"    // [DecodeSource], where power is not a bicycle's
 	PowerMeter     = "power_meter"     // [DecodeSource], of a bicycle, where the recording names it
 	Intervals      = "intervals"       // [DecodeIntervals]
@@ -36,7 +37,7 @@ func Kinds() []string {
 	return []string{
 		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, FatiguedCurve, NPCurve, PaceCurve, Efforts,
 		GradedPaceCurve, GradedEfforts, AfterBest,
-		Laps, SplitsKM, SplitsMile, Climbs, PowerSource, PowerMeter, Intervals, Route, Report,
+		Laps, SplitsKM, SplitsMile, Climbs, ClimbWays, PowerSource, PowerMeter, Intervals, Route, Report,
 	}
 }
 

@@ -23,32 +23,42 @@ func EncodeRoute(s *route.Sketch) []byte {
 		w.int(int64(dm) - int64(before))
 		before = dm
 	}
-	w.uint(uint64(len(s.Line)))
+	w.line(s.Line)
+	return w.b
+}
+
+func (w *writer) line(line []route.Point) {
+	w.uint(uint64(len(line)))
 	last := route.Point{}
-	for _, p := range s.Line {
+	for _, p := range line {
 		w.int(int64(p.Lat) - int64(last.Lat))
 		w.int(int64(p.Lon) - int64(last.Lon))
 		last = p
 	}
-	return w.b
 }
 
 // DecodeRoute reads what [EncodeRoute] wrote.
 func DecodeRoute(b []byte) (*route.Sketch, error) {
 	r := newReader(b)
 	s := r.routeHead()
-	if n := r.count(2); n > 0 {
-		s.Line = make([]route.Point, n)
-	}
-	lat, lon := int64(0), int64(0)
-	for i := range s.Line {
-		lat, lon = r.sum(lat), r.sum(lon)
-		s.Line[i] = route.Point{Lat: int32(lat), Lon: int32(lon)}
-	}
+	s.Line = r.line()
 	if !r.done() || s.DistanceDM < 0 || s.TimerDS < 0 {
 		return nil, damaged("route")
 	}
 	return s, nil
+}
+
+// line is a line as the writer's method has it, nil if it is empty.
+func (r *reader) line() (line []route.Point) {
+	if n := r.count(2); n > 0 {
+		line = make([]route.Point, n)
+	}
+	lat, lon := int64(0), int64(0)
+	for i := range line {
+		lat, lon = r.sum(lat), r.sum(lon)
+		line[i] = route.Point{Lat: int32(lat), Lon: int32(lon)}
+	}
+	return line
 }
 
 // DecodeRouteHead reads all but the line, which line holds as it is stored.

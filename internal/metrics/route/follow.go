@@ -17,17 +17,7 @@ func Simplified(way []Point) []Point {
 	if p.length() < leastLineM {
 		return nil
 	}
-	for tolerance := toleranceM; ; tolerance *= 2 {
-		keep := p.simplify(tolerance)
-		if len(keep) > mostPoints {
-			continue
-		}
-		out := make([]Point, len(keep))
-		for i, k := range keep {
-			out[i] = line[k]
-		}
-		return out
-	}
+	return p.line(line)
 }
 
 // Covers reports whether a way may hold all that has to be followed of

@@ -39,7 +39,7 @@ func lineOf(v *stream.View) []Point {
 	if !v.Columns.Has(training.Latitude) || !v.Columns.Has(training.Longitude) {
 		return nil
 	}
-	way := thinned(v)
+	way := thinned(v, 0, v.Columns.Len())
 	if len(way) < 2 {
 		return nil
 	}
@@ -47,6 +47,28 @@ func lineOf(v *stream.View) []Point {
 	if p.length() < leastLineM || math.Hypot(slices.Max(p.x)-slices.Min(p.x), slices.Max(p.y)-slices.Min(p.y)) < leastAcrossM {
 		return nil
 	}
+	return p.line(way)
+}
+
+// Between is the way of a part of a recording as a line that others are
+// compared with; nil without two positions at least thinM apart.
+func Between(v *stream.View, s training.Span) []Point {
+	if !v.Columns.Has(training.Latitude) || !v.Columns.Has(training.Longitude) {
+		return nil
+	}
+	row := func(t float64) int {
+		i, _ := slices.BinarySearch(v.Columns.TimeS, int32(math.Ceil(t)))
+		return i
+	}
+	way := thinned(v, row(s.FromS), row(s.ToS+1))
+	if len(way) < 2 {
+		return nil
+	}
+	return planeAt(way[0]).path(way).line(way)
+}
+
+// line is the points of a way that keep the others within the tolerance.
+func (p path) line(way []Point) []Point {
 	for tolerance := toleranceM; ; tolerance *= 2 {
 		keep := p.simplify(tolerance)
 		if len(keep) > mostPoints {
@@ -60,14 +82,14 @@ func lineOf(v *stream.View) []Point {
 	}
 }
 
-// thinned is the positions at least thinM apart, without jumps.
-func thinned(v *stream.View) []Point {
-	const metres = math.Pi * 6_371_000 / (1 << 31) // a semicircle of latitude
+// thinned is the positions of some rows at least thinM apart, without jumps.
+func thinned(v *stream.View, from, to int) []Point {
 	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
-	way := make([]Point, 0, v.Columns.Len())
+	way := make([]Point, 0, max(0, to-from))
 	var lat, lon, lastS int32
 	east, lost := 0.0, 0
-	for i, t := range v.Columns.TimeS {
+	for i := from; i < to; i++ {
+		t := v.Columns.TimeS[i]
 		y, ok := v.At(training.Latitude, i)
 		if !ok {
 			continue
@@ -78,7 +100,7 @@ func thinned(v *stream.View) []Point {
 		}
 		if len(way) > 0 {
 			// The difference of two longitudes wraps as the earth does.
-			dx, dy := float64(x-lon)*east, float64(y-lat)*metres
+			dx, dy := float64(x-lon)*east, float64(y-lat)*metresPerSemicircle
 			far := dx*dx + dy*dy
 			if far < thinM*thinM {
 				lastS, lost = t, 0
@@ -92,7 +114,7 @@ func thinned(v *stream.View) []Point {
 				way = way[:0] // where it began was the jump
 			}
 		} else {
-			east = metres * math.Cos(float64(y)*math.Pi/(1<<31))
+			east = metresPerSemicircle * math.Cos(float64(y)*math.Pi/(1<<31))
 		}
 		way, lat, lon, lastS, lost = append(way, pointOf(y, x, way)), y, x, t, 0
 	}

@@ -23,6 +23,7 @@ const (
 	Reminders    Collection = "gear_reminder" // training.GearReminder
 	Routes       Collection = "route"         // training.Route
 	Goals        Collection = "goal"          // training.Goal
+	Segments     Collection = "segment"       // training.Segment, of the athlete's own
 	PrivacyZones Collection = "privacy_zone"  // training.PrivacyZone; never shown to an assistant
 	Records      Collection = "record"        // training.PersonalRecord, of a service
 	// SportSettings are those of a service, training.SportSettings.

@@ -77,6 +77,11 @@ func blank(c *training.Column, i int) {
 	}
 }
 
+// Hold reports whether a place lies in one of the zones.
+func (s HiddenPlaces) Hold(latDeg, lonDeg float64) bool {
+	return slices.ContainsFunc(s.circles(1), func(z circle) bool { return z.holds(latDeg, lonDeg, fullTurn) })
+}
+
 // Outside is the points of a route that lie in no zone.
 func (s HiddenPlaces) Outside(points []training.RoutePoint) []training.RoutePoint {
 	if len(s) == 0 {
@@ -86,4 +91,13 @@ func (s HiddenPlaces) Outside(points []training.RoutePoint) []training.RoutePoin
 	return slices.DeleteFunc(slices.Clone(points), func(p training.RoutePoint) bool {
 		return slices.ContainsFunc(all, func(z circle) bool { return z.holds(p.LatDeg, p.LonDeg, fullTurn) })
 	})
+}
+
+// betweenGates is the points of a segment that lie in no zone; none if a gate
+// does: the others and the length would lead to it.
+func (s HiddenPlaces) betweenGates(points []training.RoutePoint) []training.RoutePoint {
+	if n := len(points); n > 0 && (s.Hold(points[0].LatDeg, points[0].LonDeg) || s.Hold(points[n-1].LatDeg, points[n-1].LonDeg)) {
+		return []training.RoutePoint{}
+	}
+	return s.Outside(points)
 }

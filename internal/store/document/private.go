@@ -14,10 +14,11 @@ import (
 // words is the collection in a sentence.
 func (c Collection) words() string { return strings.ReplaceAll(string(c), "_", " ") }
 
-// The fields that hold positions of a route, the words on an event, and the
-// steps that were read from them.
+// The fields that hold positions of a route or a segment, what a segment was cut
+// from, the words on an event, and the steps that were read from them.
 const (
 	pointsName      = "points"
+	originName      = "from"
 	descriptionName = "description"
 	structureName   = "structure"
 )
@@ -37,7 +38,7 @@ func hidden(c Collection, s training.Sharing) (fields []string) {
 		hide(s.Cycle, "words.menstrual_phase", "words.menstrual_phase_predicted")
 	case Events:
 		hide(s.Notes, descriptionName, "steps") // those that are read in it
-	case Routes:
+	case Routes, Segments:
 		hide(s.Position, pointsName)
 	case Profiles:
 		hide(s.Weight, "weight_kg")
@@ -73,8 +74,13 @@ func (r Reader) shared(ctx context.Context, s training.Scope, c Collection, all 
 	if err != nil {
 		return nil, err
 	}
-	if c == Routes && sharing.Position {
-		return r.outside(ctx, s, all)
+	if c == Segments {
+		if all, err = r.cutFromSeen(ctx, s, all); err != nil {
+			return nil, err
+		}
+	}
+	if (c == Routes || c == Segments) && sharing.Position {
+		return r.outside(ctx, s, c, all)
 	}
 	fields := hidden(c, sharing)
 	if len(fields) == 0 {
@@ -190,17 +196,50 @@ func Zones(ctx context.Context, db *sqlitedb.DB, s training.Scope) (HiddenPlaces
 	return out, nil
 }
 
-// outside leaves out the points of routes that lie within privacy zones.
-func (r Reader) outside(ctx context.Context, s training.Scope, all []Document) ([]Document, error) {
+// outside leaves out the points of routes and segments that lie within privacy
+// zones, and all those of a segment that begins or ends in one.
+func (r Reader) outside(ctx context.Context, s training.Scope, c Collection, all []Document) ([]Document, error) {
 	zones, err := Zones(ctx, r.db, s)
 	if err != nil || len(zones) == 0 {
 		return all, err
 	}
-	return edited(all, func(body json.RawMessage) (json.RawMessage, error) { return cut(body, zones) })
+	left := zones.Outside
+	if c == Segments {
+		left = zones.betweenGates
+	}
+	return edited(all, func(body json.RawMessage) (json.RawMessage, error) { return cut(body, left) })
 }
 
-// cut is the JSON of a route less the points within zones.
-func cut(body json.RawMessage, zones HiddenPlaces) (json.RawMessage, error) {
+// cutFromSeen has segments not name an activity that the audience may not see.
+func (r Reader) cutFromSeen(ctx context.Context, s training.Scope, all []Document) ([]Document, error) {
+	ids, err := sqlitedb.All(ctx, r.db, "SELECT id FROM activities WHERE athlete=? AND seen&?=0", []any{s.Athlete, 1 << s.Audience},
+		sqlitedb.Scalar[training.ActivityID])
+	if err != nil || len(ids) == 0 {
+		return all, err
+	}
+	hidden := make(map[training.ActivityID]bool, len(ids))
+	for _, id := range ids {
+		hidden[id] = true
+	}
+	return edited(all, func(body json.RawMessage) (json.RawMessage, error) {
+		var l struct {
+			From training.SegmentOrigin `json:"from"`
+		}
+		if len(body) == 0 {
+			return body, nil
+		}
+		if err := json.Unmarshal(body, &l); err != nil {
+			return nil, sqlitedb.Damaged(err)
+		}
+		if !hidden[l.From.Activity] {
+			return body, nil
+		}
+		return without(body, []string{originName})
+	})
+}
+
+// cut is the JSON of a route or a segment with those of its points that are left.
+func cut(body json.RawMessage, left func([]training.RoutePoint) []training.RoutePoint) (json.RawMessage, error) {
 	if !strings.Contains(string(body), pointsName) {
 		return body, nil
 	}
@@ -212,11 +251,11 @@ func cut(body json.RawMessage, zones HiddenPlaces) (json.RawMessage, error) {
 	if err := json.Unmarshal(object[pointsName], &points); err != nil {
 		return nil, sqlitedb.Damaged(err)
 	}
-	left, err := sqlitedb.Body(zones.Outside(points))
+	shown, err := sqlitedb.Body(left(points))
 	if err != nil {
 		return nil, err
 	}
-	object[pointsName] = json.RawMessage(left)
+	object[pointsName] = json.RawMessage(shown)
 	text, err := sqlitedb.Body(object)
 	return json.RawMessage(text), err
 }

@@ -28,6 +28,8 @@ const (
 	ChangeNote      ChangeKind = "note"      // a note
 	ChangeDerived   ChangeKind = "derived"   // an activity: summary or primitives
 	ChangeGear      ChangeKind = "gear"      // gear
+	// ChangeEfforts is a segment of the athlete's: efforts on it.
+	ChangeEfforts ChangeKind = "segment_efforts"
 )
 
 // DeriveConsumer is the watermark by which the store tells what is behind.

@@ -129,7 +129,7 @@ type table struct {
 }
 
 // derivedAnew are the tables that are made again from the others.
-const derivedAnew = "'primitives', 'watermarks'"
+const derivedAnew = "'primitives', 'segment_efforts', 'segment_ways', 'watermarks'"
 
 func (s *Salvaged) copy(ctx context.Context, old, fresh *sqlitedb.DB) error {
 	tables, err := tablesOf(ctx, fresh)

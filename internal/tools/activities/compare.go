@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/pick"
 )
 
 type compareIn struct {
@@ -23,7 +24,7 @@ func compareRow(d Deps) tools.Row {
 		Input:  func(s *jsonschema.Schema) { tools.Items(s, "ids", activity.MinCompared, activity.MaxCompared) },
 	}, func(ctx context.Context, c *tools.Call, in compareIn) (*activity.Comparison, error) {
 		for i := range in.IDs {
-			id, err := pick(ctx, d.Store, c, in.IDs[i])
+			id, err := pick.Activity(ctx, d.Store, c, in.IDs[i])
 			if err != nil {
 				return nil, err
 			}

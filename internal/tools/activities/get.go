@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/pick"
 )
 
 type getIn struct {
@@ -21,11 +22,11 @@ type getIn struct {
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity", Title: "Details of one activity", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
-		Description: "Details of one activity by sections: summary (average and max heart rate, power, pace, grade " +
+		Description: "Details of one activity by sections: summary (avg and max heart rate, power, pace, grade " +
 			"adjusted GAP; running dynamics, work, " +
-			"intensity factor, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time), " +
-			"histograms, best_efforts, climbs, intervals, similar (compared), load (methods), variants, hrv (RR, DFA α1), " +
-			"lengths (pool), weather, notes (comments).",
+			"intensity factor, decoupling, moving, elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time), " +
+			"histograms, best_efforts, climbs, segments, intervals, similar (compared), load (methods), variants, hrv (RR, DFA α1), " +
+			"lengths (pool), weather, notes.",
 		Output: rows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sections", activity.Sections()...)
@@ -34,12 +35,12 @@ func getRow(d Deps) tools.Row {
 			tools.AtLeast(s, "from_row", 1)
 		},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*activity.Detail, error) {
-		id, err := pick(ctx, d.Store, c, in.ID)
+		id, err := pick.Activity(ctx, d.Store, c, in.ID)
 		if err != nil {
 			return nil, err
 		}
 		q := activity.DetailQuery{
-			ID: id, Sections: in.Sections, FromRow: in.FromRow, Similar: d.Similar,
+			ID: id, Sections: in.Sections, FromRow: in.FromRow, Similar: d.Similar, Timed: d.Timed,
 			SplitM: terrain.KilometreM, Services: d.desk(),
 		}
 		if in.Split == "mile" {

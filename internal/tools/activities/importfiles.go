@@ -17,6 +17,7 @@ import (
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/allowed"
 	"lapkeep/internal/training"
 )
 
@@ -50,7 +51,7 @@ func importRow(d Deps) tools.Row {
 			tools.Items(s, "paths", 1, 100)
 		},
 	}, func(ctx context.Context, c *tools.Call, in importIn) (*importOut, error) {
-		places, err := allowedPlaces(d.ImportRoots, in.Paths)
+		places, err := allowed.Places(d.ImportRoots, in.Paths)
 		if err != nil {
 			return nil, err
 		}

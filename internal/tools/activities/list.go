@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/analysis/gear"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/pick"
 	"lapkeep/internal/training"
 )
 
@@ -82,7 +83,7 @@ func listRow(d Deps) tools.Row {
 		}
 		q.Known = loads
 		if q.Around != "" {
-			if q.Around, err = pick(ctx, d.Store, c, q.Around); err != nil {
+			if q.Around, err = pick.Activity(ctx, d.Store, c, q.Around); err != nil {
 				return nil, err
 			}
 		}

@@ -50,6 +50,8 @@ type Deps struct {
 	Intervals *structure.Index
 	// Similar is the like for what get_activity compares with the history.
 	Similar activity.Likener
+	// Timed knows segments and climbs again; nil knows none.
+	Timed activity.Timekeeper
 	// Calendar holds the workouts that activities were done by; nil knows none.
 	Calendar calendar.Reader
 	// ImportRoots are the folders that import_files may read below, as the

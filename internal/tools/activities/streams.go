@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/analysis/activity/streams"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/pick"
 )
 
 type streamsIn struct {
@@ -35,7 +36,7 @@ func streamsRow(d Deps) tools.Row {
 			tools.AtLeast(s, "end_offset_s", 0)
 		},
 	}, func(ctx context.Context, c *tools.Call, in streamsIn) (*streams.Streams, error) {
-		id, err := pick(ctx, d.Store, c, in.ID)
+		id, err := pick.Activity(ctx, d.Store, c, in.ID)
 		if err != nil {
 			return nil, err
 		}

@@ -19,15 +19,15 @@ type recordsIn struct {
 }
 
 func recordsRow(d Deps) tools.Row {
-	book := records.New(d.Store, d.Store, d.Curves)
+	book := records.New(d.Store, d.Store, d.Curves).WithSegments(d.Timed)
 	if d.Kept != nil {
 		book.Keep(d.Kept)
 	}
 	return tools.New(tools.Spec{
 		Name: "get_records", Title: "Personal records", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Personal records (bests) of one sport for all time, the last 365 days and this season, or any range: by duration " +
-			"(power, W/kg, normalized power, heart rate, pace), by distance (fastest 5 km, half marathon), climbs, and the longest and " +
-			"biggest activities, each with its activity and date.",
+			"(power, W/kg, normalized power, heart rate, pace), by distance (fastest 5 km, half marathon), climbs, own segments, and the " +
+			"longest and biggest activities, each with its activity and date.",
 		Aliases: map[string]string{
 			"durations": "durations_s", "distances": "distances_m", "duration": "durations_s",
 			"distance": "distances_m", "kind": "by", "sections": "by",

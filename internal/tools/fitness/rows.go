@@ -42,6 +42,8 @@ type Deps struct {
 	// activities that they name.
 	Services live.Desk
 	Known    serviced.Resolver
+	// Timed has the best times over own segments; nil has none.
+	Timed records.Timekeeper
 }
 
 // Rows are the tools of the toolset.

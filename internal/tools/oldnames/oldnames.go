@@ -22,7 +22,7 @@ const ExampleID = "xu5dfeps4c"
 // have some names in common; each name is here once.
 func All() []Name {
 	var out []Name
-	for _, names := range [][]Name{stravaActivity(), intervals(), intervalsICU(), calendar(), things(), iGPSport(), mcpacer()} {
+	for _, names := range [][]Name{stravaActivity(), intervals(), intervalsICU(), calendar(), things(), iGPSport(), mcpacer(), segments()} {
 		out = append(out, names...)
 	}
 	return out
@@ -48,6 +48,7 @@ const (
 	laps       = `{"id": "` + ExampleID + `", "sections": ["laps"]}`
 	customItem = `{"id": "caffeine"}`
 	segment    = `{"id": "igpsport:5100"}`
+	ownSegment = `{"id": "river-bend"}`
 	noteCall   = `{"id": "` + ExampleID + `", "text": "Legs were heavy."}`
 )
 
@@ -164,5 +165,19 @@ func mcpacer() []Name {
 		{"get_run_context", "get_training_summary", `{"period": "week", "sport": "run"}`},
 		{"add_coaching_feedback", "add_activity_note", noteCall},
 		{"add_run_note", "add_activity_note", noteCall},
+	}
+}
+
+// segments are those of servers for Strava that have a name of their own here.
+func segments() []Name {
+	return []Name{
+		{"list_starred_segments", "list_segments", `{"kind": "starred"}`},
+		{"query_segments", "list_segments", `{"text": "river"}`},
+		{"explore_segments", "list_segments", `{"kind": "proposed"}`},
+		{"get_segment_effort", "get_activity", `{"id": "` + ExampleID + `", "sections": ["segments"]}`},
+		{"list_segment_efforts", "get_segment", ownSegment},
+		{"compare_segment_efforts", "get_segment_ranking", ownSegment},
+		{"get_segment_leaderboard", "get_segment_ranking", ownSegment},
+		{"match_activity_segments", "get_activity", `{"id": "` + ExampleID + `", "sections": ["segments", "climbs"]}`},
 	}
 }

@@ -5,24 +5,46 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/segments"
 	"lapkeep/internal/tools"
 )
 
 const toolset = "segments"
 
+// Store reads what segments are cut from.
+type Store interface {
+	activity.Reader
+	segments.Reader
+}
+
+// Deps holds what the rows work on.
+type Deps struct {
+	Desk    segments.Desk
+	Store   Store
+	Journal tools.Journal
+	// ImportRoots are the folders that save_segment may read below.
+	ImportRoots []string
+	// Match finds the times over a segment that was just saved; nil leaves that
+	// to whoever follows the change log.
+	Match func(ctx context.Context) error
+	// NewID gives ids that are not in use.
+	NewID func() string
+}
+
 // Rows are the tools of the toolset.
-func Rows(d segments.Desk) []tools.Row { return []tools.Row{listRow(d), getRow(d), rankingRow(d)} }
+func Rows(d Deps) []tools.Row {
+	return []tools.Row{listRow(d.Desk), getRow(d.Desk), rankingRow(d.Desk), saveRow(d), starRow(d), deleteRow(d)}
+}
 
 const (
-	kindStarred  = "starred"
-	kindOwn      = "own"
 	mostRows     = 20
 	defaultCount = 20
 )
 
 type listIn struct {
-	Kind   string `json:"kind,omitempty"`
+	Kind   string `json:"kind,omitempty" jsonschema:"default own here and starred at services"`
+	Text   string `json:"text,omitempty" jsonschema:"in the name"`
 	Limit  int    `json:"limit,omitempty"`
 	Cursor string `json:"cursor,omitempty" jsonschema:"of the page before"`
 }
@@ -33,36 +55,43 @@ func page(s *jsonschema.Schema) {
 	tools.Default(s, "limit", defaultCount)
 }
 
+// names are what other servers call the id of a segment, and what it is called.
+func names() map[string]string {
+	return map[string]string{"segments_id": "id", "segment_id": "id", "segment": "id", "name": "id"}
+}
+
 func listRow(d segments.Desk) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_segments", Title: "Segments", Toolset: toolset, Idempotent: true,
-		Description: "Segments that the athlete starred or made at a connected service: distance, grade, own best time and those of others.",
+		Description: "Segments with distance, grade, times ridden and own best: the athlete's own, starred ones, climbs (named or not, " +
+			"how often ridden), and proposed ones that are ridden again and again; also those at a connected service.",
+		Aliases: map[string]string{"name": "text", "query": "text"},
 		Input: func(s *jsonschema.Schema) {
-			tools.Enum(s, "kind", kindStarred, kindOwn)
-			tools.Default(s, "kind", kindStarred)
+			tools.Enum(s, "kind", segments.Kinds()...)
 			page(s)
 		},
 	}, func(ctx context.Context, c *tools.Call, in listIn) (*segments.List, error) {
-		return d.List(ctx, c.Scope, c.Frame(), segments.Query{Own: in.Kind == kindOwn, Limit: in.Limit, Cursor: in.Cursor})
+		return d.List(ctx, c.Scope, c.Frame(), segments.Query{Kind: in.Kind, Text: in.Text, Limit: in.Limit, Cursor: in.Cursor})
 	})
 }
 
 type getIn struct {
-	ID string `json:"id" jsonschema:"e.g. igpsport:5100"`
+	ID string `json:"id" jsonschema:"id or name, also igpsport:5100"`
 }
 
 func getRow(d segments.Desk) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_segment", Title: "One segment", Toolset: toolset, Idempotent: true,
-		Description: "One segment: where it climbs, each time that the athlete rode it, and the five fastest riders.",
-		Aliases:     map[string]string{"segments_id": "id", "segment_id": "id"},
+		Description: "One segment or climb: length, grade, category, every time of the athlete over it with power, heart rate, gear and " +
+			"weather, the best, the fastest five and the trend; of a service's also the best of others.",
+		Aliases: names(),
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*segments.Detail, error) {
 		return d.Detail(ctx, c.Scope, c.Frame(), in.ID)
 	})
 }
 
 type rankingIn struct {
-	ID     string `json:"id"`
+	ID     string `json:"id" jsonschema:"id or name"`
 	Period string `json:"period,omitempty" jsonschema:"all time, or this year"`
 	Limit  int    `json:"limit,omitempty"`
 	Cursor string `json:"cursor,omitempty" jsonschema:"of the page before"`
@@ -71,8 +100,9 @@ type rankingIn struct {
 func rankingRow(d segments.Desk) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_segment_ranking", Title: "Ranking of a segment", Toolset: toolset, Idempotent: true,
-		Description: "The fastest times on one segment, page by page, with the athlete's own place.",
-		Aliases:     map[string]string{"segments_id": "id", "segment_id": "id"},
+		Description: "The fastest times on one segment, page by page, with the athlete's own place: those of all riders at a service, of " +
+			"the athlete alone on an own segment.",
+		Aliases: names(),
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "period", segments.Overall, segments.Year)
 			tools.Default(s, "period", segments.Overall)

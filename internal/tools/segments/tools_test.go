@@ -10,6 +10,8 @@ import (
 
 	"lapkeep/internal/analysis/activity/live"
 	view "lapkeep/internal/analysis/segments"
+	"lapkeep/internal/analysis/segments/ridden"
+	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
@@ -119,8 +121,15 @@ func tableOf(t *testing.T, all ...*service) (*tools.Table, *store.DB) {
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		return tx.PutAthlete(training.Athlete{ID: who, TimeZone: "Europe/Berlin", Sharing: training.Sharing{Position: true}})
 	})
-	desk := view.Desk{Store: db, Services: live.Desk{Services: func(training.AthleteID) live.Services { return services(all) }}}
-	return tools.NewTable(segments.Rows(desk)...), db
+	desk := view.NewDesk(db, live.Desk{Services: func(training.AthleteID) live.Services { return services(all) }}, ridden.NewIndex(db))
+	n := 0
+	return tools.NewTable(segments.Rows(segments.Deps{Desk: desk, Store: db, Journal: journal.New(db, func() string {
+		n++
+		return fmt.Sprint("j", n)
+	}), NewID: func() string {
+		n++
+		return fmt.Sprint("seg", n)
+	}})...), db
 }
 
 func call(a training.Audience) *tools.Call {

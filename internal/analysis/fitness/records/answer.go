@@ -28,6 +28,7 @@ type Book struct {
 	climbs *bests.Index
 	seen   seenClimbs
 	counts counts
+	timed  Timekeeper // nil knows no segments
 }
 
 // New makes a book; it reads nothing yet.
@@ -146,6 +147,10 @@ func (a *answerer) period(ctx context.Context, of namedDays) error {
 			a.view.Missing = a.view.Missing.Add("climbs", "no climb was found in these days")
 		}
 	}
+	var err error
+	if p.Segments, err = a.bestTimes(ctx, of.days); err != nil {
+		return err
+	}
 	if a.q.by(ByActivity) {
 		p.Biggest = c.biggest(a.inputs)
 	}
@@ -196,6 +201,9 @@ func (p Period) count(since training.Day) (total, fresh int) {
 	}
 	for _, c := range p.Climbs {
 		day(c.LocalDate.String())
+	}
+	for _, b := range p.Segments {
+		day(b.LocalDate.String())
 	}
 	for _, b := range p.Biggest {
 		day(b.LocalDate.String())

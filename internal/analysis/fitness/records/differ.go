@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/analysis/segments"
 )
 
 // differing leaves in a period what another activity holds than in the longer
@@ -18,6 +19,9 @@ func (p *Period) differing(longer Period) {
 	}
 	p.Climbs = slices.DeleteFunc(p.Climbs, func(c Climb) bool {
 		return slices.ContainsFunc(longer.Climbs, func(o Climb) bool { return c.ID == o.ID && slices.Equal(c.By, o.By) })
+	})
+	p.Segments = slices.DeleteFunc(p.Segments, func(b segments.Best) bool {
+		return slices.ContainsFunc(longer.Segments, func(o segments.Best) bool { return b.SegmentID == o.SegmentID && b.ID == o.ID })
 	})
 	p.Biggest = slices.DeleteFunc(p.Biggest, func(b Biggest) bool { return slices.Contains(longer.Biggest, b) })
 }

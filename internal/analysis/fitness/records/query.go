@@ -27,11 +27,12 @@ const (
 	ByDuration = "duration"
 	ByDistance = "distance"
 	ByClimb    = "climb"
+	BySegment  = "segment"
 	ByActivity = "activity"
 )
 
 // Bys lists them all.
-func Bys() []string { return []string{ByDuration, ByDistance, ByClimb, ByActivity} }
+func Bys() []string { return []string{ByDuration, ByDistance, ByClimb, BySegment, ByActivity} }
 
 func (q Query) by(what string) bool { return len(q.By) == 0 || slices.Contains(q.By, what) }
 

@@ -3,6 +3,7 @@ package records
 import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/analysis/segments"
 	"lapkeep/internal/training"
 )
 
@@ -32,6 +33,8 @@ type Period struct {
 	Pace     *curves.Columns `json:"pace,omitempty"`
 	Distance *curves.Columns `json:"distance,omitempty"`
 	Climbs   []Climb         `json:"climbs,omitempty"`
+	// Segments are the best times over the athlete's own, of what was ridden most.
+	Segments []segments.Best `json:"segments,omitempty"`
 	Biggest  []Biggest       `json:"biggest,omitempty"`
 }
 

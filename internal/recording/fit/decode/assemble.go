@@ -89,6 +89,7 @@ func (f *file) recording(i int, l counter.Part) *training.Recording {
 	r.Events = events(f.marks, p.start, p.from, p.until)
 	r.Laps = f.lapsOf(p, max(r.ElapsedS, lastRow+1))
 	r.Lengths = f.lengthsOf(p, r.Laps)
+	r.DeviceEfforts = f.effortsOf(p)
 	return r
 }
 

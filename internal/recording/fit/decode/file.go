@@ -34,6 +34,7 @@ type file struct {
 	sessions []session
 	laps     []lap
 	lengths  []length
+	efforts  []effort
 	marks    []mark
 	beats    beats
 	zones    zones
@@ -83,6 +84,8 @@ func (f *file) OnMesg(m proto.Message) {
 		f.laps = append(f.laps, newLap(&m))
 	case mesgnum.Length:
 		f.lengths = append(f.lengths, newLength(&m))
+	case mesgnum.SegmentLap:
+		f.efforts = append(f.efforts, newEffort(&m))
 	case mesgnum.Event:
 		f.onEvent(&m)
 	case mesgnum.Hrv:

@@ -1,4 +1,4 @@
-package activities
+package allowed
 
 import (
 	"errors"
@@ -12,27 +12,27 @@ import (
 	"lapkeep/internal/training"
 )
 
-// allowedPlaces resolves what was asked for to places below the allowed
+// Places resolves what was asked for to places below the allowed
 // folders, which nothing leaves that is changed there afterwards. A path that
 // leads out, by dots or by a link, is refused, and the refusal is the same
 // whether or not there is something outside.
-func allowedPlaces(roots, asked []string) ([]archive.Place, error) {
+func Places(roots, asked []string) ([]archive.Place, error) {
 	if len(roots) == 0 {
 		return nil, training.Errorf(training.KindForbidden, "An assistant may not import from any folder.").
 			WithFix("The user can allow some with the setting import_dirs, or run: lapkeep import PATH")
 	}
 	out := make([]archive.Place, 0, len(asked))
 	for _, p := range asked {
-		place, err := allowedPlace(roots, p)
+		one, err := place(roots, p)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, place)
+		out = append(out, one)
 	}
 	return out, nil
 }
 
-func allowedPlace(roots []string, p string) (archive.Place, error) {
+func place(roots []string, p string) (archive.Place, error) {
 	missing := false
 	for _, root := range spelled(roots) {
 		rel, ok := below(root, p)

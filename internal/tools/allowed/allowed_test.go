@@ -1,4 +1,4 @@
-package activities
+package allowed
 
 import (
 	"os"
@@ -63,7 +63,7 @@ func TestCheck22_AllowedPaths(t *testing.T) {
 		{name: "a folder whose name begins alike", ask: root + "-private/b.fit", kind: training.KindForbidden},
 		{name: "the system", ask: "/etc/passwd", kind: training.KindForbidden},
 	} {
-		got, err := allowedPlaces([]string{root}, []string{c.ask})
+		got, err := Places([]string{root}, []string{c.ask})
 		if c.want != "" {
 			if err != nil || at(got) != c.want || got[0].Root != root {
 				t.Errorf("%s: %v, %v, want %s", c.name, got, err, c.want)
@@ -78,7 +78,7 @@ func TestCheck22_AllowedPaths(t *testing.T) {
 
 func TestNoFolderAllowed(t *testing.T) {
 	t.Parallel()
-	_, err := allowedPlaces(nil, []string{"/tmp"})
+	_, err := Places(nil, []string{"/tmp"})
 	if training.KindOf(err) != training.KindForbidden || !strings.Contains(err.Error(), "import_dirs") {
 		t.Errorf("err = %v", err)
 	}
@@ -87,7 +87,7 @@ func TestNoFolderAllowed(t *testing.T) {
 func TestSecondFolderServesToo(t *testing.T) {
 	t.Parallel()
 	root, _ := folders(t)
-	got, err := allowedPlaces([]string{filepath.Join(root, "gone"), t.TempDir(), root}, []string{"2026/a.fit"})
+	got, err := Places([]string{filepath.Join(root, "gone"), t.TempDir(), root}, []string{"2026/a.fit"})
 	if err != nil || at(got) != filepath.Join(root, "2026", "a.fit") {
 		t.Errorf("%v, %v", got, err)
 	}
@@ -102,7 +102,7 @@ func TestLinkedFolderServesBySeveralNames(t *testing.T) {
 	}
 	want := filepath.Join(root, "2026", "a.fit")
 	for _, ask := range []string{filepath.Join(link, "2026", "a.fit"), want, "2026/a.fit"} {
-		if got, err := allowedPlaces([]string{link}, []string{ask}); err != nil || at(got) != want {
+		if got, err := Places([]string{link}, []string{ask}); err != nil || at(got) != want {
 			t.Errorf("%s: %v, %v", ask, got, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package activities
+package pick
 
 import (
 	"context"
@@ -13,9 +13,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// pick is the id of the activity that a caller names: by an id of any form,
+// Activity is the id of the activity that a caller names: by an id of any form,
 // or in words ("latest", "last run", "yesterday's ride", "saturday").
-func pick(ctx context.Context, r activity.Reader, c *tools.Call, text string) (string, error) {
+func Activity(ctx context.Context, r activity.Reader, c *tools.Call, text string) (string, error) {
 	id, err := r.Resolve(ctx, c.Scope, text)
 	if err == nil {
 		return string(id), nil

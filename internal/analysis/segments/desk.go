@@ -1,0 +1,96 @@
+package segments
+
+import (
+	"context"
+
+	"lapkeep/internal/analysis/activity/live"
+	"lapkeep/internal/analysis/segments/ridden"
+	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/memo"
+	"lapkeep/internal/training"
+)
+
+// Reader reads segments, efforts on them, and what says who may see what.
+type Reader interface {
+	serviced.Resolver
+	serviced.Reader
+	LastChange(ctx context.Context) (int64, error)
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	SegmentEfforts(ctx context.Context, s training.Scope, f store.EffortFilter) ([]training.SegmentEffort, error)
+	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
+	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
+	Weather(ctx context.Context, s training.Scope, id training.ActivityID) (source string, v training.Values, err error)
+}
+
+// Desk is where segments are asked for: those of the athlete's own, what could
+// become one, and those of the connected services. It keeps what it read until
+// something changes, so one of them serves all calls.
+type Desk struct {
+	Store    Reader
+	Services live.Desk
+	// Ridden finds what could become a segment.
+	Ridden *ridden.Index
+
+	kept *kept
+}
+
+type kept struct {
+	own     memo.Memory[training.Scope, []Own]
+	efforts memo.Memory[ofSegment, []training.SegmentEffort]
+	times   memo.Memory[ofSport, []oneTime]
+	saved   memo.Memory[training.AthleteID, *ridden.Saved]
+}
+
+type ofSegment struct {
+	scope training.Scope
+	id    string
+}
+
+// NewDesk is a desk over a store; it reads nothing yet.
+func NewDesk(r Reader, services live.Desk, found *ridden.Index) Desk {
+	return Desk{Store: r, Services: services, Ridden: found, kept: &kept{}}
+}
+
+// zones are the places that the audience may not be led to.
+func (d Desk) zones(ctx context.Context, s training.Scope) (out document.HiddenPlaces, err error) {
+	if s.Audience != training.AudienceModel {
+		return nil, nil
+	}
+	whole := training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}
+	docs, err := d.Store.Documents(ctx, whole, document.PrivacyZones, document.Filter{})
+	for _, doc := range docs {
+		z, err := document.Show[training.PrivacyZone](doc)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, z)
+	}
+	return out, err
+}
+
+// saved are the ways of the athlete's own segments. Whoever asks is told of
+// none of them: only that what they cover is not proposed again.
+func (d Desk) saved(ctx context.Context, a training.AthleteID) (*ridden.Saved, error) {
+	seq, err := d.Store.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return d.kept.saved.Get(ctx, seq, a, func() (*ridden.Saved, error) {
+		whole := training.Scope{Athlete: a, Audience: training.AudienceExport}
+		docs, err := d.Store.Documents(ctx, whole, document.Segments, document.Filter{})
+		if err != nil {
+			return nil, err
+		}
+		out := ridden.NewSaved()
+		for _, doc := range docs {
+			x, err := document.Show[training.Segment](doc)
+			if err != nil {
+				return nil, err
+			}
+			out.Add(doc.ID, x.Sport, ridden.LineOf(x.Points))
+		}
+		return out, nil
+	})
+}

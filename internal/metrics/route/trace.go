@@ -1,0 +1,211 @@
+package route
+
+import (
+	"math"
+	"slices"
+
+	"lapkeep/internal/training"
+)
+
+// The rule of an effort.
+const (
+	// SegmentVersion is the version of the rule by which efforts are found.
+	SegmentVersion = 1
+	// asideM is how far beside the way, and beside the middle of a gate, a
+	// position may lie: twice what a receiver is off among houses and trees, as
+	// the way was recorded too, and half of the way to a road 60 m away.
+	asideM = 30.0
+	// typicalM is how far half of the positions may lie beside the way: receivers are
+	// off by more now and then, a road beside all the time.
+	typicalM = 18.0
+	// slackM is how much farther along the way a position may be found than the
+	// athlete moved, once and a half of that besides.
+	slackM, slackShare = 40.0, 1.5
+	// turnsM is how far somebody may go back on the way without beginning anew.
+	turnsM = 100.0
+	// mostOffM and mostOffShare are how much of the way may pass beside it, at
+	// once and, of the whole, in all.
+	mostOffM, mostOffShare = 150.0, 0.2
+	// offM of the way beside it is told.
+	offM = 50.0
+	// gapS is from when on no position is a gap, if more than gapM of the way is
+	// in it; mostGapShare of the way may be in gaps.
+	gapS, gapM, mostGapShare = 12, 50.0, 0.5
+	// fitShare and fitM are by how much a recorded distance may differ from the way
+	// that was ridden without positions.
+	fitShare, fitM = 0.1, 25.0
+	// expectedShare of what the place after a gap is off along the way counts like
+	// a distance beside it.
+	expectedShare = 0.2
+	// driftM beside the way, as the root of the mean of squares, is told: more than
+	// a side of a road and a receiver under open sky.
+	driftM = 4.0
+	// exactS and exactShare of it is what a time may be wrong by without a doubt.
+	exactS, exactShare = 0.5, 0.005
+	// sparseS is from when on positions at a gate are far apart.
+	sparseS = 4
+	// edgeM is how far behind a gate a track may begin, or before one end.
+	edgeM = 10.0
+	// mostUnderWay is how many passes are followed at once.
+	mostUnderWay = 8
+)
+
+// Pass is one time that a track went over a way, in seconds of its clock at
+// the gates.
+type Pass struct {
+	training.Span
+	Doubts []training.EffortDoubt
+}
+
+// Passes are the times that a track went over the way from gate to gate, in
+// order. A pass begins where the start gate was passed last and ends where
+// the other is passed first; where two would overlap, the first counts.
+func (w *Way) Passes(t *Track) []Pass {
+	m := &matching{Way: w, track: t}
+	for i := range t.timeS {
+		m.step(i)
+	}
+	m.ends()
+	return m.found
+}
+
+// matching follows a track along a way.
+type matching struct {
+	*Way
+	track    *Track
+	underWay []underWay
+	found    []Pass
+	// x and y are the position before, of which start and end are the metres
+	// before the gates.
+	x, y       float64
+	start, end float64
+}
+
+// underWay is a pass whose end gate was not passed yet.
+type underWay struct {
+	startS float64
+	// piece and along are where on the way the last position in the corridor is,
+	// last its row, x and y its place, and farthest the greatest along.
+	piece, last     int
+	along, farthest float64
+	x, y            float64
+	// offM of it passed beside the way, gapM without positions, unknownM of that
+	// without a distance that agrees.
+	offM, gapM, unknownM float64
+	sparse               bool
+	// beside is the sum of the squares of how far positions lie beside the way.
+	beside           float64
+	positions, close int
+}
+
+// step goes on to a position.
+func (m *matching) step(i int) {
+	x, y := m.scale.x(m.track.lon[i]), m.scale.y(m.track.lat[i])
+	start, aside := m.Way.start.before(x, y)
+	end, _ := m.Way.end.before(x, y)
+	if i == 0 && start <= 0 && start >= -edgeM && math.Abs(aside) <= asideM {
+		m.begin(float64(m.track.timeS[0]), 0, start < -1)
+	}
+	// Only what passed the start gate is followed, so that most rows cost no more than this.
+	if i > 0 && len(m.underWay) > 0 {
+		m.follow(i, x, y, end)
+	}
+	if i > 0 && m.start > 0 && start <= 0 {
+		m.starts(i, x, y, start)
+	}
+	m.x, m.y, m.start, m.end = x, y, start, end
+}
+
+// passed is when a gate was passed between a position and the one before it,
+// of which before and after are the metres before the gate, and how far beside
+// its middle.
+func (m *matching) passed(i int, g *gate, x, y, before, after float64) (atS, aside float64) {
+	share := before / (before - after)
+	a, b := float64(m.track.timeS[i-1]), float64(m.track.timeS[i])
+	_, aside = g.before(m.x+share*(x-m.x), m.y+share*(y-m.y))
+	return a + share*(b-a), math.Abs(aside)
+}
+
+// starts begins a pass if the start gate was passed between its posts.
+// Those that have hardly begun are of somebody who turned before it.
+func (m *matching) starts(i int, x, y, after float64) {
+	atS, aside := m.passed(i, &m.Way.start, x, y, m.start, after)
+	if aside > asideM {
+		return
+	}
+	m.underWay = slices.DeleteFunc(m.underWay, func(p underWay) bool { return p.along < min(turnsM, m.LengthM()/2) })
+	if len(m.underWay) == mostUnderWay {
+		m.underWay = m.underWay[1:]
+	}
+	m.begin(atS, i-1, m.isSparse(i))
+	p := &m.underWay[len(m.underWay)-1]
+	if !m.goesOn(p, i, x, y) {
+		m.underWay = m.underWay[:len(m.underWay)-1]
+	}
+}
+
+// isSparse says that the position before is seconds away.
+func (m *matching) isSparse(i int) bool { return m.track.timeS[i]-m.track.timeS[i-1] >= sparseS }
+
+func (m *matching) begin(atS float64, row int, sparse bool) {
+	m.underWay = append(m.underWay, underWay{startS: atS, last: row, x: m.Way.start.x, y: m.Way.start.y, sparse: sparse})
+}
+
+// follow goes on with every pass that is under way, and ends one that
+// passes the end gate.
+func (m *matching) follow(i int, x, y, end float64) {
+	if m.end > 0 && end <= 0 {
+		atS, aside := m.passed(i, &m.Way.end, x, y, m.end, end)
+		k := slices.IndexFunc(m.underWay, func(p underWay) bool {
+			reach, _ := m.reach(&p, i, x, y)
+			return aside <= asideM && m.LengthM()-p.along <= reach
+		})
+		if k >= 0 {
+			m.arrive(k, atS, m.isSparse(i))
+		}
+	}
+	kept := m.underWay[:0]
+	for k := range m.underWay {
+		p := m.underWay[k]
+		if m.goesOn(&p, i, x, y) {
+			kept = append(kept, p)
+		}
+	}
+	m.underWay = kept
+}
+
+// ends takes the pass of a track that ends just before the end gate.
+func (m *matching) ends() {
+	n := len(m.track.timeS)
+	if n == 0 || m.end <= 0 || m.end > edgeM {
+		return
+	}
+	for k := range m.underWay {
+		p := &m.underWay[k]
+		if _, aside := m.Way.end.before(m.x, m.y); math.Abs(aside) <= asideM && p.last == n-1 && m.LengthM()-p.along <= slackM {
+			m.arrive(k, float64(m.track.timeS[n-1]), m.end > 1)
+			return
+		}
+	}
+}
+
+// arrive ends a pass, which is one if it was on the way itself. Those that were under way beside it end too, unless
+// they have only begun.
+func (m *matching) arrive(k int, atS float64, sparse bool) {
+	p := m.underWay[k]
+	m.underWay = slices.DeleteFunc(m.underWay, func(q underWay) bool { return q.startS <= p.startS || q.along > slackM })
+	if 2*p.close < p.positions {
+		return
+	}
+	out := Pass{Span: training.Span{FromS: p.startS, ToS: atS}}
+	if p.sparse || sparse {
+		out.Doubts = append(out.Doubts, training.DoubtSparse)
+	}
+	if p.gapM > 0 {
+		out.Doubts = append(out.Doubts, training.DoubtGap)
+	}
+	if p.offM > offM || m.drifts(&p, atS-p.startS) {
+		out.Doubts = append(out.Doubts, training.DoubtDrift)
+	}
+	m.found = append(m.found, out)
+}

@@ -1,0 +1,171 @@
+package route
+
+import (
+	"math"
+
+	"lapkeep/internal/training"
+)
+
+// The rule of a segment's way.
+const (
+	// wayToleranceM is how far a point may lie from the line that leaves it out:
+	// less than receivers are off. It doubles until mostWayPoints or fewer remain.
+	wayToleranceM = 2.0
+	mostWayPoints = 2000
+	// aimM is how much of the way at a gate gives the direction in which it is passed.
+	aimM = 20.0
+)
+
+// Way is the way of a segment, made to match tracks against. It is not changed
+// by that.
+type Way struct {
+	scale      scale
+	line       segments
+	start, end gate
+}
+
+// metresPerSemicircle is a semicircle of latitude.
+const metresPerSemicircle = math.Pi * 6_371_000 / (1 << 31)
+
+// scale places semicircles on a plane, in metres from an origin. The difference
+// of two longitudes wraps as the earth does.
+type scale struct {
+	lat, lon    int32
+	north, east float64
+}
+
+func (s *scale) x(lon int32) float64 { return float64(lon-s.lon) * s.east }
+func (s *scale) y(lat int32) float64 { return float64(lat-s.lat) * s.north }
+
+// gate is a line across the way: its middle, and the direction in which it is
+// passed, of length 1.
+type gate struct{ x, y, dx, dy float64 }
+
+// before is how far a place lies before the gate, negative behind it, and aside
+// how far beside its middle.
+func (g *gate) before(x, y float64) (before, aside float64) {
+	x, y = g.x-x, g.y-y
+	return x*g.dx + y*g.dy, x*g.dy - y*g.dx
+}
+
+// SegmentPoints are the points of a way that a segment keeps of it, of which
+// each other lies within 2 m. It refuses a way that is no segment, with what
+// may be one.
+func SegmentPoints(way []training.RoutePoint) ([]training.RoutePoint, error) {
+	p, err := measured(way)
+	if err != nil {
+		return nil, err
+	}
+	for tolerance := wayToleranceM; ; tolerance *= 2 {
+		keep := p.simplify(tolerance)
+		if len(keep) > mostWayPoints {
+			continue
+		}
+		out := make([]training.RoutePoint, len(keep))
+		for i, k := range keep {
+			out[i] = way[k]
+		}
+		return out, nil
+	}
+}
+
+// WayLengthM is the length of the line through points.
+func WayLengthM(way []training.RoutePoint) float64 {
+	metres := 0.0
+	for i := 1; i < len(way); i++ {
+		a, b := &way[i-1], &way[i]
+		north := (b.LatDeg - a.LatDeg) * stepsPerDegree * metresPerStep
+		east := math.Remainder(b.LonDeg-a.LonDeg, 360) * stepsPerDegree * metresPerStep
+		metres += math.Hypot(north, east*math.Cos((a.LatDeg+b.LatDeg)/2*math.Pi/180))
+	}
+	return metres
+}
+
+// measured places a way on a plane, or says why it is no segment.
+func measured(way []training.RoutePoint) (path, error) {
+	refused := func(what string, args ...any) error {
+		return training.Errorf(training.KindInvalid, what, args...).WithFix("Choose a way of %.0f m to %.0f km.",
+			training.MinSegmentM, training.MaxSegmentKm)
+	}
+	if len(way) < 2 {
+		return path{}, refused("A segment needs a way of two points or more.")
+	}
+	for _, q := range way {
+		if !(math.Abs(q.LatDeg) <= training.MaxSegmentLatDeg) {
+			return path{}, refused("A segment cannot lie nearer to a pole than %.0f degrees of latitude.", training.MaxSegmentLatDeg)
+		}
+	}
+	switch metres := WayLengthM(way); {
+	case !(metres >= training.MinSegmentM):
+		return path{}, refused("The way is %.0f m long, which is too short for a segment.", metres)
+	case metres > training.MaxSegmentKm*1000:
+		return path{}, refused("The way is %.0f km long, which is too long for a segment.", metres/1000)
+	}
+	s := scaleOf(way)
+	p := path{x: make([]float64, len(way)), y: make([]float64, len(way)), at: make([]float64, len(way))}
+	for i, q := range way {
+		p.x[i], p.y[i] = s.x(semicircles(q.LonDeg)), s.y(semicircles(q.LatDeg))
+		if i > 0 {
+			p.at[i] = p.at[i-1] + math.Hypot(p.x[i]-p.x[i-1], p.y[i]-p.y[i-1])
+		}
+	}
+	return p, nil
+}
+
+// scaleOf has its origin at the first point of a way, and a degree of longitude
+// as long as in its middle.
+func scaleOf(way []training.RoutePoint) scale {
+	south, north := way[0].LatDeg, way[0].LatDeg
+	for _, q := range way {
+		south, north = min(south, q.LatDeg), max(north, q.LatDeg)
+	}
+	east := metresPerSemicircle * math.Cos((south+north)/2*math.Pi/180)
+	return scale{semicircles(way[0].LatDeg), semicircles(way[0].LonDeg), metresPerSemicircle, east}
+}
+
+// semicircles wraps at 180 degrees, as columns do.
+func semicircles(degrees float64) int32 {
+	return int32(int64(math.Round(degrees * (1 << 31) / 180))) //nolint:gosec // it wraps
+}
+
+// NewWay makes the way of a segment of its points, or says why it is none.
+func NewWay(points []training.RoutePoint) (*Way, error) {
+	p, err := measured(points)
+	if err != nil {
+		return nil, err
+	}
+	w := &Way{scale: scaleOf(points), line: make(segments, 0, len(points)-1)}
+	for i := 1; i < len(points); i++ {
+		s := segment{x: p.x[i-1], y: p.y[i-1], dx: p.x[i] - p.x[i-1], dy: p.y[i] - p.y[i-1], from: p.at[i-1], to: p.at[i]}
+		s.square = s.dx*s.dx + s.dy*s.dy
+		w.line = append(w.line, s)
+	}
+	aim := min(aimM, w.LengthM()/4)
+	w.start, w.end = w.gateAt(0, 0, aim), w.gateAt(w.LengthM(), w.LengthM()-aim, w.LengthM())
+	return w, nil
+}
+
+// LengthM is the length of the way.
+func (w *Way) LengthM() float64 { return w.line[len(w.line)-1].to }
+
+// gateAt is the gate some metres along the way, passed as the way leads from
+// one place to another.
+func (w *Way) gateAt(at, from, to float64) gate {
+	x, y := w.at(at)
+	fromX, fromY := w.at(from)
+	toX, toY := w.at(to)
+	dx, dy := toX-fromX, toY-fromY
+	if long := math.Hypot(dx, dy); long > 0 {
+		return gate{x, y, dx / long, dy / long}
+	}
+	return gate{x, y, 0, 1}
+}
+
+// at is the place some metres along the way.
+func (w *Way) at(metres float64) (x, y float64) {
+	k := 0
+	for k < len(w.line)-1 && w.line[k].to < metres {
+		k++
+	}
+	return w.line[k].position(metres)
+}

@@ -1,0 +1,260 @@
+package store_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+const degree = 1_000_000 // steps
+
+// segmented has the segments "near" and "far", each with an effort of "open",
+// which anybody may see, and of "hidden", which no model may. "near" begins
+// where a privacy zone can be put, "far" ends 100 km away, "to" leads there.
+func segmented(t *testing.T) *store.DB {
+	t.Helper()
+	db := storetest.Open(t)
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		err := tx.PutAthlete(training.Athlete{ID: "ann", Sharing: training.Sharing{Position: true}})
+		for i, id := range []training.ActivityID{"open", "hidden"} {
+			err = errors.Join(err, storetest.AddRide(tx, "ann", id, storetest.Noon().AddDate(0, 0, i), store.EveryAudience))
+		}
+		_, herr := tx.SetOverride("ann", "hidden", "hidden_from_models", json.RawMessage("true"))
+		return errors.Join(err, herr)
+	})
+	for id, lat := range map[string][2]int32{"near": {47, 48}, "far": {48, 49}, "to": {48, 47}} {
+		s := training.Segment{Name: id, DistanceKm: 5, From: training.SegmentOrigin{By: training.SegmentFromActivity, Activity: "open"}}
+		if id == "far" {
+			s.From.Activity = "hidden"
+		}
+		for _, y := range []float64{float64(lat[0]), 48.5, float64(lat[1])} {
+			s.Points = append(s.Points, training.RoutePoint{LatDeg: y, LonDeg: 8})
+		}
+		fields, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		storetest.Write(t, db, func(tx *store.Tx) error {
+			_, err := tx.PutOwn("ann", document.Segments, id, document.Own{Fields: fields})
+			return errors.Join(err, tx.PutSegmentWay("ann", store.SegmentWay{
+				Segment: id, StartLat: lat[0] * degree, EndLat: lat[1] * degree, StartLon: 8 * degree, EndLon: 8 * degree, Data: []byte{1},
+			}))
+		})
+	}
+	for _, act := range []training.ActivityID{"open", "hidden"} {
+		storetest.Write(t, db, func(tx *store.Tx) error {
+			var all []training.SegmentEffort
+			for _, id := range []string{"near", "far", "to"} {
+				all = append(all, training.SegmentEffort{Segment: id, Activity: act, FromS: 10.25, ToS: 20.5, TimerS: 9})
+			}
+			return tx.PutSegmentEfforts("ann", act, nil, all)
+		})
+	}
+	return db
+}
+
+func effortsOf(t *testing.T, db *store.DB, s training.Scope, f store.EffortFilter) (names []string) {
+	t.Helper()
+	all, err := db.SegmentEfforts(t.Context(), s, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range all {
+		names = append(names, fmt.Sprintf("%s on %s", e.Activity, e.Segment))
+	}
+	slices.Sort(names)
+	return names
+}
+
+func putZone(t *testing.T, db *store.DB, z training.PrivacyZone) {
+	t.Helper()
+	fields, err := json.Marshal(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		_, err := tx.PutOwn("ann", document.PrivacyZones, "zone", document.Own{Fields: fields})
+		return err
+	})
+}
+
+// TestEffortsThatAModelMayNotSee: those of a hidden activity, and those from or
+// to a gate within a zone of privacy; the athlete sees all.
+func TestEffortsThatAModelMayNotSee(t *testing.T) {
+	t.Parallel()
+	db := segmented(t)
+	model, all := storetest.Model("ann"), store.EffortFilter{}
+	open := []string{"open on far", "open on near", "open on to"}
+	if d := cmp.Diff(open, effortsOf(t, db, model, all)); d != "" {
+		t.Errorf("without a zone: %s", d)
+	}
+	putZone(t, db, training.PrivacyZone{LatDeg: 47, LonDeg: 8.01, RadiusM: 1000}) // 759 m away
+	if d := cmp.Diff([]string{"open on far"}, effortsOf(t, db, model, all)); d != "" {
+		t.Errorf("with a zone at two gates: %s", d)
+	}
+	putZone(t, db, training.PrivacyZone{LatDeg: 47, LonDeg: 8.01, RadiusM: 700})
+	if d := cmp.Diff(open, effortsOf(t, db, model, all)); d != "" {
+		t.Errorf("with a zone beside a gate: %s", d)
+	}
+	putZone(t, db, training.PrivacyZone{LatDeg: 48.5, LonDeg: 8, RadiusM: 100})
+	if d := cmp.Diff(open, effortsOf(t, db, model, all)); d != "" {
+		t.Errorf("with a zone between gates: %s", d)
+	}
+	if n := len(effortsOf(t, db, storetest.Export("ann"), all)); n != 6 {
+		t.Errorf("the athlete sees %d", n)
+	}
+}
+
+// TestSegmentsThatAModelMayNotSee: no point of one with a gate in a zone, no
+// point in a zone of another, none at all where positions are not shared, and
+// no activity that is hidden.
+func TestSegmentsThatAModelMayNotSee(t *testing.T) {
+	t.Parallel()
+	db := segmented(t)
+	points := func(s training.Scope) map[string]int {
+		t.Helper()
+		docs, err := db.Documents(t.Context(), s, document.Segments, document.Filter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]int{}
+		for _, d := range docs {
+			shown, err := document.Show[training.Segment](d)
+			if err != nil || shown.Name != d.ID || shown.DistanceKm != 5 {
+				t.Fatal(shown, err)
+			}
+			out[d.ID] = len(shown.Points)
+			if hidden := d.ID == "far" && s.Audience == training.AudienceModel; (shown.From.Activity == "") != hidden {
+				t.Errorf("%s is said to be cut from %q", d.ID, shown.From.Activity)
+			}
+		}
+		return out
+	}
+	model := storetest.Model("ann")
+	if d := cmp.Diff(map[string]int{"near": 3, "far": 3, "to": 3}, points(model)); d != "" {
+		t.Errorf("without a zone: %s", d)
+	}
+	putZone(t, db, training.PrivacyZone{LatDeg: 47, LonDeg: 8, RadiusM: 500})
+	if d := cmp.Diff(map[string]int{"near": 0, "far": 3, "to": 0}, points(model)); d != "" {
+		t.Errorf("with a zone at two gates: %s", d)
+	}
+	putZone(t, db, training.PrivacyZone{LatDeg: 48.5, LonDeg: 8, RadiusM: 500})
+	if d := cmp.Diff(map[string]int{"near": 2, "far": 2, "to": 2}, points(model)); d != "" {
+		t.Errorf("with a zone between gates: %s", d)
+	}
+	if d := cmp.Diff(map[string]int{"near": 3, "far": 3, "to": 3}, points(storetest.Export("ann"))); d != "" {
+		t.Errorf("the athlete: %s", d)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: "ann"}) })
+	if d := cmp.Diff(map[string]int{"near": 0, "far": 0, "to": 0}, points(model)); d != "" {
+		t.Errorf("without positions: %s", d)
+	}
+	if n := len(effortsOf(t, db, model, store.EffortFilter{})); n != 3 { // when says nothing of where
+		t.Errorf("without positions there are %d efforts", n)
+	}
+	if _, err := db.SegmentWays(t.Context(), model); training.KindOf(err) != training.KindForbidden {
+		t.Errorf("a model reads ways: %v", err)
+	}
+}
+
+// TestEffortsAreSelected by everything that a filter has.
+func TestEffortsAreSelected(t *testing.T) {
+	t.Parallel()
+	db := segmented(t)
+	day := training.DayOf(storetest.Noon())
+	for name, c := range map[string]struct {
+		f    store.EffortFilter
+		want []string
+	}{
+		"segment":       {store.EffortFilter{Segment: "near"}, []string{"hidden on near", "open on near"}},
+		"activity":      {store.EffortFilter{Activity: "open", Segment: "to"}, []string{"open on to"}},
+		"sport":         {store.EffortFilter{Sport: training.Running}, nil},
+		"its sport":     {store.EffortFilter{Sport: training.Cycling, Segment: "to"}, []string{"hidden on to", "open on to"}},
+		"days":          {store.EffortFilter{Segment: "far", Days: &training.DayRange{From: day + 1, To: day + 1}}, []string{"hidden on far"}},
+		"no such thing": {store.EffortFilter{Segment: "none"}, nil},
+	} {
+		if d := cmp.Diff(c.want, effortsOf(t, db, storetest.Export("ann"), c.f)); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+	all, err := db.SegmentEfforts(t.Context(), storetest.Export("ann"), store.EffortFilter{Activity: "open", Segment: "near"})
+	if err != nil || len(all) != 1 || all[0].FromS != 10.25 || all[0].ToS != 20.5 || all[0].TimerS != 9 || all[0].Day != day {
+		t.Errorf("%+v %v", all, err)
+	}
+}
+
+// TestEffortsAreReplaced: on the segments that are named, or on all.
+func TestEffortsAreReplaced(t *testing.T) {
+	t.Parallel()
+	db := segmented(t)
+	one := []training.SegmentEffort{{Segment: "near", FromS: 30, ToS: 40}}
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.PutSegmentEfforts("ann", "open", []string{"near", "to"}, one) })
+	mine := store.EffortFilter{Activity: "open"}
+	if d := cmp.Diff([]string{"open on far", "open on near"}, effortsOf(t, db, storetest.Export("ann"), mine)); d != "" {
+		t.Error(d)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.PutSegmentEfforts("ann", "open", nil, nil) })
+	if left := effortsOf(t, db, storetest.Export("ann"), store.EffortFilter{}); len(left) != 3 || strings.Contains(fmt.Sprint(left), "open") {
+		t.Errorf("%v", left)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.DropSegment("ann", "near") })
+	ways, err := db.SegmentWays(t.Context(), storetest.Export("ann"))
+	if left := effortsOf(t, db, storetest.Export("ann"), store.EffortFilter{}); len(left) != 2 || len(ways) != 2 || err != nil {
+		t.Errorf("%v %v %v", left, ways, err)
+	}
+}
+
+// TestDeviceEffortsThatAModelMayNotSee: no place unless positions are shared, and
+// none that begins or ends within a zone.
+func TestDeviceEffortsThatAModelMayNotSee(t *testing.T) {
+	t.Parallel()
+	db := storetest.Open(t)
+	rec := storetest.Recording(storetest.Noon(), 60)
+	at := func(lat float64) *training.RoutePoint { return &training.RoutePoint{LatDeg: lat, LonDeg: 8} }
+	rec.DeviceEfforts = []training.DeviceEffort{
+		{Name: "from", Start: at(47), End: at(48), EndS: 9},
+		{Name: "to", Start: at(48), End: at(47), EndS: 9},
+		{Name: "unknown", Start: at(48), EndS: 9},
+		{Name: "far", Start: at(48), End: at(49), EndS: 9},
+	}
+	keepRide(t, db, rec, 47, 8)
+	names := func(s training.Scope) (names []string, places int) {
+		t.Helper()
+		rows, err := db.Recordings(t.Context(), s, "ride")
+		if err != nil || len(rows) != 1 {
+			t.Fatal(rows, err)
+		}
+		for _, e := range rows[0].Recording.DeviceEfforts {
+			names = append(names, e.Name)
+			if e.Start != nil {
+				places++
+			}
+		}
+		return names, places
+	}
+	all := []string{"from", "to", "unknown", "far"}
+	if got, places := names(storetest.Model("ann")); !slices.Equal(got, all) || places != 4 {
+		t.Errorf("without a zone: %v, %d places", got, places)
+	}
+	putZone(t, db, training.PrivacyZone{LatDeg: 47, LonDeg: 8, RadiusM: 500})
+	if got, places := names(storetest.Model("ann")); !slices.Equal(got, []string{"far"}) || places != 1 {
+		t.Errorf("with a zone: %v, %d places", got, places)
+	}
+	if got, places := names(storetest.Export("ann")); !slices.Equal(got, all) || places != 4 {
+		t.Errorf("the athlete: %v, %d places", got, places)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: "ann"}) })
+	if got, places := names(storetest.Model("ann")); !slices.Equal(got, []string{"far"}) || places != 0 {
+		t.Errorf("without positions: %v, %d places", got, places)
+	}
+}

@@ -1,0 +1,3 @@
+// Package allowed says which files tools may read: those below the folders
+// that the user allowed for imports.
+package allowed

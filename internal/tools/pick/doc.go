@@ -1,0 +1,2 @@
+// Package pick finds the activity that a caller means.
+package pick

@@ -1,0 +1,106 @@
+package segments_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
+)
+
+// TestBadSegments: each says in a sentence what is wrong and in one what is right.
+func TestBadSegments(t *testing.T) {
+	t.Parallel()
+	h := newHill(t)
+	h.save(`{"name":"East wall","activity_id":"ride0","from_km":2,"to_km":5}`)
+	h.save(`{"name":"West wall","activity_id":"ride0","from_km":2,"to_km":4}`)
+	rollers := metricstest.Recording(training.Cycling, 900)
+	rollers.Start, rollers.Sessions = storetest.Noon(), 1
+	h.put("indoors", storetest.Noon(), rollers)
+	gpx := func(points string) string {
+		return fmt.Sprintf("%q", `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>`+points+`</trkseg></trk></gpx>`)
+	}
+	at := func(lat, lon float64) string { return fmt.Sprintf(`<trkpt lat="%f" lon="%f"></trkpt>`, lat, lon) }
+	for args, want := range map[string]struct {
+		kind training.Kind
+		says string
+	}{
+		`"gpx":` + gpx(at(47, 8)):                                        {training.KindInvalid, "0 ways"},
+		`"gpx":` + gpx(at(47, 8)+at(47.00001, 8)):                        {training.KindInvalid, "1 m"},
+		`"gpx":` + gpx(at(47, 8)+at(50.6, 8)):                            {training.KindInvalid, "400 km"},
+		`"gpx":"<html>not this</html>"`:                                  {training.KindUnsupported, "not of a format"},
+		`"gpx":"garbage"`:                                                {training.KindUnsupported, "not a recording"},
+		`"gpx":` + gpx(at(85, 8)+at(85.01, 8)):                           {training.KindInvalid, "pole"},
+		`"path":"none.gpx"`:                                              {training.KindNotFound, "none.gpx"},
+		`"path":"/etc/passwd"`:                                           {training.KindForbidden, "not inside"},
+		`"path":"../x.gpx"`:                                              {training.KindForbidden, "not inside"},
+		`"activity_id":"ride0"`:                                          {training.KindInvalid, "from_s and to_s"},
+		`"activity_id":"ride0","from_s":100`:                             {training.KindInvalid, "from_s and to_s"},
+		`"activity_id":"ride0","from_s":100,"to_s":200,"lap":1`:          {training.KindInvalid, "from_s and to_s"},
+		`"activity_id":"ride0","from_s":100,"to_s":99999`:                {training.KindInvalid, "both from 0 to 9"},
+		`"activity_id":"ride0","from_s":300,"to_s":200`:                  {training.KindInvalid, "both from 0"},
+		`"activity_id":"ride0","from_km":5,"to_km":60`:                   {training.KindInvalid, "both from 0 to 6"},
+		`"activity_id":"ride0","from_km":4,"to_km":4`:                    {training.KindInvalid, "both from 0"},
+		`"activity_id":"ride0","from_km":2,"to_km":2.001`:                {training.KindInvalid, "too short"},
+		`"activity_id":"ride0","lap":7`:                                  {training.KindInvalid, "laps are 1 to 2"},
+		`"activity_id":"ride0","from_km":0.2,"to_km":1.5,"kind":"climb"`: {training.KindInvalid, "lead up"},
+		`"activity_id":"indoors","from_s":1,"to_s":100`:                  {training.KindInvalid, "no positions"},
+		`"activity_id":"nobody","lap":1`:                                 {training.KindNotFound, "nobody"},
+		`"activity_id":"ride0","gpx":"x","lap":1`:                        {training.KindInvalid, "2 were given"},
+		`"from_s":1,"to_s":2`:                                            {training.KindInvalid, "0 were given"},
+		`"gpx":"x","from_s":1,"to_s":200`:                                {training.KindInvalid, "no activity"},
+		`"id":"igpsport:5100"`:                                           {training.KindNotFound, "cannot be copied"},
+		`"id":"climb:ride0@0-99999"`:                                     {training.KindInvalid, "There is no part"},
+		`"id":"wall"`:                                                    {training.KindInvalid, "could be one of 2"},
+		`"id":"East wall","lap":1,"activity_id":"ride0"`:                 {training.KindInvalid, "only the name"},
+		`"activity_id":"ride0","from_km":2,"to_km":5,"name":"\u202e  "`:  {training.KindInvalid, "name is empty"},
+	} {
+		if !strings.Contains(args, `"name"`) {
+			args += `,"name":"x"`
+		}
+		p := tooltest.Fails(t, h.table, call(training.AudienceModel), "save_segment", `{`+args+`}`)
+		if p.Kind != want.kind || p.Fix == "" || !strings.Contains(p.Sentence+" "+p.Fix, want.says) {
+			t.Errorf("%s: %+v", args, p)
+		}
+	}
+	for _, tt := range []struct {
+		tool, args string
+		kind       training.Kind
+	}{
+		{"star_segment", `{"id":"igpsport:5100"}`, training.KindUnsupported},
+		{"star_segment", `{"id":"nothing like it"}`, training.KindNotFound},
+		{"delete_segment", `{"id":"igpsport:5100"}`, training.KindUnsupported},
+		{"delete_segment", `{"id":""}`, training.KindNotFound},
+		{"delete_segment", `{"id":"wall"}`, training.KindInvalid},
+		{"get_segment", `{"id":"climb:ride0@1-2"}`, training.KindNotFound},
+		{"get_segment", `{"id":"way:ride0@1-2"}`, training.KindNotFound},
+		{"get_segment_ranking", `{"id":"East wall","cursor":"x"}`, training.KindInvalid},
+		{"list_segments", `{"cursor":"here:99"}`, training.KindInvalid},
+	} {
+		if p := tooltest.Fails(t, h.table, call(training.AudienceModel), tt.tool, tt.args); p.Kind != tt.kind || p.Fix == "" {
+			t.Errorf("%s %s: %+v", tt.tool, tt.args, p)
+		}
+	}
+	if n := len(h.list("own").Segments); n != 2 {
+		t.Errorf("%d segments", n)
+	}
+}
+
+func TestWritesAreCalledOff(t *testing.T) {
+	t.Parallel()
+	h := newHill(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for tool, args := range map[string]string{
+		"save_segment": `{"name":"x","activity_id":"ride0","from_km":1,"to_km":2}`, "star_segment": `{"id":"x"}`, "delete_segment": `{"id":"x"}`,
+		"list_segments": `{"kind":"proposed"}`, "get_segment": `{"id":"climb:a@1-2"}`,
+	} {
+		if _, err := h.table.Call(ctx, tool, call(training.AudienceModel), []byte(args)); training.KindOf(err) != training.KindCanceled {
+			t.Errorf("%s goes on: %v", tool, err)
+		}
+	}
+}

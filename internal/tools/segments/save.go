@@ -1,0 +1,206 @@
+package segments
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis/segments"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type saveIn struct {
+	ID       string         `json:"id,omitempty" jsonschema:"of a proposal, or of one to rename"`
+	Name     string         `json:"name"`
+	Kind     string         `json:"kind,omitempty" jsonschema:"of a new one"`
+	Sport    tools.SportArg `json:"sport,omitempty" jsonschema:"who is timed; default as cut"`
+	Activity string         `json:"activity_id,omitempty" jsonschema:"cut from this"`
+	FromS    *float64       `json:"from_s,omitempty"`
+	ToS      *float64       `json:"to_s,omitempty"`
+	FromKm   *float64       `json:"from_km,omitempty"`
+	ToKm     *float64       `json:"to_km,omitempty"`
+	Lap      int            `json:"lap,omitempty" jsonschema:"its number"`
+	Path     string         `json:"path,omitempty" jsonschema:"GPX, TCX or FIT in an allowed folder"`
+	GPX      string         `json:"gpx,omitempty" jsonschema:"its text"`
+}
+
+// mostGPX bounds the text of a way, which comes through the conversation.
+const mostGPX = 400_000
+
+func saveRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "save_segment", Title: "Save a segment", Toolset: toolset, Safety: tools.Write,
+		Timeout: 2 * time.Minute,
+		Description: "Makes a segment or climb of the athlete's own: cut from a ride or run by seconds, km or lap, from a GPX, or a " +
+			"proposal of list_segments; or renames one. The whole history is timed on it. Can be undone.",
+		Aliases: map[string]string{"segment_id": "id", "proposal_id": "id"},
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "kind", training.SegmentStretch, training.SegmentClimb)
+			tools.MaxLength(s, "name", textclean.NameRunes)
+			tools.MaxLength(s, "gpx", mostGPX)
+			tools.AtLeast(s, "lap", 1)
+			for _, f := range []string{"from_s", "to_s"} {
+				tools.Bounds(s, f, 0, 1e7)
+			}
+			for _, f := range []string{"from_km", "to_km"} {
+				tools.Bounds(s, f, 0, 1e5)
+			}
+		},
+	}, func(ctx context.Context, c *tools.Call, in saveIn) (*savedOut, error) {
+		in.Name = textclean.Line(in.Name, textclean.NameRunes)
+		if in.Name == "" {
+			return nil, training.Errorf(training.KindInvalid, "The name is empty.").WithFix("Give a name.")
+		}
+		if in.ID != "" {
+			own, found, err := d.Desk.Find(ctx, c.Scope, in.ID)
+			if err != nil {
+				return nil, err
+			}
+			if found {
+				return in.rename(ctx, d, c, own.ID)
+			}
+		}
+		return in.make(ctx, d, c)
+	})
+}
+
+type savedOut struct {
+	tools.WrittenOne
+	// Segment is the one that is saved.
+	Segment segments.Head `json:"segment"`
+}
+
+const ofSegment = store.ChangeKind(document.Segments)
+
+// rename gives an own segment another name.
+func (in *saveIn) rename(ctx context.Context, d Deps, c *tools.Call, id string) (*savedOut, error) {
+	if in.Activity != "" || in.Path != "" || in.GPX != "" || in.Kind != "" || in.Sport != "" {
+		return nil, training.Errorf(training.KindInvalid, "Of the segment %s only the name can be changed.", id).
+			WithFix("Leave the other arguments out, or leave id out to make a new one.")
+	}
+	e, err := read(ctx, d, c, id)
+	if err != nil {
+		return nil, err
+	}
+	out, err := e.set(ctx, d, c, "name", in.Name, e.segment.Name, "Rename the segment "+e.named()+".")
+	if err != nil {
+		return nil, err
+	}
+	e.segment.Name = in.Name
+	return &savedOut{*out, segments.HeadOf(id, &e.segment)}, nil
+}
+
+// make makes a new segment.
+func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, error) {
+	cut, kind, err := in.cut(ctx, d, c)
+	if err != nil {
+		return nil, err
+	}
+	s := training.Segment{
+		Name: in.Name, Sport: cut.Sport, Kind: kind, DistanceKm: route.WayLengthM(cut.Points) / 1000, ElevationGainM: cut.GainM, From: cut.From,
+		Points: cut.Points,
+	}
+	if in.Sport != "" {
+		s.Sport = in.Sport.Sport()
+	}
+	if kind == training.SegmentClimb {
+		if cut.RiseM == nil || *cut.RiseM <= 0 {
+			return nil, training.Errorf(training.KindInvalid, "The way does not lead up, as far as its altitude is known.").
+				WithFix("Choose a part that climbs, or save it as a segment.")
+		}
+		s.ElevationGainM = cut.RiseM
+	}
+	like, alike, err := d.Desk.Like(ctx, c.Scope, &s)
+	if err != nil {
+		return nil, err
+	}
+	fields, err := tools.Marshal(s)
+	if err != nil {
+		return nil, err
+	}
+	id := d.NewID()
+	w := c.Write(fmt.Sprintf("Add the segment %s.", in.Name), nil)
+	added := journal.Change{Of: ofSegment, Target: "segment", Field: "name", After: in.Name}
+	words := tools.OwnOf(document.Segments, "segment", id, &document.Document{}, document.Own{Fields: fields})
+	one, err := c.Do(ctx, d.Journal, w, id, true, c.Put(words, added))
+	if err != nil {
+		return nil, err
+	}
+	if alike {
+		one.Notes = append(one.Notes, fmt.Sprintf("The segment %s (%s) is the same way.", like.Name, like.ID))
+	}
+	out := &savedOut{*one, segments.HeadOf(one.ID, &s)}
+	out.match(ctx, d, c)
+	return out, nil
+}
+
+// match has the times over a segment found that was just saved. Where that
+// fails or is called off it is saved nevertheless, and they are found later.
+func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) {
+	if c.DryRun || d.Match == nil {
+		return
+	}
+	err := d.Match(ctx)
+	if err == nil {
+		err = d.Desk.Stand(ctx, c.Scope, &o.Segment)
+	}
+	if err != nil {
+		o.Notes = append(o.Notes, "The times over it are still being found; get_segment has them then.")
+	}
+}
+
+// edit is an own segment that is changed, with all of the athlete's words.
+type edit struct {
+	id      string
+	doc     document.Document
+	segment training.Segment
+}
+
+func read(ctx context.Context, d Deps, c *tools.Call, id string) (*edit, error) {
+	docs, err := d.Store.Documents(ctx, c.Whole(), document.Segments, document.Filter{ID: id})
+	if err != nil {
+		return nil, err
+	}
+	if len(docs) == 0 {
+		return nil, training.Errorf(training.KindNotFound, "The segment %s was deleted meanwhile.", id).
+			WithFix("list_segments shows what there is.")
+	}
+	s, err := document.Show[training.Segment](docs[0])
+	return &edit{id, docs[0], s}, err
+}
+
+func (e *edit) named() string { return textclean.Line(e.segment.Name, textclean.NameRunes) }
+
+// set writes one field of the athlete's words.
+func (e *edit) set(ctx context.Context, d Deps, c *tools.Call, field string, value, before any, summary string) (*tools.WrittenOne, error) {
+	if value == before {
+		return &tools.WrittenOne{ID: e.id, Written: c.Unchanged("Nothing changed: the segment already says this.")}, ctx.Err()
+	}
+	words := map[string]json.RawMessage{}
+	if len(e.doc.Own) > 0 {
+		if err := json.Unmarshal(e.doc.Own, &words); err != nil {
+			return nil, training.Errorf(training.KindCorrupt, "The segment %s cannot be read: %w.", e.id, err)
+		}
+	}
+	var err error
+	if words[field], err = tools.Marshal(value); err != nil {
+		return nil, err
+	}
+	fields, err := tools.Marshal(words)
+	if err != nil {
+		return nil, err
+	}
+	w := c.Write(summary, map[string]string{"segment:" + e.id: string(e.doc.Own)})
+	change := journal.Change{Of: ofSegment, Target: e.id, Field: field, Before: fmt.Sprint(before), After: fmt.Sprint(value)}
+	own := tools.OwnOf(document.Segments, "segment", e.id, &e.doc, document.Own{Fields: fields})
+	return c.Do(ctx, d.Journal, w, e.id, false, c.Put(own, change))
+}
