@@ -72,7 +72,7 @@ func (a *app) runDemo(ctx context.Context, o demoOptions) (err error) {
 	if err := a.buildDemo(ctx, w); err != nil {
 		return err
 	}
-	if mark, err := demo.ReadMark(home); err == nil && mark.Born == 0 {
+	if mark, err := demo.ReadMark(home); err == nil && mark.Earlier() {
 		a.say(a.Streams.Err, "An earlier version made this demo; it stays as it is. "+
 			"`lapkeep demo --fresh` makes it anew, up to today.\n")
 	}

@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The athlete's things.
+// The athlete's things that last.
 const (
 	raceBike   = "demo-race-bike"
 	gravelBike = "demo-gravel-bike"
@@ -17,29 +17,33 @@ const (
 	wheels     = "demo-wheels"
 )
 
-// What wears out, and how far it goes, in km.
+// After how many km things are replaced, and a chain is waxed.
 const (
-	shoesKm, shoesOldKm = 700, 715
-	chainKm, chainOldKm = 3000, 3080
-	waxKm               = 350
+	shoesKm = 715
+	chainKm = 3040
+	waxKm   = 350
 )
 
 // kit follows what wears out through the activities, in their order.
 type kit struct {
 	shoes, chains worn
-	wheelsSince   training.Day
 	waxed         time.Time
 	unwaxedKm     float64
+	wheelsFrom    training.Day
 }
 
-// worn is the last of some things that follow each other.
+func newKit(s season) *kit {
+	const afterDays = 500 // in the second spring
+	return &kit{shoes: worn{goesKm: shoesKm}, chains: worn{goesKm: chainKm}, wheelsFrom: s.from + afterDays}
+}
+
+// worn are things that follow each other.
 type worn struct {
-	goesKm float64
-	km     float64
-	since  []training.Day // of each the first day
+	goesKm, km float64
+	since      []training.Day // of each the first day
 }
 
-// use is the number of the thing that does some km on a day.
+// use is the number of the thing that goes some km on a day.
 func (w *worn) use(day training.Day, km float64) int {
 	if len(w.since) == 0 || w.km >= w.goesKm {
 		w.since, w.km = append(w.since, day), 0
@@ -48,65 +52,109 @@ func (w *worn) use(day training.Day, km float64) int {
 	return len(w.since)
 }
 
-func newKit(s season) *kit {
-	return &kit{shoes: worn{goesKm: shoesOldKm}, chains: worn{goesKm: chainOldKm}, wheelsSince: s.from + 400}
-}
-
-// take names the gear of an activity, that of its kind first.
-func (k *kit) take(it Item) []string {
+// take names the gear of each session of an activity, the main one first.
+func (k *kit) take(it Item) [][]string {
 	switch w := it.work.(type) {
 	case run:
 		if w.sub == training.SubTrail {
-			return []string{trailShoes}
+			return [][]string{{trailShoes}}
 		}
-		return []string{shoesID(k.shoes.use(it.Day, it.runKm()))}
+		return [][]string{{shoesID(k.shoes.use(it.Day, it.runKm()))}}
 	case ride:
-		return k.ride(it, w)
+		return [][]string{k.ride(it, w.lengthM)}
+	case olympic:
+		return [][]string{2: k.ride(it, raceRideM), 4: {shoesID(k.shoes.use(it.Day, it.runKm()))}}
 	}
 	return nil
 }
 
-func (k *kit) ride(it Item, w ride) []string {
+func (k *kit) ride(it Item, metres float64) []string {
 	bike := raceBike
 	switch {
-	case it.on.noPower:
+	case it.on.noPower && !it.Race:
 		bike = oldBike
-	case w.lengthM > 0 && cold(it.Day):
+	case metres > 0 && cold(it.Day):
 		bike = gravelBike
 	}
-	if w.lengthM == 0 {
+	switch {
+	case bike != raceBike:
+		return []string{bike}
+	case metres == 0:
 		return []string{bike, trainer}
 	}
-	if bike == raceBike {
-		const metres = 1000
-		k.chains.use(it.Day, w.lengthM/metres)
-		if k.unwaxedKm += w.lengthM / metres; k.unwaxedKm >= waxKm {
-			k.unwaxedKm, k.waxed = 0, it.Start.Add(8*time.Hour)
-		}
+	const metresPerKm = 1000
+	k.chains.use(it.Day, metres/metresPerKm)
+	if k.unwaxedKm += metres / metresPerKm; k.unwaxedKm >= waxKm {
+		k.unwaxedKm, k.waxed = 0, it.Start.Add(8*time.Hour)
 	}
-	return []string{bike}
-}
-
-// legs names the gear of the sessions of one recording.
-func (it Item) legs(k *kit) [][]string {
-	if _, tri := it.work.(olympic); tri {
-		return [][]string{2: {raceBike}, 4: {shoesID(k.shoes.use(it.Day, 10))}}
+	if it.Day < k.wheelsFrom {
+		return []string{bike}
 	}
-	return [][]string{k.take(it)}
+	return []string{bike, wheels}
 }
 
 // runKm is how far a run goes.
 func (it Item) runKm() float64 {
-	const metres = 1000
+	const metresPerKm = 1000
 	switch w := it.work.(type) {
 	case run:
 		w.follow(it.on)
-		return w.lengthM / metres
+		return w.lengthM / metresPerKm
 	case olympic:
-		return 10
+		return raceRunM / metresPerKm
 	}
 	return 0
 }
 
 func shoesID(n int) string { return fmt.Sprintf("demo-road-shoes-%d", n) }
 func chainID(n int) string { return fmt.Sprintf("demo-chain-%d", n) }
+
+// Gear are the athlete's things, and what they want to be reminded of.
+func (p Plan) Gear() ([]training.Gear, []training.GearReminder) {
+	k := newKit(p.season)
+	for it := range p.plain() {
+		k.take(it)
+	}
+	all := []training.Gear{
+		{ID: raceBike, Kind: training.GearBike, Name: "Race bike", EarlierKm: 5200, WeightKg: 7.8},
+		{ID: gravelBike, Kind: training.GearBike, Name: "Gravel bike", EarlierKm: 1900, WeightKg: 9.6},
+		{ID: oldBike, Kind: training.GearBike, Name: "Old steel bike", EarlierKm: 14_000, WeightKg: 11.2},
+		{ID: trainer, Kind: training.GearOther, Name: "Smart trainer"},
+		{ID: trailShoes, Kind: training.GearShoes, Name: "Trail shoes"},
+		{ID: wheels, Kind: training.GearComponent, Name: "Deep wheels", Part: "wheels", PartOf: raceBike},
+	}
+	const whole = 365
+	reminders := []training.GearReminder{
+		{
+			ID: raceBike + "-service", GearID: raceBike, Text: "Service the race bike", Days: whole,
+			LastDone: latest(p.season.born, time.Monday, time.March, 1).Time(time.UTC),
+		},
+		{
+			ID: wheels + "-tyres", GearID: wheels, Text: "New tyres", DistanceKm: 3500, LastDone: k.wheelsFrom.Time(time.UTC),
+		},
+	}
+	for i, since := range k.shoes.since {
+		id, last := shoesID(i+1), i+1 == len(k.shoes.since)
+		colours := [...]string{"blue", "grey", "yellow", "white", "green", "black"}
+		all = append(all, training.Gear{
+			ID: id, Kind: training.GearShoes, Name: fmt.Sprintf("Road shoes, %s", colours[i%len(colours)]), Since: since, Retired: !last,
+		})
+		if last {
+			reminders = append(reminders, training.GearReminder{
+				ID: id + "-replace", GearID: id, Text: "Replace the shoes", DistanceKm: 700, LastDone: since.Time(time.UTC),
+			})
+		}
+	}
+	for i, since := range k.chains.since {
+		g := training.Gear{ID: chainID(i + 1), Kind: training.GearComponent, Name: fmt.Sprintf("Chain %d", i+1), Part: "chain", PartOf: raceBike, Since: since}
+		if i+1 < len(k.chains.since) {
+			g.Until, g.Retired = k.chains.since[i+1]-1, true
+		} else {
+			reminders = append(reminders,
+				training.GearReminder{ID: g.ID + "-replace", GearID: g.ID, Text: "Replace the chain", DistanceKm: 3000, LastDone: since.Time(time.UTC)},
+				training.GearReminder{ID: g.ID + "-wax", GearID: g.ID, Text: "Wax the chain", DistanceKm: waxKm, LastDone: k.waxed})
+		}
+		all = append(all, g)
+	}
+	return all, reminders
+}

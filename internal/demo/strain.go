@@ -26,7 +26,7 @@ const mostly = 190
 func (p Plan) strains() []strain {
 	out := make([]strain, p.Days.Days()+1)
 	cost := make([]float64, len(out))
-	for it := range p.Items() {
+	for it := range p.plain() {
 		i := it.Day - p.Days.From
 		cost[i] += it.load(p.Thresholds)
 		out[i].running += it.runKm()
