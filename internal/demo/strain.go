@@ -62,7 +62,7 @@ func (it Item) load(h training.History) float64 {
 // sick is the course of the illness over its days: two mornings before the
 // week that begins with it, the fever, and the weeks after.
 func (s season) sick(day training.Day) float64 {
-	course := [...]float64{0.35, 0.45, 0.55, 0.9, 1, 0.9, 0.75, 0.6, 0.45, 0.33}
+	course := [...]float64{0.45, 0.5, 0.55, 0.9, 1, 0.9, 0.75, 0.6, 0.45, 0.33}
 	switch since := int(day-s.illness) + 2; {
 	case since < 0:
 		return 0

@@ -67,7 +67,7 @@ func (it Item) weather() training.Values {
 	const inTheSunC, whole = 2.2, 100
 	air := it.on.tempC - 0.3 - inTheSunC*(1-s.cloudsPct/whole)
 	spread := 0.5 + 1.5*rng.Float64()
-	head := 30 + 20*rng.Float64() // of a loop, about as much comes from behind
+	head := 28 + 18*rng.Float64() // of a loop, about as much comes from behind
 	v := training.Values{}
 	for m, x := range map[training.Metric]float64{
 		training.MetricWeatherTempC: air, training.MetricWeatherMinTempC: air - spread, training.MetricWeatherMaxTempC: air + spread,
