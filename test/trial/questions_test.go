@@ -86,6 +86,7 @@ func chapters() []chapter {
 		{"wellness", "Wellness"},
 		{"gear", "Gear"},
 		{"segments", "Segments and climbs"},
+		{"goals", "Goals"},
 		{"races", "Races"},
 		{"compare", "Comparisons"},
 		{"settings", "Settings and thresholds"},
