@@ -234,7 +234,8 @@ func (g *rider) effort(share float64, structured bool, grade float64) float64 {
 	if g.rng.IntN(150) == 0 {
 		g.coastS = 3 + g.rng.IntN(8)
 	}
-	if g.style != steady {
+	const climb = 0.04 // where nobody sits in, and nobody attacks
+	if g.style != steady && grade < climb {
 		share *= g.surging()
 	}
 	return share * math.Min(math.Max(1+5.5*grade, 0.55), 1.45)

@@ -142,7 +142,6 @@ func (b *book) wellness() {
 	b.put("saturday_wind_kmh", sat.Weather[training.MetricWindSpeedKMH])
 	b.put("saturday_air_c", sat.Weather[training.MetricWeatherTempC])
 	b.put("carbs_8_august_g", b.of(day(time.August, 8), training.Cycling).CarbsG)
-	b.put("rode_this_year_km", total(b.those(year, b.today, training.Cycling), km))
 }
 
 // cycleDays is the mean length of the whole cycles of a year: from the first

@@ -86,7 +86,6 @@ func chapters() []chapter {
 		{"wellness", "Wellness"},
 		{"gear", "Gear"},
 		{"segments", "Segments and climbs"},
-		{"goals", "Goals"},
 		{"races", "Races"},
 		{"compare", "Comparisons"},
 		{"settings", "Settings and thresholds"},
