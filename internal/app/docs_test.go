@@ -309,7 +309,7 @@ func examples() map[string]string {
 		"save_gear":               `{"id": "road-bike", "name": "Road bike", "earlier_km": 1200}`,
 		"save_gear_reminder":      `{"gear_id": "road-bike", "text": "Oil the chain", "every_km": 300}`,
 		"save_goal":               `{"measure": "distance_km", "target": 200, "period": "week", "sport": "ride"}`,
-		"save_segment":            `{"activity_id": "xu5dfeps4c", "from_km": 1, "to_km": 3, "name": "River flats"}`,
+		"save_segment":            `{"activity_id": "xu5dfeps4c", "from_km": 1, "to_km": 3, "name": "River flats", "sport": "run"}`,
 		"save_sport_settings":     `{"sport": "ride", "ftp_w": 250, "power_zone_names": ["Recovery", "Endurance", "Tempo", "Threshold", "VO2max", "Anaerobic", "Sprint"]}`,
 		"save_workout":            `{"name": "Thirties", "sport": "ride", "description": "10x\n- 30s 120%\n- 30s 50%", "duration_s": "40min"}`,
 		"search":                  `{"query": "longest ride in May 2026"}`,

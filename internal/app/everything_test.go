@@ -75,7 +75,7 @@ func (k owner) person() {
 	who := training.Athlete{
 		ID: k.me, Name: "Ada", Sex: training.Female, BirthYear: 1985, TimeZone: "Pacific/Auckland", WeekStart: time.Sunday,
 		Units: training.ImperialUnits, Language: "de", Sharing: training.Sharing{Position: true, Weight: true, Notes: true},
-		LoadOrder: "hr,power", HomeSource: "intervals", HomesOf: "workouts=local",
+		LoadOrder: "hr,power", PowerEstimate: "bike_kg=8.5", HomeSource: "intervals", HomesOf: "workouts=local",
 		SaidBy: training.SaidBy{Sex: "tri", BirthYear: "tri", TimeZone: "tri"},
 	}
 	of := reflect.ValueOf(who)
@@ -147,7 +147,8 @@ func (k owner) documents() {
 var values = map[string]string{
 	"name": `"Mine"`, "description": `"windy"`, "sport": `"cycling"`, "sub_sport": `"gravel"`, "tags": `["a","b"]`,
 	"race": `true`, "commute": `true`,
-	"gear_id": `"bike"`, "more_gear": `["shoe"]`, "perceived_exertion": `7`, "feel": `4`, "carbs_g": `90`, "manual_load": `55`, "hidden_from_models": `true`,
+	"gear_id": `"bike"`, "more_gear": `["shoe"]`, "perceived_exertion": `7`, "feel": `4`, "carbs_g": `90`, "fluid_ml": `900`,
+	"manual_load": `55`, "hidden_from_models": `true`,
 	"ignored": `[{"channel":"power","from_s":1,"to_s":9}]`,
 }
 

@@ -20,7 +20,7 @@ func (a *subject) things(t testing.TB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bend := map[string][]byte{"river-bend": a.part(t, "River bend", 1.5, 2.5), "old-sprint": a.part(t, "Old sprint", 3, 3.4)}
+	parts := a.parts(t)
 	err = a.DB.Write(t.Context(), func(tx *store.Tx) error {
 		for id, fields := range map[string]string{
 			"road-bike":   `{"kind": "bike", "name": "Green bike"}`,
@@ -41,8 +41,8 @@ func (a *subject) things(t testing.TB) {
 		if _, err := tx.PutOwn(a.Athlete, document.Routes, "lake-loop", document.Own{Fields: loop}); err != nil {
 			return err
 		}
-		for _, id := range []string{"river-bend", "old-sprint"} {
-			if _, err := tx.PutOwn(a.Athlete, document.Segments, id, document.Own{Fields: bend[id]}); err != nil {
+		for id, fields := range parts {
+			if _, err := tx.PutOwn(a.Athlete, document.Segments, id, document.Own{Fields: fields}); err != nil {
 				return err
 			}
 		}
@@ -53,6 +53,12 @@ func (a *subject) things(t testing.TB) {
 		t.Fatal(err)
 	}
 	a.follow(t)
+}
+
+// parts are the segments of that ride, by id.
+func (a *subject) parts(t testing.TB) map[string][]byte {
+	t.Helper()
+	return map[string][]byte{"river-bend": a.part(t, "River bend", 1.5, 2.5), "old-sprint": a.part(t, "Old sprint", 3, 3.4)}
 }
 
 // part is a segment of that ride.

@@ -24,7 +24,7 @@ import (
 type kept struct {
 	weight float64 // 0 for none
 	words  string  // empty for none
-	north  int32   // by how much all positions lie further north, in units of 180/2^31 degrees
+	east   int32   // by how much all positions lie further east, where ways are as long, in units of 180/2^31 degrees
 	hidden string  // name of the hidden ride
 	load   int     // of the hidden ride
 }
@@ -35,7 +35,7 @@ func keptByTwins() []kept {
 	return []kept{
 		{weight: 70.4, words: "Quarrelled with the coach.", hidden: "Secret training", load: 300},
 		{
-			weight: 58.9, words: "Knee hurts again, told nobody. " + strings.Repeat("Really. ", 1100), north: 1 << 24,
+			weight: 58.9, words: "Knee hurts again, told nobody. " + strings.Repeat("Really. ", 1100), east: 1 << 24,
 			hidden: "Job interview", load: 10,
 		},
 		{hidden: "Clinic", load: 80},
@@ -195,6 +195,13 @@ func (k kept) events(tx *store.Tx, a *subject) error {
 	return nil
 }
 
+// moved moves the points of a way.
+func (k kept) moved(points []training.RoutePoint) {
+	for i := range points {
+		points[i].LonDeg += float64(k.east) * 180 / (1 << 31)
+	}
+}
+
 // places move every position, and the place that is kept from assistants.
 func (k kept) places(t *testing.T, tx *store.Tx, a *subject) error {
 	zone := training.PrivacyZone{Name: k.hidden, LatDeg: 52 + float64(k.load)/100, LonDeg: 13, RadiusM: 500}
@@ -211,13 +218,19 @@ func (k kept) places(t *testing.T, tx *store.Tx, a *subject) error {
 		}
 	}
 	loop := a.loop(t)
-	for i := range loop.Points {
-		loop.Points[i].LatDeg += float64(k.north) * 180 / (1 << 31)
-	}
+	k.moved(loop.Points)
 	if fields, err = json.Marshal(loop); err != nil {
 		return err
 	}
 	_, err = tx.PutOwn(a.Athlete, document.Routes, "lake-loop", document.Own{Fields: fields})
+	for id, fields := range a.parts(t) {
+		var s training.Segment
+		err = errors.Join(err, json.Unmarshal(fields, &s))
+		k.moved(s.Points)
+		moved, merr := json.Marshal(s)
+		_, perr := tx.PutOwn(a.Athlete, document.Segments, id, document.Own{Fields: moved})
+		err = errors.Join(err, merr, perr)
+	}
 	return err
 }
 
@@ -233,8 +246,8 @@ func (k kept) move(t *testing.T, tx *store.Tx, a *subject, id training.ActivityI
 			return err
 		}
 		for row := range cols.Len() {
-			if v, ok := cols.At(training.Latitude, row); ok {
-				cols.Put(training.Latitude, row, v+k.north)
+			if v, ok := cols.At(training.Longitude, row); ok {
+				cols.Put(training.Longitude, row, v+k.east)
 			}
 		}
 		r := recs[i]

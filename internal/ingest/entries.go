@@ -221,6 +221,9 @@ func wordsOf(row *store.ActivityRow, archived bool) training.Statement {
 	if says("carbs_g") {
 		words.CarbsG = row.CarbsG
 	}
+	if says("fluid_ml") {
+		words.FluidML = row.FluidML
+	}
 	words.Race, words.Commute = row.Race && says("race"), row.Commute && says("commute")
 	return words
 }

@@ -9,7 +9,7 @@
 // Every read takes a [training.Scope]. What a policy or the athlete hides
 // from its audience is left out here and nowhere else: activities hidden from
 // models, recordings that the audience may not see and what was derived from
-// them, positions within privacy zones, all others, weight and notes as
+// them, positions within privacy zones and efforts from or to a gate in one, all others, weight and notes as
 // [training.Sharing] says.
 //
 // Every write happens in [DB.Write], is durable when that returns, and is

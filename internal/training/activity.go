@@ -49,6 +49,8 @@ type Activity struct {
 	Feel int
 	// CarbsG is the carbohydrate eaten on the way in g, 0 if unknown.
 	CarbsG float64
+	// FluidML is what was drunk on the way in ml, 0 if unknown.
+	FluidML float64
 	// Burnt is the energy that a service says, which counts where no recording
 	// has any.
 	Burnt Burnt

@@ -36,6 +36,10 @@ type CalendarEvent struct {
 	WorkKJ      float64 `json:"work_kj,omitempty"`
 	AboveFTPKJ  float64 `json:"work_above_ftp_kj,omitempty"`
 	Intensity   float64 `json:"intensity_factor,omitempty"`
+	// What is to be eaten and drunk on the way: carbohydrate in g and fluid in
+	// ml, by the hour.
+	CarbsGPerH  float64 `json:"carbs_g_per_h,omitempty"`
+	FluidMLPerH float64 `json:"fluid_ml_per_h,omitempty"`
 	// Target controls the steps: power, hr, pace or empty for automatic.
 	Target string `json:"target,omitempty"`
 	// Structure is the workout as the service understood Description; it is

@@ -40,8 +40,9 @@ const (
 	MetricStrokes           Metric = "strokes"
 	MetricAvgSWOLF          Metric = "avg_swolf"
 	MetricPerceivedExertion Metric = "perceived_exertion"
-	MetricFeel              Metric = "feel"    // 1 strong to 5 weak
-	MetricCarbsG            Metric = "carbs_g" // of carbohydrate eaten on the way
+	MetricFeel              Metric = "feel"     // 1 strong to 5 weak
+	MetricCarbsG            Metric = "carbs_g"  // of carbohydrate eaten on the way
+	MetricFluidML           Metric = "fluid_ml" // drunk on the way
 )
 
 // Values holds the metrics that are known. One that is absent is missing,

@@ -77,8 +77,8 @@ type SegmentEffort struct {
 	// Values are those of the stretch that are known: power, heart rate, cadence,
 	// distance, speed, climb.
 	Values Values
-	// Doubts say why the time is approximate; without one it is exact to half a
-	// second.
+	// Doubts say why the time is approximate. Without one it is exact to half a
+	// second, or half a percent, as nearly all are.
 	Doubts []EffortDoubt
 }
 

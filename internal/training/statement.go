@@ -27,6 +27,8 @@ type Statement struct {
 	// Feel is 1 strong to 5 weak, 0 if not said.
 	Feel   int     `json:"feel,omitempty"`
 	CarbsG float64 `json:"carbs_g,omitempty"`
+	// FluidML is what was drunk in ml. No service says it; what was typed in does.
+	FluidML float64 `json:"fluid_ml,omitempty"`
 	// CaloriesKcal is the energy burnt according to the service, 0 if unknown.
 	CaloriesKcal float64 `json:"calories_kcal,omitempty"`
 	// ManualLoad is a load that the athlete set at the service.
@@ -78,6 +80,7 @@ func (s *Statement) Over(a *Activity) {
 	put(&a.PerceivedExertion, s.PerceivedExertion)
 	put(&a.Feel, s.Feel)
 	put(&a.CarbsG, s.CarbsG)
+	put(&a.FluidML, s.FluidML)
 	put(&a.ManualLoad, s.ManualLoad)
 	if s.CaloriesKcal > 0 && s.CaloriesKcal <= mostKcal {
 		a.Burnt = Burnt{s.CaloriesKcal, s.Service()}

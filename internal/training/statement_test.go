@@ -18,8 +18,8 @@ func TestSaidIsLaidOver(t *testing.T) {
 		"a finer sport":  {Statement{Sport: Cycling, SubSport: SubMountain}, func(a *Activity) { a.SubSport = SubMountain }},
 		"words":          {Statement{Name: "Said", Tags: []string{"x"}}, func(a *Activity) { a.Name, a.Tags = "Said", []string{"x"} }},
 		"feel and food": {
-			Statement{Feel: 2, CarbsG: 40, Ignored: []Ignored{{Channel: "hr"}}},
-			func(a *Activity) { a.Feel, a.CarbsG, a.Ignored = 2, 40, []Ignored{{Channel: "hr"}} },
+			Statement{Feel: 2, CarbsG: 40, FluidML: 500, Ignored: []Ignored{{Channel: "hr"}}},
+			func(a *Activity) { a.Feel, a.CarbsG, a.FluidML, a.Ignored = 2, 40, 500, []Ignored{{Channel: "hr"}} },
 		},
 		"marks and exertion":  {Statement{Race: true, PerceivedExertion: 8}, func(a *Activity) { a.Race, a.PerceivedExertion = true, 8 }},
 		"weather":             {Statement{Weather: Values{MetricFeelsLikeC: 3}}, func(*Activity) {}},

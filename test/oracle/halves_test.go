@@ -60,7 +60,10 @@ type difference struct {
 type differences []difference
 
 // median is the upper one of an even number; NaN of none.
-func (d differences) median() float64 {
+func (d differences) median() float64 { return d.within(0.5) }
+
+// within is what a share of them is not above; NaN of none.
+func (d differences) within(share float64) float64 {
 	if len(d) == 0 {
 		return math.NaN()
 	}
@@ -74,7 +77,7 @@ func (d differences) median() float64 {
 		}
 		return 0
 	})
-	return sorted[len(sorted)/2].share
+	return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))].share
 }
 
 // of are those of one half.

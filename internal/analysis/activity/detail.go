@@ -32,10 +32,14 @@ const (
 	SectionSimilar  Section = "similar"
 	SectionLoad     Section = "load"
 	SectionVariants Section = "variants"
-	SectionHRV      Section = "hrv"
-	SectionLengths  Section = "lengths"
-	SectionWeather  Section = "weather"
-	SectionNotes    Section = "notes"
+	// SectionEstimatedPower is the power of a ride without a meter.
+	SectionEstimatedPower Section = "estimated_power"
+	SectionHRV            Section = "hrv"
+	SectionLengths        Section = "lengths"
+	// SectionFuel is what was eaten and drunk.
+	SectionFuel    Section = "fuel"
+	SectionWeather Section = "weather"
+	SectionNotes   Section = "notes"
 )
 
 // Sections lists them in the order in which they are answered.
@@ -43,8 +47,8 @@ func Sections() []Section {
 	return []Section{
 		SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
 		SectionBestEfforts, SectionClimbs, SectionSegments, SectionIntervals, SectionMore, SectionSimilar, SectionLoad, SectionVariants,
-		SectionHRV, SectionLengths,
-		SectionWeather, SectionNotes,
+		SectionEstimatedPower, SectionHRV, SectionLengths,
+		SectionFuel, SectionWeather, SectionNotes,
 	}
 }
 
@@ -110,15 +114,17 @@ type Detail struct {
 	DeviceSegments []Facts         `json:"device_segments,omitempty"`
 	Intervals      *structure.View `json:"intervals,omitempty"`
 	// Drawn are those that the athlete drew and named at services, or that these found.
-	Drawn      []structure.Drawn `json:"drawn_intervals,omitempty"`
-	Similar    *Similar          `json:"similar,omitempty"`
-	Load       Facts             `json:"load,omitempty"`
-	Variants   Facts             `json:"variants,omitempty"`
-	HRV        *heartbeats.View  `json:"hrv,omitempty"`
-	Lengths    *Lengths          `json:"lengths,omitempty"`
-	Weather    Facts             `json:"weather,omitempty"`
-	Notes      []Facts           `json:"notes,omitempty"`
-	Recordings []Facts           `json:"recordings,omitempty"`
+	Drawn          []structure.Drawn `json:"drawn_intervals,omitempty"`
+	Similar        *Similar          `json:"similar,omitempty"`
+	Load           Facts             `json:"load,omitempty"`
+	Variants       Facts             `json:"variants,omitempty"`
+	EstimatedPower Facts             `json:"estimated_power,omitempty"`
+	HRV            *heartbeats.View  `json:"hrv,omitempty"`
+	Lengths        *Lengths          `json:"lengths,omitempty"`
+	Fuel           Facts             `json:"fuel,omitempty"`
+	Weather        Facts             `json:"weather,omitempty"`
+	Notes          []Facts           `json:"notes,omitempty"`
+	Recordings     []Facts           `json:"recordings,omitempty"`
 	// OwnStreams are the names of the streams that the athlete defined at services.
 	OwnStreams []string `json:"own_streams,omitempty"`
 
@@ -161,10 +167,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return nil
 	}
 	switch section {
-	case SectionNotes:
-		return d.notes(ctx, sub)
-	case SectionWeather:
-		return d.weather(ctx, sub)
+	case SectionFuel, SectionWeather, SectionNotes:
+		return d.besides(ctx, section, sub, q)
 	case SectionSummary:
 		return d.summary(ctx, sub)
 	case SectionDevice:
@@ -191,6 +195,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return d.loads(ctx, sub)
 	case SectionVariants:
 		return d.variants(ctx, sub)
+	case SectionEstimatedPower:
+		return d.estimatedPower(ctx, sub)
 	case SectionHRV:
 		return d.heartbeats(ctx, sub)
 	case SectionLengths:
@@ -199,8 +205,19 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 	return nil
 }
 
+// besides fills in what no recording says.
+func (d *Detail) besides(ctx context.Context, section Section, sub *subject, q DetailQuery) error {
+	switch section {
+	case SectionFuel:
+		return d.fuel(ctx, sub, q.Plans)
+	case SectionWeather:
+		return d.weather(ctx, sub)
+	}
+	return d.notes(ctx, sub)
+}
+
 // ofTyped are the sections that an activity has which was typed in.
-var ofTyped = []Section{SectionSummary, SectionLoad, SectionNotes, SectionWeather}
+var ofTyped = []Section{SectionSummary, SectionLoad, SectionFuel, SectionNotes, SectionWeather}
 
 var defaultSections = []Section{SectionSummary, SectionDevice, SectionLaps}
 

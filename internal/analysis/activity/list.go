@@ -172,7 +172,7 @@ var listMetrics = []training.Metric{
 	training.MetricElevationGainM, training.MetricElevationLossM, training.MetricAvgTempC, training.MetricCaloriesKcal,
 	training.MetricLengths, training.MetricAvgSWOLF, training.MetricPerceivedExertion, training.MetricTrimp,
 	training.MetricXPowerW, training.MetricGAPSPerKM, training.MetricNGPSPerKM, training.MetricAvgCadenceSPM,
-	training.MetricPaceSPer100M, training.MetricAvgStrokesPerMin, training.MetricFeel, training.MetricCarbsG,
+	training.MetricPaceSPer100M, training.MetricAvgStrokesPerMin, training.MetricFeel, training.MetricCarbsG, training.MetricFluidML,
 }
 
 // DefaultFields are the keys that a row has unless others are asked for. The

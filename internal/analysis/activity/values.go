@@ -33,6 +33,9 @@ func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, meth
 	if row.CarbsG > 0 {
 		v[training.MetricCarbsG] = row.CarbsG
 	}
+	if row.FluidML > 0 {
+		v[training.MetricFluidML] = row.FluidML
+	}
 	if saidCalories(row) != "" {
 		v[training.MetricCaloriesKcal] = row.Burnt.Kcal
 	}

@@ -33,7 +33,7 @@ func Profile(ctx context.Context, r ProfileReader, s training.Scope, f analysis.
 	v := &ProfileView{
 		LocalDate: f.Today, TimeZone: f.TimeZone, AthleteID: a.ID, Default: a.ID == def, Name: a.Name, Demo: a.Demo,
 		Sex: a.Sex, BirthYear: a.BirthYear, WeekStart: strings.ToLower(f.Week.String()), Units: a.Units, Language: a.Language,
-		Thresholds: []SportSettings{}, Loads: a.LoadOrder, Sharing: SharingView(a.Sharing),
+		Thresholds: []SportSettings{}, Loads: a.LoadOrder, PowerEstimate: a.PowerEstimate, Sharing: SharingView(a.Sharing),
 	}
 	if a.HomeSource != "" || a.HomesOf != "" {
 		v.Home = a.HomesText()

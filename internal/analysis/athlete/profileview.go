@@ -22,6 +22,9 @@ type ProfileView struct {
 	Thresholds []SportSettings    `json:"thresholds"`
 	Histories  []Course           `json:"histories,omitempty"`
 	Loads      string             `json:"load_methods,omitempty"`
+	// PowerEstimate is what the power of rides without a meter is estimated by;
+	// absent is the defaults.
+	PowerEstimate string `json:"power_estimate,omitempty"`
 	// Home is the service that new things go to too, with that of each kind of
 	// things that has another: "intervals, workouts=local"; absent is none.
 	Home string `json:"home_source,omitempty"`

@@ -41,7 +41,7 @@ type StatusView struct {
 	Store     StoreView          `json:"store"`
 	Writes    string             `json:"writes,omitempty"`
 	Imports   []ImportBrief      `json:"last_imports"`
-	Sources   []connected.View   `json:"sources"` // services that are connected
+	Sources   []connected.View   `json:"sources"`         // services that are connected
 	Goals     string             `json:"goals,omitempty"` // how they stand, in a line
 	Better    []Advice           `json:"for_better_answers"`
 	// MoreTools are toolsets that use_toolset offers, each with what it is for.

@@ -20,19 +20,21 @@ type Detail struct {
 // FullEvent is one event with all its fields.
 type FullEvent struct {
 	EventRow
-	Indoor     bool              `json:"indoor,omitempty"`
-	WorkKJ     float64           `json:"work_kj,omitempty"`
-	AboveFTPKJ float64           `json:"work_above_ftp_kj,omitempty"`
-	Target     string            `json:"target,omitempty"`
-	Color      string            `json:"color,omitempty"`
-	MaxTimeS   float64           `json:"max_training_time_s,omitempty"`
-	FTPW       float64           `json:"ftp_w,omitempty"`
-	CTL        float64           `json:"ctl,omitempty"`
-	ATL        float64           `json:"atl,omitempty"`
-	CTLDays    float64           `json:"ctl_days,omitempty"`
-	ATLDays    float64           `json:"atl_days,omitempty"`
-	Plan       *training.PlanRef `json:"plan,omitempty"`
-	PushErrors []string          `json:"push_errors,omitempty"`
+	Indoor      bool              `json:"indoor,omitempty"`
+	WorkKJ      float64           `json:"work_kj,omitempty"`
+	AboveFTPKJ  float64           `json:"work_above_ftp_kj,omitempty"`
+	CarbsGPerH  float64           `json:"carbs_g_per_h,omitempty"`
+	FluidMLPerH float64           `json:"fluid_ml_per_h,omitempty"`
+	Target      string            `json:"target,omitempty"`
+	Color       string            `json:"color,omitempty"`
+	MaxTimeS    float64           `json:"max_training_time_s,omitempty"`
+	FTPW        float64           `json:"ftp_w,omitempty"`
+	CTL         float64           `json:"ctl,omitempty"`
+	ATL         float64           `json:"atl,omitempty"`
+	CTLDays     float64           `json:"ctl_days,omitempty"`
+	ATLDays     float64           `json:"atl_days,omitempty"`
+	Plan        *training.PlanRef `json:"plan,omitempty"`
+	PushErrors  []string          `json:"push_errors,omitempty"`
 	// ReadOtherwise says how a service reads the text of the workout otherwise.
 	ReadOtherwise []string `json:"read_otherwise,omitempty"`
 	// Estimated says what values assume that do not follow from the steps alone.
@@ -62,6 +64,7 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 	full := FullEvent{
 		EventRow: b.row(&e),
 		Indoor:   e.Indoor, WorkKJ: positive(e.Figures().WorkKJ, 1), AboveFTPKJ: positive(e.AboveFTPKJ, 1),
+		CarbsGPerH: positive(e.CarbsGPerH, 0), FluidMLPerH: positive(e.FluidMLPerH, 0),
 		Target: textclean.Line(e.Target, nameRunes), Color: textclean.Line(e.Color, nameRunes),
 		MaxTimeS: positive(e.MaxTimeS, 0), FTPW: positive(e.FTPW, 1), CTL: positive(e.CTL, 1), ATL: positive(e.ATL, 1),
 		CTLDays: positive(e.CTLDays, 1), ATLDays: positive(e.ATLDays, 1),

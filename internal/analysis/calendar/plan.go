@@ -24,9 +24,11 @@ func (p Planner) PlanOf(ctx context.Context, s training.Scope, id training.Activ
 	for i := range b.events {
 		e := &b.events[i]
 		if pair, ok := b.pairs[e.ID]; ok && pair.Activity != nil && pair.Activity.ID == id {
-			return &followed.Plan{
-				Name: e.Name, Source: followed.SourceCalendar, EventID: e.ID, By: pair.By, Steps: e.Steps(),
-			}, ctx.Err()
+			plan := &followed.Plan{Name: e.Name, Source: followed.SourceCalendar, EventID: e.ID, By: pair.By, Steps: e.Steps()}
+			if e.CarbsGPerH > 0 || e.FluidMLPerH > 0 {
+				plan.Fuel = &followed.Fuel{CarbsGPerH: e.CarbsGPerH, FluidMLPerH: e.FluidMLPerH, DurationS: e.Figures().DurationS}
+			}
+			return plan, ctx.Err()
 		}
 	}
 	return nil, ctx.Err()

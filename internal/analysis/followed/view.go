@@ -25,9 +25,14 @@ type Plan struct {
 	EventID string // of the calendar
 	By      string // how the calendar paired the two
 	Steps   []training.WorkoutStep
+	Fuel    *Fuel
 	// Laps are those of a recording that name the steps.
 	Laps []training.Lap
 }
+
+// Fuel is what a plan says to eat and drink by the hour, carbohydrate in g and
+// fluid in ml, and for how long. Zero is not said.
+type Fuel struct{ CarbsGPerH, FluidMLPerH, DurationS float64 }
 
 // View is how a plan was followed.
 type View struct {

@@ -71,39 +71,58 @@ func (d Desk) Find(ctx context.Context, s training.Scope, text string) (Own, boo
 		return Own{}, false, err
 	}
 	text = strings.TrimSpace(text)
-	for _, o := range all {
-		if o.ID == text {
-			return o, true, nil
-		}
+	if o, ok, err := called(all, text); ok || err != nil || text == "" {
+		return o, ok, err
 	}
-	for _, means := range []func(Own) bool{
-		func(o Own) bool { return strings.EqualFold(o.Name, text) },
-		func(o Own) bool {
-			return text != "" && strings.Contains(strings.ToLower(o.Name), strings.ToLower(text))
-		},
-	} {
-		var found []Own
-		for _, o := range all {
-			if means(o) {
-				found = append(found, o)
-			}
-		}
-		switch len(found) {
-		case 0:
-			continue
-		case 1:
-			return found[0], true, nil
-		}
-		return Own{}, false, several(text, found)
+	part := strings.ToLower(text)
+	if o, ok, err := only(all, text, func(o Own) bool { return strings.Contains(strings.ToLower(o.Name), part) }); ok || err != nil {
+		return o, ok, err
 	}
 	names := make([]string, len(all))
 	for i := range all {
 		names[i] = all[i].Name
 	}
-	if near := phrase.Nearest(text, names); near != "" && text != "" {
+	if near := phrase.Nearest(text, names); near != "" {
 		return all[slices.Index(names, near)], true, nil
 	}
 	return Own{}, false, nil
+}
+
+// FindExactly is the athlete's own segment of an id or a whole name, for what
+// changes it.
+func (d Desk) FindExactly(ctx context.Context, s training.Scope, text string) (Own, bool, error) {
+	all, err := d.owned(ctx, s)
+	if err != nil {
+		return Own{}, false, err
+	}
+	return called(all, strings.TrimSpace(text))
+}
+
+// called is the segment of an id or a name.
+func called(all []Own, text string) (Own, bool, error) {
+	for _, o := range all {
+		if o.ID == text {
+			return o, true, nil
+		}
+	}
+	return only(all, text, func(o Own) bool { return strings.EqualFold(o.Name, text) })
+}
+
+// only is the one of all that is meant, if it is one.
+func only(all []Own, text string, means func(Own) bool) (Own, bool, error) {
+	var found []Own
+	for _, o := range all {
+		if means(o) {
+			found = append(found, o)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return Own{}, false, nil
+	case 1:
+		return found[0], true, nil
+	}
+	return Own{}, false, several(text, found)
 }
 
 // mostNamed is how many segments are named where words mean several.

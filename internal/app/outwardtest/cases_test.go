@@ -51,6 +51,10 @@ func planned() []trial {
 			args: `{"id":"{Easy run}","date":"2026-08-24"}`,
 		},
 		{
+			tool: "update_event", what: "what to eat", list: "events", has: `"carbs_per_hour":70`,
+			args: `{"id":"{Easy run}","more":{"carbs_g_per_h":70,"fluid_ml_per_h":500}}`,
+		},
+		{
 			tool: "update_event", what: "time off", list: "events", has: "Train to Kiel",
 			args: `{"id":"{Travel}","description":"Train to Kiel","end_date":"2026-08-23"}`,
 		},

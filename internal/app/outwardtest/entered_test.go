@@ -9,7 +9,7 @@ import (
 	"lapkeep/test/intervalstest/apitest"
 )
 
-const proofCore = `{"activities":[{"sport":"strength","start":"2026-08-19T18:00","duration_s":2700,"name":"Proof core","avg_power_w":90,"distance_km":1.5,` +
+const proofCore = `{"activities":[{"sport":"strength","start":"2026-08-19T18:00","duration_s":2700,"name":"Proof core","avg_power_w":90,"carbs_g":20,"fluid_ml":300,"distance_km":1.5,` +
 	`"perceived_exertion":5,"tags":["proof"],"external_id":"proof-core"}]}`
 
 // made are the activities of a name here, and those there.
@@ -46,7 +46,7 @@ func TestWhatWasEnteredIsOneActivity(t *testing.T) {
 	if first.states() != "done" || second.states() != "done" || first.AtService[0].ID != second.AtService[0].ID {
 		t.Errorf("%s %s", first.text, second.text)
 	}
-	if !strings.Contains(first.text, "avg_power_w") {
+	if !strings.Contains(first.text, "avg_power_w, carbs_g, fluid_ml") {
 		t.Errorf("it does not say what stays here: %s", first.text)
 	}
 	one := func(what, name string) {

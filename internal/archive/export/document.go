@@ -57,6 +57,7 @@ type Profile struct {
 	ShareWeight   bool            `json:"share_weight,omitempty"`
 	ShareNotes    bool            `json:"share_notes,omitempty"`
 	LoadOrder     string          `json:"load_order,omitempty"`
+	PowerEstimate string          `json:"power_estimate,omitempty"`
 	HomeSource    string          `json:"home_source,omitempty"`
 	HomesOf       training.Homes  `json:"home_sources_by_kind,omitempty"`
 	SaidBy        training.SaidBy `json:"heard,omitzero"` // what nobody said here
@@ -68,7 +69,7 @@ func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 		ID: id, Name: p.Name, Sex: p.Sex, BirthYear: p.BirthYear, TimeZone: p.TimeZone, WeekStart: time.Weekday(p.WeekStart),
 		Units: p.Units, Language: p.Language, Demo: p.Demo, Unsaid: p.Unsaid,
 		Sharing:   training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes},
-		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
+		LoadOrder: p.LoadOrder, PowerEstimate: p.PowerEstimate, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
 	}
 }
 
@@ -100,6 +101,7 @@ type Activity struct {
 	PerceivedExertion float64             `json:"perceived_exertion,omitempty"`
 	Feel              int                 `json:"feel,omitempty"`
 	CarbsG            float64             `json:"carbs_g,omitempty"`
+	FluidML           float64             `json:"fluid_ml,omitempty"`
 	Ignored           []training.Ignored  `json:"ignored,omitempty"`
 	ManualLoad        float64             `json:"manual_load,omitempty"`
 	HiddenFromModels  bool                `json:"hidden_from_models,omitempty"`
@@ -134,7 +136,8 @@ func (a *Activity) SaidFields() (names []string) {
 		"name": act.Name != "", "description": act.Description != "", "sport": act.Sport != "",
 		"sub_sport": act.SubSport != "" || act.Sport != "",
 		"tags":      len(act.Tags) > 0, "race": act.Race, "commute": act.Commute, "gear_id": act.GearID != "", "more_gear": len(act.MoreGear) > 0,
-		"perceived_exertion": act.PerceivedExertion != 0, "feel": act.Feel != 0, "carbs_g": act.CarbsG != 0, "ignored": len(act.Ignored) > 0,
+		"perceived_exertion": act.PerceivedExertion != 0, "feel": act.Feel != 0, "carbs_g": act.CarbsG != 0,
+		"fluid_ml": act.FluidML != 0, "ignored": len(act.Ignored) > 0,
 	} {
 		if said {
 			names = append(names, name)
@@ -180,7 +183,7 @@ func (a *Activity) Override(field string) json.RawMessage {
 		"name": a.Name, "description": a.Description, "sport": a.Sport, "sub_sport": a.SubSport,
 		"tags": append([]string{}, a.Tags...), "race": a.Race, "commute": a.Commute, "gear_id": a.GearID,
 		"more_gear": append([]string{}, a.MoreGear...),
-		"feel":      a.Feel, "carbs_g": a.CarbsG, "ignored": append([]training.Ignored{}, a.Ignored...),
+		"feel":      a.Feel, "carbs_g": a.CarbsG, "fluid_ml": a.FluidML, "ignored": append([]training.Ignored{}, a.Ignored...),
 		"perceived_exertion": a.PerceivedExertion, "manual_load": a.ManualLoad, "hidden_from_models": a.HiddenFromModels,
 	}
 	v, ok := values[field]

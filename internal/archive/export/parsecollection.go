@@ -74,50 +74,32 @@ func reads(c document.Collection, body json.RawMessage) bool {
 	if !bytes.HasPrefix(body, []byte("{")) {
 		return false
 	}
-	var v any
-	switch c {
-	case document.Wellness:
-		v = new(training.WellnessDay)
-	case document.Events:
-		v = new(training.CalendarEvent)
-	case document.Workouts:
-		v = new(training.LibraryWorkout)
-	case document.Folders:
-		v = new(training.WorkoutFolder)
-	case document.CustomItems:
-		v = new(training.CustomItem)
-	case document.Reminders:
-		v = new(training.GearReminder)
-	case document.Routes:
-		v = new(training.Route)
-	case document.Goals:
-		v = new(training.Goal)
-	case document.Segments:
-		v = new(training.Segment)
-	case document.PrivacyZones:
-		v = new(training.PrivacyZone)
-	case document.Records:
-		v = new(training.PersonalRecord)
-	case document.SportSettings:
-		v = new(training.SportSettings)
-	case document.Rated:
-		v = new(training.Rated)
-	case document.Fitness:
-		v = new(training.FitnessDay)
-	case document.Withheld:
-		v = new(training.Withheld)
-	case document.Drawn:
-		v = new(training.Drawn)
-	case document.Profiles:
-		v = new(training.Profile)
-	case document.OwnStreams:
-		v = new(training.OwnStreams)
-	case document.GearTotals:
-		v = new(training.GearTotals)
-	case document.DatedThresholds:
-		v = new(training.DatedThresholds)
-	default:
-		return false
+	v, ok := bodies()[c]
+	return ok && json.Unmarshal(body, v) == nil
+}
+
+// bodies are a new body of each collection.
+func bodies() map[document.Collection]any {
+	return map[document.Collection]any{
+		document.Wellness:        new(training.WellnessDay),
+		document.Events:          new(training.CalendarEvent),
+		document.Workouts:        new(training.LibraryWorkout),
+		document.Folders:         new(training.WorkoutFolder),
+		document.CustomItems:     new(training.CustomItem),
+		document.Reminders:       new(training.GearReminder),
+		document.Routes:          new(training.Route),
+		document.Goals:           new(training.Goal),
+		document.Segments:        new(training.Segment),
+		document.PrivacyZones:    new(training.PrivacyZone),
+		document.Records:         new(training.PersonalRecord),
+		document.SportSettings:   new(training.SportSettings),
+		document.Rated:           new(training.Rated),
+		document.Fitness:         new(training.FitnessDay),
+		document.Withheld:        new(training.Withheld),
+		document.Drawn:           new(training.Drawn),
+		document.Profiles:        new(training.Profile),
+		document.OwnStreams:      new(training.OwnStreams),
+		document.GearTotals:      new(training.GearTotals),
+		document.DatedThresholds: new(training.DatedThresholds),
 	}
-	return json.Unmarshal(body, v) == nil
 }

@@ -21,6 +21,7 @@ func simplified() map[string]string {
 		ofAnswers,
 		ofMissing,
 		ofMissingModels,
+		ofEstimates,
 		ofSteps,
 		ofTools,
 		ofToolsToo,

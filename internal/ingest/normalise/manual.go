@@ -29,6 +29,8 @@ type Manual struct {
 	GearID      string
 	RPE         float64
 	ManualLoad  float64
+	CarbsG      float64 // eaten on the way
+	FluidML     float64 // drunk on the way
 	// ExternalID is "source:id" and makes a second call an update of the first.
 	ExternalID string
 }
@@ -54,7 +56,7 @@ func (m *Manual) Activity(who training.Athlete) training.Activity {
 		Name:        textclean.Line(m.Name, textclean.NameRunes),
 		Description: textclean.Text(m.Description, textclean.TextRunes),
 		Tags:        m.Tags, Race: m.Race, Commute: m.Commute, GearID: m.GearID,
-		PerceivedExertion: m.RPE, ManualLoad: m.ManualLoad, ZoneSource: training.ZoneFromAthlete,
+		PerceivedExertion: m.RPE, ManualLoad: m.ManualLoad, CarbsG: m.CarbsG, FluidML: m.FluidML, ZoneSource: training.ZoneFromAthlete,
 	}
 	if m.Zone == "" || !setZone(&act, m.Zone) {
 		local := m.Start

@@ -146,6 +146,7 @@ func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 		{saidBy(here.TimeZone == "", &want.SaidBy.TimeZone), &from.SaidBy.TimeZone},
 		{&want.Language, &from.Language},
 		{&want.LoadOrder, &from.LoadOrder},
+		{&want.PowerEstimate, &from.PowerEstimate},
 		{&want.HomeSource, &from.HomeSource},
 		{(*string)(&want.Units), (*string)(&from.Units)},
 	} {
@@ -403,7 +404,7 @@ func base(a *export.Activity, here *store.ActivityRow) training.Activity {
 		ID: a.ID, Sport: a.Sport, SubSport: a.SubSport, Start: a.Start, OffsetS: a.OffsetS, Zone: a.TimeZone,
 		ZoneSource: a.ZoneSource, LocalDay: a.LocalDate, Name: a.Name, Description: a.Description, Tags: a.Tags,
 		Race: a.Race, Commute: a.Commute, GearID: a.GearID, MoreGear: a.MoreGear, PerceivedExertion: a.PerceivedExertion,
-		Feel: a.Feel, CarbsG: a.CarbsG, Ignored: a.Ignored,
+		Feel: a.Feel, CarbsG: a.CarbsG, FluidML: a.FluidML, Ignored: a.Ignored,
 		ManualLoad: a.ManualLoad, HiddenFromModels: a.HiddenFromModels, ParentID: a.ParentID,
 	}
 	for _, field := range slices.Concat(a.Edited, a.SaidFields()) {
@@ -437,6 +438,8 @@ func base(a *export.Activity, here *store.ActivityRow) training.Activity {
 			act.Feel = under.Feel
 		case "carbs_g":
 			act.CarbsG = under.CarbsG
+		case "fluid_ml":
+			act.FluidML = under.FluidML
 		case "ignored":
 			act.Ignored = under.Ignored
 		case "manual_load":

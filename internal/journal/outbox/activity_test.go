@@ -74,11 +74,12 @@ func TestWordsOnAnActivityGoThereAndComeBack(t *testing.T) {
 	id, there := h.recorded()
 	before, shown := h.server.State(), h.row(id)
 	out := h.edit(id, map[string]string{
-		"name": `"Mine"`, "tags": `["a","b"]`, "race": `true`, "feel": `4`, "carbs_g": `80`, "perceived_exertion": `9`, "sport": `"hiking"`,
+		"name": `"Mine"`, "tags": `["a","b"]`, "race": `true`, "feel": `4`, "carbs_g": `80`, "fluid_ml": `700`, "perceived_exertion": `9`, "sport": `"hiking"`,
 		"ignored": `[{"channel":"hr"},{"channel":"power","from_s":5,"to_s":9}]`, "manual_load": `33`, "hidden_from_models": `true`,
 	})
 	at := h.at(out, "update", "done")
-	if at.ID != "intervals:"+there.ID || len(at.Differences) > 0 || !strings.Contains(at.Note, "manual_load") || h.asked() != 1 {
+	if at.ID != "intervals:"+there.ID || len(at.Differences) > 0 || !strings.Contains(at.Note, "fluid_ml") ||
+		!strings.Contains(at.Note, "manual_load") || h.asked() != 1 {
 		t.Errorf("%+v, %d requests", at, h.asked())
 	}
 	all, err := h.service.(source.ActivityReader).Activities(t.Context(), there.ID)
@@ -89,7 +90,7 @@ func TestWordsOnAnActivityGoThereAndComeBack(t *testing.T) {
 	}
 	now := h.row(id)
 	if now.Name != "Mine" || now.Feel != 4 || len(now.Ignored) != 2 ||
-		strings.Join(now.Edited, " ") != "hidden_from_models ignored manual_load" {
+		strings.Join(now.Edited, " ") != "fluid_ml hidden_from_models ignored manual_load" {
 		t.Errorf("here: %+v", now.Activity)
 	}
 	redo := h.undo(out)

@@ -52,6 +52,5 @@ func givenEntries() []Entry {
 		given("weight_kg", "Body weight", "kg", "the athlete", "That of the latest day on or before."),
 		given("perceived_exertion", "Perceived exertion", "1 to 10", "the athlete", "A feeling; compare within one athlete."),
 		given("feel", "Feel", "1 to 5", "the athlete", "1 is strong, 5 is weak; compare within one athlete."),
-		given("carbs_g", "Carbohydrate eaten on the way", "g", "the athlete", "As it was told; nothing checks it."),
 	}
 }

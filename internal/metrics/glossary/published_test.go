@@ -47,6 +47,8 @@ func sameNumber() map[string]string {
 		"eddington_km": "eddington", "eddington_mi": "eddington", "km_days_to_next": "eddington", "mi_days_to_next": "eddington",
 		"longest_day_km": "distance_km", "elevation_gain_m_per_km": "heat_and_wind", "duration_h": "duration_s",
 		"to_next": "milestones", "reached": "milestones",
+		"headwind_kmh": "estimated_avg_power_w", "air_density_kg_m3": "estimated_avg_power_w",
+		"nine_of_ten_pct": "estimated_power_error_pct", "known_pct": "coverage", "wind_known_pct": "coverage", "air_temp_c": "avg_temp_c",
 		"form": "tsb", "gap": "gap_histogram", "exponent": "power_law", "standard_error_pct": "power_law",
 	}
 }
@@ -58,6 +60,7 @@ func noMetric() []string {
 	return []string{
 		"athletes", "best_female_s", "best_male_s", "height_cm", "own_best_s", "rank", // of a service, in its words
 		"active_days", "activities", "activities_without_distance", "athletes_not_connected", "atl_days", "beats",
+		"bike_weight_kg", "cda_m2", "crr", "descent_pct",
 		"birth_year", "by_indoor_ftp", "blocks", "by_method", "by_sport", "change",
 		"change_pct", "channels", "climb", "cooldown_s", "core_temp_c", "completed", "count", "counts", "css_pace_s_per_100m", "ctl_days",
 		"database_bytes", "days", "days_of_28",
@@ -74,6 +77,7 @@ func noMetric() []string {
 		"retired_left_out", "seconds", "sessions", "split", "start_offset_s", "sweet_spot_pct", "threshold_pace_s_per_km",
 		"time_target_s", "times", "total", "unknown", "value", "values", "waiting", "warmup_s", "weeks", "width", "with_intervals",
 		"with_load", "withheld", "without_load",
+		"behind_best_s", "best_s", "months", "s_per_month", "s_per_month_error", "timer_s", "times_ridden", // of a segment
 	}
 }
 

@@ -10,202 +10,9 @@ import (
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
-	"lapkeep/test/naive/segments"
 	"lapkeep/test/segmentgen"
 	"lapkeep/test/segmenttest"
 )
-
-func wayOf(t testing.TB, points []training.RoutePoint) *route.Way {
-	t.Helper()
-	kept, err := route.SegmentPoints(points)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := route.NewWay(kept)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
-}
-
-func trackOf(ride *segmentgen.Ride) *route.Track {
-	return route.TrackOf(stream.Of(segmenttest.Recording(ride), stream.Limits{}))
-}
-
-// moderate is a receiver under open sky.
-func moderate(seed uint64) segmentgen.Conditions {
-	c := segmentgen.Clean(segmentgen.Places()[seed%6])
-	c.WhiteM, c.DriftM = 0.5, 2
-	return c
-}
-
-func clean(seed uint64) segmentgen.Conditions { return segmentgen.Clean(segmentgen.Places()[seed%6]) }
-
-// held is how the efforts that are found compare with the true ones.
-type held struct {
-	efforts, missed, extra, off, doubted int
-	worst                                float64
-}
-
-func (h *held) add(o held) {
-	h.efforts, h.missed, h.extra = h.efforts+o.efforts, h.missed+o.missed, h.extra+o.extra
-	h.off, h.doubted, h.worst = h.off+o.off, h.doubted+o.doubted, math.Max(h.worst, o.worst)
-}
-
-// hold compares what is found on a segment of a ride with the truth. A time is
-// off if it is so by more than half a second, and half a percent, without a doubt.
-func hold(t testing.TB, ride *segmentgen.Ride, track *route.Track, segment int) (h held) {
-	t.Helper()
-	found := wayOf(t, segmenttest.Points(&ride.Segments[segment])).Passes(track)
-	begin, used := ride.Rows[0].TimeS, make([]bool, len(found))
-	for _, e := range ride.Efforts {
-		if e.Segment != segment {
-			continue
-		}
-		h.efforts++
-		slack := e.EntrySlackS + e.ExitSlackS
-		k := slices.IndexFunc(found, func(p route.Pass) bool {
-			return math.Abs(p.FromS+begin-e.EntryS) < 8+e.EntrySlackS && math.Abs(p.ToS+begin-e.ExitS) < 8+e.ExitSlackS
-		})
-		if k < 0 || used[k] {
-			h.missed++
-			continue
-		}
-		used[k] = true
-		p := found[k]
-		if len(p.Doubts) > 0 {
-			h.doubted++
-		}
-		off := math.Abs(p.ToS-p.FromS-(e.ExitS-e.EntryS)) - slack
-		h.worst = math.Max(h.worst, off)
-		if len(p.Doubts) == 0 && off > math.Max(0.5, 0.005*(p.ToS-p.FromS)) {
-			h.off++
-		}
-	}
-	for _, u := range used {
-		if !u {
-			h.extra++
-		}
-	}
-	return h
-}
-
-// TestEffortsAreTheTrueOnes, on every shape of course: all of them and nothing
-// else. Without errors their times are right to a tenth of a second, under open
-// sky nearly all to half of one; of rough ones most are told to be
-// approximate, and one in twenty is off that is not.
-func TestEffortsAreTheTrueOnes(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		conditions func(uint64) segmentgen.Conditions
-		allowed    func(h held) bool
-	}{
-		"clean": {clean, func(h held) bool { return h.missed+h.extra+h.off+h.doubted == 0 && h.worst < 0.1 }},
-		"moderate": {moderate, func(h held) bool {
-			return h.missed+h.extra == 0 && h.off*100 <= h.efforts && h.worst < 1 && h.doubted*30 <= h.efforts
-		}},
-		"rough": {segmentgen.Rough, func(h held) bool {
-			return h.missed*100 <= h.efforts && h.extra*200 <= h.efforts && h.off*20 <= h.efforts
-		}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var all held
-			for _, shape := range segmentgen.Shapes() {
-				for seed := range uint64(12) {
-					ride, _ := segmentgen.Make(shape, seed, c.conditions(seed))
-					if shape == "parallel_25m" && ride.Conditions.DriftM > 6 {
-						continue // it cannot be told from the road itself
-					}
-					track := trackOf(&ride)
-					for k := range ride.Segments {
-						h := hold(t, &ride, track, k)
-						all.add(h)
-						if name != "rough" && h.missed+h.extra > 0 {
-							t.Errorf("%s %d, %s: %+v", shape, seed, ride.Segments[k].Name, h)
-						}
-					}
-				}
-			}
-			t.Logf("%+v", all)
-			if !c.allowed(all) {
-				t.Errorf("%+v", all)
-			}
-		})
-	}
-}
-
-// TestEffortsAreThoseOfTheNaiveOne: on any ride, the slow matcher, which tries
-// everything that its definition allows, finds the same within half a second.
-func TestEffortsAreThoseOfTheNaiveOne(t *testing.T) {
-	t.Parallel()
-	for _, shape := range segmentgen.Shapes() {
-		t.Run(shape, func(t *testing.T) {
-			t.Parallel()
-			for seed := uint64(200); seed < 203; seed++ {
-				c := moderate(seed)
-				c.Rate = []segmentgen.Rate{segmentgen.EverySecond, segmentgen.Smart, segmentgen.Every5S}[seed%3]
-				ride, _ := segmentgen.Make(shape, seed, c)
-				track := trackOf(&ride)
-				for k := range ride.Segments {
-					got, want := wayOf(t, segmenttest.Points(&ride.Segments[k])).Passes(track), naive(&ride, k)
-					if len(got) != len(want) {
-						t.Errorf("%d %s: %d efforts, %d by trying", seed, ride.Segments[k].Name, len(got), len(want))
-						continue
-					}
-					for i, p := range got {
-						off := p.ToS - p.FromS - (want[i].ExitS - want[i].EntryS)
-						if math.Abs(off) > 0.5 && shape != "pauses" { // where somebody stood at a gate, either is right
-							t.Errorf("%d %s: %d is %.2f s off", seed, ride.Segments[k].Name, i, off)
-						}
-					}
-				}
-			}
-		})
-	}
-}
-
-func naive(ride *segmentgen.Ride, segment int) []segments.Effort {
-	var line []segments.Point
-	for _, p := range ride.Segments[segment].Points {
-		line = append(line, segments.Point{LatDeg: p.LatDeg, LonDeg: p.LonDeg})
-	}
-	var rows []segments.Row
-	for _, r := range ride.Rows {
-		rows = append(rows, segments.Row{TimeS: r.TimeS, LatDeg: r.LatDeg, LonDeg: r.LonDeg, DistanceM: r.DistanceM})
-	}
-	return segments.Find(line, rows, segments.Default())
-}
-
-// TestDoubtsAreTold: a recording of a row each 5 s, one with a tunnel and one
-// whose positions wander say so, whatever is found.
-func TestDoubtsAreTold(t *testing.T) {
-	t.Parallel()
-	sparse, tunnel, drift := clean(1), clean(1), clean(1)
-	sparse.Rate, tunnel.TunnelM, drift.DriftM = segmentgen.Every5S, 300, 14
-	for doubt, c := range map[training.EffortDoubt]segmentgen.Conditions{
-		training.DoubtSparse: sparse, training.DoubtGap: tunnel, training.DoubtDrift: drift,
-	} {
-		told, efforts := 0, 0
-		for seed := range uint64(20) {
-			ride, _ := segmentgen.Make("parallel_60m", seed, c)
-			for _, p := range wayOf(t, segmenttest.Points(&ride.Segments[0])).Passes(trackOf(&ride)) {
-				efforts++
-				if slices.Contains(p.Doubts, doubt) {
-					told++
-				}
-				for _, d := range p.Doubts {
-					if d != doubt {
-						t.Errorf("%d: %s of one with %s", seed, d, doubt)
-					}
-				}
-			}
-		}
-		if efforts != 20 || told < 15 {
-			t.Errorf("%s: told of %d of %d efforts", doubt, told, efforts)
-		}
-	}
-}
 
 // line is a way or a ride on the plane about a place, in metres east and north.
 func line(lat, lon float64, places ...[2]float64) (out []training.RoutePoint) {
@@ -265,6 +72,43 @@ func TestHowFarBeside(t *testing.T) {
 	} {
 		got := way.Passes(ridden(line(47, 8, ride...)))
 		if len(got) != 1 || !slices.Equal(got[0].Doubts, []training.EffortDoubt{training.DoubtSparse}) {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestShortWaysBeside: the way is left and found again, told if it is far, and
+// a gate is 60 m wide.
+func TestShortWaysBeside(t *testing.T) {
+	t.Parallel()
+	way := wayOf(t, line(47, 8, [2]float64{0, 0}, [2]float64{0, 1000}))
+	drift := []training.EffortDoubt{training.DoubtDrift}
+	for name, c := range map[string]struct {
+		fromM, toM, east float64
+		want             int
+		doubts           []training.EffortDoubt
+	}{
+		"10 m, for 90 m":             {400, 490, 10, 1, nil},
+		"24 m, for 40 m":             {400, 440, 24, 1, drift},
+		"33 m, for 40 m":             {400, 440, 33, 1, drift},
+		"50 m, for 120 m":            {400, 520, 50, 1, drift},
+		"50 m, for 190 m":            {400, 590, 50, 0, nil},
+		"27 m at the start":          {-50, 40, 27, 1, drift},
+		"33 m at the start":          {-50, 40, 33, 0, nil},
+		"27 m at the end":            {960, 1060, 27, 1, drift},
+		"33 m at the end":            {960, 1060, 33, 0, nil},
+		"60 m, for most of the way":  {30, 970, 60, 0, nil},
+		"within 30 m, half of it 25": {0, 480, 25, 1, drift},
+		"within 30 m, more of it 25": {0, 560, 25, 0, nil},
+	} {
+		ride := north(0, -50, 1060, 8)
+		for i := range ride {
+			if y := ride[i][1]; y >= c.fromM && y <= c.toM {
+				ride[i][0] = c.east
+			}
+		}
+		got := way.Passes(ridden(line(47, 8, ride...)))
+		if len(got) != c.want || c.want > 0 && !slices.Equal(got[0].Doubts, c.doubts) {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -454,4 +298,78 @@ func moved(points []training.RoutePoint, degrees float64) []training.RoutePoint 
 		out[i].LatDeg -= degrees
 	}
 	return out
+}
+
+// legs rides straight from place to place at 8 m/s.
+func legs(places ...[2]float64) (out [][2]float64) {
+	const mps = 8
+	for i := 1; i < len(places); i++ {
+		a, b := places[i-1], places[i]
+		n := max(1, math.Round(math.Hypot(b[0]-a[0], b[1]-a[1])/mps))
+		for k := 0.0; k < n; k++ {
+			out = append(out, [2]float64{a[0] + k/n*(b[0]-a[0]), a[1] + k/n*(b[1]-a[1])})
+		}
+	}
+	return out
+}
+
+// TestWhereTheWayPassesItselfOrIsLeft: who turns well before a turning point
+// has not ridden the way, and who goes far off it neither.
+func TestWhereTheWayPassesItselfOrIsLeft(t *testing.T) {
+	t.Parallel()
+	places := [][2]float64{{0, 0}, {0, 500}, {6, 500}, {6, 0}}
+	way := wayOf(t, line(47, 8, places...))
+	shop := func(east float64) [][2]float64 {
+		return legs([2]float64{0, -60}, [2]float64{0, 200}, [2]float64{east, 200}, [2]float64{0, 200},
+			[2]float64{0, 500}, [2]float64{6, 500}, [2]float64{6, -60})
+	}
+	turned := func(north float64) [][2]float64 {
+		return legs([2]float64{0, -60}, [2]float64{0, north}, [2]float64{6, north}, [2]float64{6, -60})
+	}
+	for name, c := range map[string]struct {
+		ride [][2]float64
+		want int
+	}{
+		"all of it": {turned(500), 1}, "turned 20 m before": {turned(480), 1}, "turned 44 m before": {turned(456), 0},
+		"turned half way": {turned(250), 0}, "over both gates, not all": {turned(40), 0},
+		"to a shop 270 m away": {shop(-270), 1}, "to a shop 330 m away": {shop(-330), 0},
+	} {
+		if got := way.Passes(ridden(line(47, 8, c.ride...))); len(got) != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestTheDistanceTellsTheLegAfterATunnel: between legs 12 m apart, the first
+// position after a tunnel is nearer to the wrong one.
+func TestTheDistanceTellsTheLegAfterATunnel(t *testing.T) {
+	t.Parallel()
+	places := [][2]float64{{0, 0}, {0, 200}, {12, 200}, {12, 0}, {24, 0}, {24, 200}, {24, 500}}
+	way := wayOf(t, line(47, 8, places...))
+	ride := legs(append(append([][2]float64{{0, -60}}, places[1:]...), [2]float64{24, 580})...)
+	for _, recorded := range []bool{true, false} {
+		r := &training.Recording{Sport: training.Cycling}
+		row := func(i int, p training.RoutePoint) {
+			n := len(r.Columns.TimeS)
+			r.Columns.TimeS = append(r.Columns.TimeS, int32(i))
+			r.Columns.Put(training.Latitude, n, int32(math.Round(p.LatDeg*training.Latitude.Scale())))
+			r.Columns.Put(training.Longitude, n, int32(math.Round(p.LonDeg*training.Latitude.Scale())))
+			if recorded {
+				r.Columns.Put(training.Distance, n, int32(800*i))
+			}
+		}
+		const enters, leaves = 14, 72 // on the first leg, and on the third
+		for i, p := range line(47, 8, ride...) {
+			switch {
+			case i <= enters || i > leaves:
+				row(i, p)
+			case i == leaves:
+				row(i, line(47, 8, [2]float64{ride[i][0] - 7, ride[i][1]})[0])
+			}
+		}
+		got := way.Passes(route.TrackOf(stream.Of(r, stream.Limits{})))
+		if len(got) != 1 || !slices.Equal(got[0].Doubts, []training.EffortDoubt{training.DoubtGap}) {
+			t.Errorf("with a distance %v: %v, out at %v", recorded, got, ride[leaves])
+		}
+	}
 }

@@ -55,7 +55,9 @@ func (m *matching) goesOn(p *underWay, i int, x, y float64) bool {
 		expected = p.along + m.expected(p, i)
 	}
 	piece, along, squared := m.nearest(p.piece, p.along-reach, p.along+reach, x, y, expected)
+	p.positions++
 	if squared > asideM*asideM {
+		p.beside += min(squared, mostOffM*mostOffM)
 		return moved <= 2*mostOffM
 	}
 	went := math.Abs(along - p.along)
@@ -72,7 +74,7 @@ func (m *matching) goesOn(p *underWay, i int, x, y float64) bool {
 	}
 	p.piece, p.along, p.last, p.x, p.y = piece, along, i, x, y
 	p.farthest = max(p.farthest, along)
-	p.beside, p.positions = p.beside+squared, p.positions+1
+	p.beside += squared
 	if squared <= typicalM*typicalM {
 		p.close++
 	}

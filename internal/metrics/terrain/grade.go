@@ -24,10 +24,12 @@ const (
 // Grade is the slope in percent at every row, over the 40 m around it; ok
 // marks the rows where it is known. Slopes beyond 45 % are cut to that. Of an
 // altitude of GPS it is over 200 m, and as much smaller as its rises are noise.
-func Grade(v *stream.View) (pct []float32, ok training.Bitmap) {
-	n := v.Columns.Len()
+func Grade(v *stream.View) (pct []float32, ok training.Bitmap) { return ReliefOf(v).Grade() }
+
+// Grade gives the same as the function [Grade].
+func (r *Relief) Grade() (pct []float32, ok training.Bitmap) {
+	n := r.view.Columns.Len()
 	pct, ok = make([]float32, n), training.NewBitmap(n)
-	r := ReliefOf(v)
 	c := r.course()
 	half, least, share := gradeHalfM, gradeLeastM, 1.0
 	if r.kind == Satellite {

@@ -30,6 +30,7 @@ func overridable() map[string]wordOf {
 		"perceived_exertion": into(func(a *training.Activity) *float64 { return &a.PerceivedExertion }),
 		"feel":               into(func(a *training.Activity) *int { return &a.Feel }),
 		"carbs_g":            into(func(a *training.Activity) *float64 { return &a.CarbsG }),
+		"fluid_ml":           into(func(a *training.Activity) *float64 { return &a.FluidML }),
 		"ignored":            ignoredInto,
 		"manual_load":        into(func(a *training.Activity) *float64 { return &a.ManualLoad }),
 		"hidden_from_models": into(func(a *training.Activity) *bool { return &a.HiddenFromModels }),

@@ -53,7 +53,7 @@ func testActivity(t *testing.T, a *Ann) {
 	want := Activity("a", noon)
 	want.Tags, want.ExternalIDs = []string{"hot", "with \"quotes\""}, []string{"intervals:i7"}
 	want.Race, want.Commute, want.GearID, want.PerceivedExertion, want.ManualLoad = true, true, "g", 7, 55.5
-	want.Feel, want.CarbsG = 2, 60
+	want.Feel, want.CarbsG, want.FluidML = 2, 60, 750
 	want.SubSport, want.ParentID = training.SubGravel, "p"
 	a.put(func(tx *store.Tx) error { return tx.PutActivity("ann", want) })
 	got := a.activity("a")
@@ -93,7 +93,7 @@ func testOverrides(t *testing.T, a *Ann) {
 	for field, value := range map[string]string{
 		"name": `"Mine"`, "description": `"words"`, "sport": `"running"`, "sub_sport": `"trail"`, "tags": `["x","y"]`, "race": `true`,
 		"commute": `true`, "gear_id": `"shoe"`, "perceived_exertion": `8`, "manual_load": `42`, "hidden_from_models": `true`,
-		"feel": `5`, "carbs_g": `90`, "ignored": `[{"channel":"power"},{"channel":"hr","from_s":10,"to_s":20}]`,
+		"feel": `5`, "carbs_g": `90`, "fluid_ml": `1200`, "ignored": `[{"channel":"power"},{"channel":"hr","from_s":10,"to_s":20}]`,
 	} {
 		if former := set(field, value); former != nil {
 			t.Errorf("%s had the word %s", field, former)
@@ -104,11 +104,11 @@ func testOverrides(t *testing.T, a *Ann) {
 	want.Name, want.Description, want.Sport, want.SubSport = "Mine", "words", training.Running, training.SubTrail
 	want.Tags, want.Race, want.Commute, want.GearID = []string{"x", "y"}, true, true, "shoe"
 	want.PerceivedExertion, want.ManualLoad, want.HiddenFromModels = 8, 42, true
-	want.Feel, want.CarbsG = 5, 90
+	want.Feel, want.CarbsG, want.FluidML = 5, 90, 1200
 	want.Ignored = []training.Ignored{{Channel: "power"}, {Channel: "hr", FromS: 10, ToS: 20}}
 	want.Edited = []string{
-		"carbs_g", "commute", "description", "feel", "gear_id", "hidden_from_models", "ignored", "manual_load", "name", "perceived_exertion",
-		"race", "sport", "sub_sport", "tags",
+		"carbs_g", "commute", "description", "feel", "fluid_ml", "gear_id", "hidden_from_models", "ignored", "manual_load", "name",
+		"perceived_exertion", "race", "sport", "sub_sport", "tags",
 	}
 	same(t, want, got)
 

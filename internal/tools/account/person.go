@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/metrics/powerestimate"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -16,7 +17,7 @@ import (
 // person says that an argument about the athlete's own row was given.
 func (in *settingsIn) person() bool {
 	return in.Sex != "" || in.BirthYear != 0 || in.TimeZone != "" || in.WeekStart != "" || in.Units != "" ||
-		in.Loads != "" || in.Home != "" || in.Share != nil || in.Notes != nil
+		in.Loads != "" || in.Estimate != "" || in.Home != "" || in.Share != nil || in.Notes != nil
 }
 
 // person plans what changes in the athlete's own row.
@@ -54,6 +55,9 @@ func (p *plan) person() error {
 	if err := p.loadOrder(); err != nil {
 		return err
 	}
+	if err := p.powerEstimate(); err != nil {
+		return err
+	}
 	if err := p.sharing(); err != nil {
 		return err
 	}
@@ -61,7 +65,7 @@ func (p *plan) person() error {
 	return nil
 }
 
-// usualOrder takes an order of load methods back.
+// usualOrder takes an order of load methods, or what power is estimated by, back.
 const usualOrder = "default"
 
 // loadOrder plans how loads are found.
@@ -77,6 +81,22 @@ func (p *plan) loadOrder() error {
 		return err
 	}
 	p.after.LoadOrder = text
+	return nil
+}
+
+// powerEstimate plans what the power of rides without a meter is estimated by.
+func (p *plan) powerEstimate() error {
+	text := strings.ReplaceAll(p.in.Estimate, " ", "")
+	if text == "" {
+		return nil
+	}
+	if text == usualOrder {
+		text = ""
+	}
+	if _, err := powerestimate.ParseSetup(text); err != nil {
+		return err
+	}
+	p.after.PowerEstimate = text
 	return nil
 }
 
@@ -126,6 +146,7 @@ func (p *plan) tellPerson() {
 		{"week_start", strings.ToLower(b.WeekStart.String()), strings.ToLower(a.WeekStart.String())},
 		{"units", string(b.Units), string(a.Units)},
 		{"load_methods", b.LoadOrder, a.LoadOrder},
+		{"power_estimate", b.PowerEstimate, a.PowerEstimate},
 		{"home_source", b.HomesText(), a.HomesText()},
 		{"share_position", fmt.Sprint(b.Sharing.Position), fmt.Sprint(a.Sharing.Position)},
 		{"share_weight", fmt.Sprint(b.Sharing.Weight), fmt.Sprint(a.Sharing.Weight)},

@@ -40,6 +40,7 @@ type settingsIn struct {
 	WeekStart  string         `json:"week_start,omitempty"`
 	Units      string         `json:"units,omitempty"`
 	Loads      string         `json:"load_methods,omitempty" jsonschema:"e.g. power,hr,rpe"`
+	Estimate   string         `json:"power_estimate,omitempty" jsonschema:"e.g. bike_kg=8.5, road=drops"`
 	Home       string         `json:"home_source,omitempty" jsonschema:"also writes there, or local; or workouts=local"`
 	Notes      *string        `json:"athlete_notes,omitempty" jsonschema:"at the service"`
 	Share      []string       `json:"share,omitempty" jsonschema:"assistants see; more by command line"`
@@ -74,6 +75,7 @@ func boundSettings(s *jsonschema.Schema) {
 	} {
 		tools.Bounds(s, name, b[0], b[1])
 	}
+	tools.MaxLength(s, "power_estimate", 300)
 	tools.Enum(s, "share", sharePosition, shareWeight, shareNotes, shareCycle)
 	tools.Enum(s, "sex", training.Female, training.Male)
 	tools.Enum(s, "week_start", "monday", "saturday", "sunday")

@@ -59,6 +59,8 @@ func createRow(d Deps) tools.Row {
 			tools.Bounds(s, "activities.elevation_gain_m", 0, 30000)
 			tools.Bounds(s, "activities.calories_kcal", 0, 50000)
 			tools.Bounds(s, "activities.perceived_exertion", 1, 10)
+			tools.Bounds(s, "activities.carbs_g", 0, mostCarbsG)
+			tools.Bounds(s, "activities.fluid_ml", 0, mostFluidML)
 			tools.Bounds(s, "activities.manual_load", 0, 2000)
 		},
 	}, func(ctx context.Context, c *tools.Call, in createIn) (*createOut, error) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/metrics/fuel"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -28,7 +29,7 @@ type edit struct {
 // with the name that the override has.
 var clearable = map[string]string{
 	"name": "name", "description": "description", "sport": "sport", "tags": "tags", "race": "race",
-	"feel": "feel", "carbs_g": "carbs_g", "indoor": "sub_sport", "ignored": "ignored",
+	"feel": "feel", "carbs_g": "carbs_g", "fluid_ml": "fluid_ml", "indoor": "sub_sport", "ignored": "ignored",
 	"commute": "commute", "gear": "gear_id", "more_gear": "more_gear", "perceived_exertion": "perceived_exertion",
 	"manual_load": "manual_load", "hidden_from_models": "hidden_from_models",
 }
@@ -166,6 +167,9 @@ func (in *updateIn) flags(set setter, row *store.ActivityRow) error {
 }
 
 func (in *updateIn) numbers(set setter, row *store.ActivityRow) error {
+	if err := in.fuel(row); err != nil {
+		return err
+	}
 	for _, f := range []struct {
 		field string
 		want  *float64
@@ -174,6 +178,7 @@ func (in *updateIn) numbers(set setter, row *store.ActivityRow) error {
 		{"perceived_exertion", in.RPE, row.PerceivedExertion},
 		{"feel", float(in.Feel), float64(row.Feel)},
 		{"carbs_g", in.Carbs, row.CarbsG},
+		{"fluid_ml", in.Fluid, row.FluidML},
 		{"manual_load", in.Load, row.ManualLoad},
 	} {
 		if f.want == nil {
@@ -184,6 +189,19 @@ func (in *updateIn) numbers(set setter, row *store.ActivityRow) error {
 		}
 	}
 	return nil
+}
+
+// fuel refuses what nobody eats or drinks in the time of the activity.
+func (in *updateIn) fuel(row *store.ActivityRow) error {
+	var carbs, fluid float64
+	if in.Carbs != nil {
+		carbs = *in.Carbs
+	}
+	if in.Fluid != nil {
+		fluid = *in.Fluid
+	}
+	v := row.Summary.Values
+	return fuel.Check(carbs, fluid, max(v[training.MetricDurationS], v[training.MetricElapsedTimeS]))
 }
 
 func float(n *int) *float64 {

@@ -124,14 +124,15 @@ func TestHowItWas(t *testing.T) {
 	h := newHome(t)
 	id := h.ride(t)
 	var out wrote
-	h.decode(t, "update_activity", `{"id":"`+id+`","feel":2,"carbs_g":85,"indoor":true}`, &out)
+	h.decode(t, "update_activity", `{"id":"`+id+`","feel":2,"carbs_g":85,"fluid_ml":900,"indoor":true}`, &out)
 	d := h.fixed(t, id)
-	if d.Summary["feel"] != 2.0 || d.Summary["carbs_g"] != 85.0 || !d.Indoor || d.SubSport != training.SubIndoor || len(out.Changes) != 3 {
+	if d.Summary["feel"] != 2.0 || d.Summary["carbs_g"] != 85.0 || d.Summary["fluid_ml"] != 900.0 ||
+		!d.Indoor || d.SubSport != training.SubIndoor || len(out.Changes) != 4 {
 		t.Errorf("%v %v %s %+v", d.Summary, d.Indoor, d.SubSport, out)
 	}
 	var list activity.List
-	h.decode(t, "list_activities", `{"fields":["feel","carbs_g","indoor"]}`, &list)
-	if row := list.Activities[0]; row["feel"] != 2.0 || row["carbs_g"] != 85.0 || row["indoor"] != true {
+	h.decode(t, "list_activities", `{"fields":["feel","carbs_g","fluid_ml","indoor"]}`, &list)
+	if row := list.Activities[0]; row["feel"] != 2.0 || row["carbs_g"] != 85.0 || row["fluid_ml"] != 900.0 || row["indoor"] != true {
 		t.Errorf("%v", row)
 	}
 	var outside wrote
@@ -144,7 +145,7 @@ func TestHowItWas(t *testing.T) {
 	if d := h.fixed(t, id); d.Summary["feel"] != nil || d.Indoor || len(d.Edited) != 0 {
 		t.Errorf("undone: %v %v", d.Summary, d.Edited)
 	}
-	for _, bad := range []string{`"feel":6`, `"feel":0`, `"carbs_g":-1`, `"feel":2.5`, `"indoor":false`} {
+	for _, bad := range []string{`"feel":6`, `"feel":0`, `"carbs_g":-1`, `"fluid_ml":-1`, `"carbs_g":1000`, `"fluid_ml":20000`, `"feel":2.5`, `"indoor":false`} {
 		if _, err := h.table.Call(t.Context(), "update_activity", call(t, activitytest.Model),
 			fmt.Appendf(nil, `{"id":%q,%s}`, id, bad)); training.KindOf(err) != training.KindInvalid || err == nil {
 			t.Errorf("%s: %v", bad, err)

@@ -22,11 +22,11 @@ type getIn struct {
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity", Title: "Details of one activity", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
-		Description: "Details of one activity by sections: summary (avg and max heart rate, power, pace, grade " +
+		Description: "One activity: summary (average and max heart rate, power, pace, grade " +
 			"adjusted GAP; running dynamics, work, " +
-			"intensity factor, decoupling, moving, elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time), " +
-			"histograms, best_efforts, climbs, segments, intervals, similar (compared), load (methods), variants, hrv (RR, DFA α1), " +
-			"lengths (pool), weather, notes.",
+			"intensity factor, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time), " +
+			"histograms, best_efforts, climbs, segments, intervals, similar (compared), load (methods), estimated_power, hrv (RR, DFA α1), " +
+			"lengths (pool), fuel (carbs), weather, notes (comments).",
 		Output: rows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sections", activity.Sections()...)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lapkeep/internal/ingest"
+	"lapkeep/internal/metrics/fuel"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -26,6 +27,8 @@ type manualIn struct {
 	Gain        *float64      `json:"elevation_gain_m,omitempty"`
 	Calories    *float64      `json:"calories_kcal,omitempty"`
 	RPE         float64       `json:"perceived_exertion,omitempty"`
+	Carbs       float64       `json:"carbs_g,omitempty" jsonschema:"eaten"`
+	Fluid       float64       `json:"fluid_ml,omitempty" jsonschema:"drunk"`
 	Load        float64       `json:"manual_load,omitempty" jsonschema:"TSS"`
 	Tags        []string      `json:"tags,omitempty"`
 	Race        bool          `json:"race,omitempty"`
@@ -40,6 +43,9 @@ const externalSource = "manual"
 
 // manual is the activity in the vocabulary's terms.
 func (in *manualIn) manual(c *tools.Call) (ingest.Manual, error) {
+	if err := fuel.Check(in.Carbs, in.Fluid, in.Duration); err != nil {
+		return ingest.Manual{}, err
+	}
 	start, zone, err := in.start(c)
 	if err != nil {
 		return ingest.Manual{}, err
@@ -49,7 +55,7 @@ func (in *manualIn) manual(c *tools.Call) (ingest.Manual, error) {
 		Name:        textclean.Line(in.Name, textclean.NameRunes),
 		Description: textclean.Text(in.Description, textclean.TextRunes),
 		TimerS:      in.Duration, Tags: cleanTags(in.Tags), Race: in.Race, Commute: in.Commute,
-		GearID: in.Gear, RPE: in.RPE, ManualLoad: in.Load,
+		GearID: in.Gear, RPE: in.RPE, ManualLoad: in.Load, CarbsG: in.Carbs, FluidML: in.Fluid,
 	}
 	if in.ExternalID != "" {
 		m.ExternalID = externalSource + ":" + strings.TrimPrefix(in.ExternalID, externalSource+":")

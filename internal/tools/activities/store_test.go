@@ -287,7 +287,8 @@ func TestCreateAndUpsert(t *testing.T) {
 		JournalID  string `json:"journal_id"`
 	}
 	const two = `{"activities":[
-		{"sport":"run","start":"2026-05-02T23:45","duration_s":"3000","distance_km":10,"avg_hr_bpm":150,"name":"Track","external_id":"log-1"},
+		{"sport":"run","start":"2026-05-02T23:45","duration_s":"3000","distance_km":10,"avg_hr_bpm":150,"name":"Track",
+		"external_id":"log-1","carbs_g":40,"fluid_ml":500},
 		{"sport":"gym","start":"2026-05-03T07:00:00-07:00","duration_s":1800,"manual_load":25,"perceived_exertion":5}]`
 	h.decode(t, "create_activities", two+`,"dry_run":true}`, &out)
 	if len(out.Activities) != 2 || out.Activities[0].ID != "" || out.JournalID != "" {
@@ -303,7 +304,7 @@ func TestCreateAndUpsert(t *testing.T) {
 	var d activity.Detail
 	h.decode(t, "get_activity", `{"id":"manual:log-1"}`, &d)
 	if d.ID != first || d.LocalDate != "2026-05-02" || d.Summary["distance_km"] != 10.0 || d.Sport != "running" ||
-		d.Summary["load_method"] != "rtss_speed" {
+		d.Summary["load_method"] != "rtss_speed" || d.Summary["carbs_g"] != 40.0 || d.Summary["fluid_ml"] != 500.0 {
 		t.Errorf("stored: %+v", d)
 	}
 	h.decode(t, "get_activity", `{"id":"`+out.Activities[1].ID+`"}`, &d)

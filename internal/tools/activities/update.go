@@ -28,11 +28,18 @@ type updateIn struct {
 	RPE         *float64      `json:"perceived_exertion,omitempty"`
 	Feel        *int          `json:"feel,omitempty" jsonschema:"1 strong to 5 weak"`
 	Carbs       *float64      `json:"carbs_g,omitempty" jsonschema:"eaten on the way"`
+	Fluid       *float64      `json:"fluid_ml,omitempty" jsonschema:"drunk"`
 	Load        *float64      `json:"manual_load,omitempty" jsonschema:"TSS"`
 	Hidden      *bool         `json:"hidden_from_models,omitempty" jsonschema:"hides it from assistants, this one too"`
 	Clear       []string      `json:"clear,omitempty" jsonschema:"back to what was recorded"`
 	SendTo      string        `json:"send_to,omitempty" jsonschema:"service that gets the recording's file"`
 }
+
+// The most that is taken on the way, of whatever length; by the hour see fuel.Check.
+const (
+	mostCarbsG  = 2000
+	mostFluidML = 50_000
+)
 
 func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
@@ -47,7 +54,8 @@ func updateRow(d Deps) tools.Row {
 			tools.Items(s, "more_gear", 0, 10)
 			tools.Bounds(s, "perceived_exertion", 1, 10)
 			tools.Bounds(s, "feel", 1, 5)
-			tools.Bounds(s, "carbs_g", 0, 2000)
+			tools.Bounds(s, "carbs_g", 0, mostCarbsG)
+			tools.Bounds(s, "fluid_ml", 0, mostFluidML)
 			tools.Bounds(s, "manual_load", 0, 2000)
 			tools.Enum(s, "clear", slices.Sorted(maps.Keys(clearable))...)
 		},

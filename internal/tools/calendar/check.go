@@ -79,6 +79,8 @@ func numbers(e *training.CalendarEvent) []number {
 		{"distance_target_km", e.DistanceTargetKm, most["distance_target_km"]},
 		{"max_training_time_s", e.MaxTimeS, most["max_training_time_s"]},
 		{"work_kj", e.WorkKJ, most["work_kj"]},
+		{"carbs_g_per_h", e.CarbsGPerH, most["carbs_g_per_h"]},
+		{"fluid_ml_per_h", e.FluidMLPerH, most["fluid_ml_per_h"]},
 		{"ftp_w", e.FTPW, most["ftp_w"]},
 		{"ctl", e.CTL, most["ctl"]},
 		{"atl", e.ATL, most["atl"]},

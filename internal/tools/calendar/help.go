@@ -17,8 +17,8 @@ func help(topic string) string {
 }
 
 const categoryHelp = `Categories of events, and what each takes beside date, name and description:
-workout: sport; duration_s, distance_km, load or intensity_factor; in more target (power, hr or pace). Paired with the activity that does it.
-race_a, race_b, race_c: a race by importance; needs a sport; may have duration_s, distance_km, load.
+workout: sport; duration_s, distance_km, load or intensity_factor; in more target (power, hr or pace), carbs_g_per_h and fluid_ml_per_h (to eat and drink). Paired with the activity that does it.
+race_a, race_b, race_c: a race by importance; needs a sport; may have duration_s, distance_km, load; in more carbs_g_per_h, fluid_ml_per_h.
 note: words for a day, or for days up to end_date.
 target: what a day, or with the flag for_week a week, asks for: in more load_target, time_target_s, distance_target_km.
 plan: a phase of the year (base, build, taper) up to end_date.

@@ -51,6 +51,8 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 		{"create_events", one(`"more":{"speed":3}`), "load_target"},
 		{"create_events", one(`"more":{"load_target":"much"}`), "a number"},
 		{"create_events", one(`"more":{"load_target":"NaN"}`), "a number"},
+		{"create_events", one(`"more":{"carbs_g_per_h":1000}`), "from 0 to 300"},
+		{"create_events", one(`"more":{"fluid_ml_per_h":-1}`), "from 0 to 4000"},
 		{"create_events", one(`"more":{"ctl":-1}`), "from 0"},
 		{"create_events", one(`"flags":["loud"]`), "show_as_note"},
 		{"create_events", one(`"colour":"red"`), "more"},
@@ -92,7 +94,7 @@ func TestHelpExplainsCategoriesAndSyntax(t *testing.T) {
 	}
 	for _, name := range []string{
 		"load_target", "time_target_s", "distance_target_km", "ftp_w", "ctl", "atl",
-		"ctl_days", "atl_days", "max_training_time_s", "for_week",
+		"ctl_days", "atl_days", "max_training_time_s", "for_week", "carbs_g_per_h", "fluid_ml_per_h",
 	} {
 		if !strings.Contains(text, name) {
 			t.Errorf("%s is not explained", name)
@@ -117,6 +119,21 @@ func TestRarerFieldsAreUnderMore(t *testing.T) {
 	if e := h.get(t, friday(), "w"); e.Indoor || strings.Join(e.Flags, " ") != "show_as_note" || e.Color != "" ||
 		e.Targets.Load != 0 || e.Targets.TimeS != 19800 {
 		t.Errorf("then it is %+v with targets %+v", e, e.Targets)
+	}
+}
+
+// TestWhatIsPlannedToEatAndDrink is told by the hour, changed, and taken back.
+func TestWhatIsPlannedToEatAndDrink(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	h.do(t, friday(), "create_events", `{"events":[{"date":"2026-05-04","name":"Long","sport":"ride","duration_s":14400,"external_id":"w",
+		"more":{"carbs_g_per_h":60,"fluid_ml_per_h":"600"}}]}`)
+	if e := h.get(t, friday(), "w"); e.CarbsGPerH != 60 || e.FluidMLPerH != 600 {
+		t.Errorf("%v g and %v ml by the hour", e.CarbsGPerH, e.FluidMLPerH)
+	}
+	h.do(t, friday(), "update_event", `{"id":"w","more":{"carbs_g_per_h":75},"clear":["fluid_ml_per_h"]}`)
+	if e := h.get(t, friday(), "w"); e.CarbsGPerH != 75 || e.FluidMLPerH != 0 {
+		t.Errorf("then %v g and %v ml by the hour", e.CarbsGPerH, e.FluidMLPerH)
 	}
 }
 

@@ -61,7 +61,7 @@ func saveRow(d Deps) tools.Row {
 			return nil, training.Errorf(training.KindInvalid, "The name is empty.").WithFix("Give a name.")
 		}
 		if in.ID != "" {
-			own, found, err := d.Desk.Find(ctx, c.Scope, in.ID)
+			own, found, err := d.Desk.FindExactly(ctx, c.Scope, in.ID)
 			if err != nil {
 				return nil, err
 			}

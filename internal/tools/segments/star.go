@@ -34,9 +34,10 @@ func starRow(d Deps) tools.Row {
 	})
 }
 
-// owned is an own segment by its id or name.
+// owned is an own segment by its id or whole name: what is nearly its name may
+// be another's.
 func owned(ctx context.Context, d Deps, c *tools.Call, text string) (*edit, error) {
-	own, found, err := d.Desk.Find(ctx, c.Scope, text)
+	own, found, err := d.Desk.FindExactly(ctx, c.Scope, text)
 	switch {
 	case err != nil:
 		return nil, err

@@ -58,10 +58,51 @@ func (s *Store) Use(id training.ActivityID, gear string) {
 }
 
 // Indoors makes an activity one on the trainer.
-func (s *Store) Indoors(id training.ActivityID) {
+func (s *Store) Indoors(id training.ActivityID) { s.Refine(id, training.SubIndoor) }
+
+// Refine gives an activity another refinement of its sport.
+func (s *Store) Refine(id training.ActivityID, sub string) {
 	for i := range s.rows {
 		if s.rows[i].ID == id {
-			s.rows[i].SubSport = training.SubIndoor
+			s.rows[i].SubSport = sub
+		}
+	}
+}
+
+// Tag gives an activity a further tag.
+func (s *Store) Tag(id training.ActivityID, tag string) {
+	for i := range s.rows {
+		if s.rows[i].ID == id {
+			s.rows[i].Tags = append(s.rows[i].Tags, tag)
+		}
+	}
+}
+
+// Fuel says what was eaten and drunk on an activity.
+func (s *Store) Fuel(id training.ActivityID, carbsG, fluidML float64) {
+	for i := range s.rows {
+		if s.rows[i].ID == id {
+			s.rows[i].CarbsG, s.rows[i].FluidML = carbsG, fluidML
+		}
+	}
+}
+
+// Unmeasure takes the power out of the summary of an activity.
+func (s *Store) Unmeasure(id training.ActivityID) {
+	for i := range s.rows {
+		if s.rows[i].ID == id {
+			delete(s.rows[i].Summary.Values, training.MetricAvgPowerW)
+		}
+	}
+}
+
+// Lose takes channels out of the recordings of an activity.
+func (s *Store) Lose(id training.ActivityID, chs ...training.Channel) {
+	for i := range s.recordings {
+		for _, ch := range chs {
+			if s.recordings[i].Activity == id {
+				s.columns[i].Data[ch] = training.Column{}
+			}
 		}
 	}
 }

@@ -25,6 +25,9 @@ type source struct {
 	firstS    int32
 	noBalance string
 
+	estimated  *activity.Estimated
+	noEstimate string
+
 	others []other
 	named  map[string]named
 }

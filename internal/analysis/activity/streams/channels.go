@@ -30,6 +30,7 @@ type channel struct {
 	gap     bool // see [slope.gap]
 	balance bool // see [source.balance]
 	others  bool // see [source.readOthers]
+	guessed bool // see [source.estimate]
 }
 
 func as(x float64) (float64, bool)    { return x, true }
@@ -76,6 +77,12 @@ var channels = map[string]channel{
 		columns: []column{{key: "w_prime_balance_j", decimals: 0}}, balance: true,
 		needs: store.Channels(training.Power), absent: training.NoPower,
 	},
+	estimatedName: {
+		columns: []column{{key: "estimated_power_w", decimals: 0}}, guessed: true,
+		needs: store.Channels(training.Speed, training.Distance, training.Altitude, training.Power, training.Temperature,
+			training.Latitude, training.Longitude),
+		absent: "all of it goes down steep slopes, or has no speed or slope",
+	},
 	othersName: {others: true, absent: "no app, sensor or service recorded other streams for it"},
 	"gps": {
 		columns: []column{
@@ -116,6 +123,9 @@ func (ch *channel) cells(from *source, bs []bucket, col column) []*float64 {
 	c := from.columns
 	if ch.balance {
 		return from.lowest(bs, col.decimals)
+	}
+	if ch.guessed {
+		return from.watts(bs, col.decimals)
 	}
 	if ch.grade {
 		return from.slope.grade(bs, col.decimals)

@@ -26,9 +26,24 @@ type slope struct {
 
 // readSlope reads the grade by the rule of the metrics, which knows the pauses.
 func (f *source) readSlope(ctx context.Context, r Reader, s training.Scope, row *store.ActivityRow) error {
-	recordings, err := r.Recordings(ctx, s, row.ID)
+	v, err := f.view(ctx, r, s, row)
 	if err != nil {
 		return err
+	}
+	f.slope.pct, f.slope.known = terrain.Grade(v)
+	if row.Sport != training.Running {
+		f.slope.noGAP = OnlyRuns
+		return nil
+	}
+	f.slope.graded, f.slope.noGAP = pace.Grade(v, pace.Canonical)
+	return nil
+}
+
+// view is the columns with the pauses of the recording whose clock they have.
+func (f *source) view(ctx context.Context, r Reader, s training.Scope, row *store.ActivityRow) (*stream.View, error) {
+	recordings, err := r.Recordings(ctx, s, row.ID)
+	if err != nil {
+		return nil, err
 	}
 	var rec training.Recording
 	for i, first := 0, -1; i < len(recordings); i++ {
@@ -37,14 +52,7 @@ func (f *source) readSlope(ctx context.Context, r Reader, s training.Scope, row 
 		}
 	}
 	rec.Sport, rec.SubSport, rec.Columns = row.Sport, row.SubSport, *f.columns
-	v := stream.Of(&rec, stream.Limits{})
-	f.slope.pct, f.slope.known = terrain.Grade(v)
-	if row.Sport != training.Running {
-		f.slope.noGAP = OnlyRuns
-		return nil
-	}
-	f.slope.graded, f.slope.noGAP = pace.Grade(v, pace.Canonical)
-	return nil
+	return stream.Of(&rec, stream.Limits{}), nil
 }
 
 // grade is the mean grade of each bucket.

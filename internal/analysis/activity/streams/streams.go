@@ -17,8 +17,7 @@ import (
 type Reader interface {
 	activity.Finder
 	activity.BalanceReader
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	activity.EstimateReader
 }
 
 // Query asks for the streams of one activity.
@@ -46,8 +45,10 @@ type Streams struct {
 	Points      int                   `json:"points"`
 	OffsetS     []int32               `json:"offset_s"`
 	Channels    map[string][]*float64 `json:"channels"`
-	Missing     analysis.Missing      `json:"missing,omitempty"`
-	Truncated   bool                  `json:"truncated,omitempty"`
+	// EstimatedPower is what the channel of that name rests on, and how far off it may be.
+	EstimatedPower activity.Facts   `json:"estimated_power,omitempty"`
+	Missing        analysis.Missing `json:"missing,omitempty"`
+	Truncated      bool             `json:"truncated,omitempty"`
 	// Narrow says how to get the rest of a truncated answer.
 	Narrow           string `json:"narrow,omitempty"`
 	NextStartOffsetS *int32 `json:"next_start_offset_s,omitempty"`
@@ -121,6 +122,11 @@ func (f *source) read(
 	}
 	if slices.Contains(names, "grade") || slices.Contains(names, "gap") {
 		if err := f.readSlope(ctx, r, s, row); err != nil {
+			return nil, err
+		}
+	}
+	if slices.Contains(names, estimatedName) {
+		if err := f.estimate(ctx, r, s, row); err != nil {
 			return nil, err
 		}
 	}
@@ -219,15 +225,14 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, from *so
 			o.Channels[col.key] = cells
 			found = true
 		}
+		if found && ch.guessed {
+			o.rests(from.estimated)
+		}
 		if found {
 			continue
 		}
-		if ch.balance && from.noBalance != "" {
-			o.Missing = o.Missing.Add(n, from.noBalance)
-			continue
-		}
-		if ch.gap && from.slope.noGAP != "" && ch.recorded(c) {
-			o.Missing = o.Missing.Add(n, from.slope.noGAP)
+		if why := ch.underived(from); why != "" {
+			o.Missing = o.Missing.Add(n, why)
 			continue
 		}
 		if part && ch.recorded(c) && (!ch.others || len(from.others) > 0) {
@@ -241,6 +246,20 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, from *so
 		o.Missing = o.Missing.Add(n, why)
 	}
 	return nil
+}
+
+// underived is why what follows from others does not, "" where it does or was
+// not recorded.
+func (ch *channel) underived(from *source) string {
+	switch {
+	case ch.balance:
+		return from.noBalance
+	case ch.guessed:
+		return from.noEstimate
+	case ch.gap && ch.recorded(from.columns):
+		return from.slope.noGAP
+	}
+	return ""
 }
 
 // recorded reports whether the whole recording has what a channel needs.

@@ -129,6 +129,10 @@ func TestWhatIsAbsentIsNamed(t *testing.T) {
 			"w_prime_balance": analysis.NoCP, "gap": streams.OnlyRuns,
 		}},
 	} {
+		c.want["estimated_power"] = "a meter measured power, so nothing is estimated"
+		if c.id == activitytest.NoPower {
+			c.want["estimated_power"] = analysis.HiddenWeight
+		}
 		c.want["others"] = "no app, sensor or service recorded other streams for it"
 		got := read(t, activitytest.New(), streams.Query{ID: string(c.id), Channels: all})
 		for _, name := range []string{

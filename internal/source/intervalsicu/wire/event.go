@@ -29,6 +29,7 @@ type Event struct {
 	Target    string          `json:"target"`
 	Doc       json.RawMessage `json:"workout_doc"`
 
+	CarbsPerH    float64 `json:"carbs_per_hour"`
 	LoadTarget   float64 `json:"load_target"`
 	TimeTarget   float64 `json:"time_target"`
 	DistTarget   float64 `json:"distance_target"`
@@ -71,7 +72,7 @@ func (e *Event) Read() training.CalendarEvent {
 		MovingTimeS: e.MovingS, DistanceKm: e.DistanceM / 1000, Load: e.Load, WorkKJ: e.Joules / 1000,
 		AboveFTPKJ: e.AboveFTP / 1000, Intensity: e.Intensity / 100,
 		Target: unless("AUTO", e.Target), Structure: structure(e.Doc, e.Description),
-		LoadTarget: e.LoadTarget, TimeTargetS: e.TimeTarget, DistanceTargetKm: e.DistTarget / 1000, ForWeek: e.ForWeek,
+		CarbsGPerH: e.CarbsPerH, LoadTarget: e.LoadTarget, TimeTargetS: e.TimeTarget, DistanceTargetKm: e.DistTarget / 1000, ForWeek: e.ForWeek,
 		Availability: training.Availability(lower(e.Availability)), MaxTimeS: e.MaxTime,
 		Color: e.Color, Tags: e.Tags, ShowAsNote: e.AsNote, ShowOnFitnessLine: e.OnLine, NotOnFitnessChart: e.OffChart,
 		HideFromAthlete: e.Hidden, CannotEdit: e.CannotEdit, CreatedBy: string(e.CreatedBy), Updated: UTC(e.Updated),
@@ -131,7 +132,7 @@ func EventPatch(e training.CalendarEvent, fields ...string) (Patch, error) {
 	p.number("icu_atl", e.ATL)
 	for name, x := range map[string]float64{
 		"moving_time": e.MovingTimeS, "icu_training_load": e.Load, "load_target": e.LoadTarget, "time_target": e.TimeTargetS,
-		"max_training_time": e.MaxTimeS, "icu_ftp": e.FTPW, "ctl_days": e.CTLDays, "atl_days": e.ATLDays,
+		"max_training_time": e.MaxTimeS, "carbs_per_hour": e.CarbsGPerH, "icu_ftp": e.FTPW, "ctl_days": e.CTLDays, "atl_days": e.ATLDays,
 	} {
 		p.whole(name, x)
 	}
@@ -155,6 +156,9 @@ func NewEvent(e training.CalendarEvent) (Patch, error) {
 		delete(p, "target")
 	}
 	p.rest(e.Rest, restFields)
+	if e.CarbsGPerH == 0 { // what was read before it had a name here
+		p.rest(e.Rest, []string{"carbs_per_hour"})
+	}
 	return p.given(), nil
 }
 
@@ -202,7 +206,8 @@ var eventFields = map[string][]string{
 	"external_id": {"external_id"}, "category": {"category"}, "name": {"name"}, "description": {"description"},
 	"start_local": {"start_date_local"}, "end_local": {"end_date_local"}, "sport": {"type"}, "sub_sport": {"type"}, "indoor": {"indoor"},
 	"moving_time_s": {"moving_time"}, "distance_km": {"distance"}, "load": {"icu_training_load"}, "target": {"target"},
-	"load_target": {"load_target"}, "time_target_s": {"time_target"}, "distance_target_km": {"distance_target"}, "for_week": {"for_week"},
+	"load_target": {"load_target"}, "carbs_g_per_h": {"carbs_per_hour"},
+	"time_target_s": {"time_target"}, "distance_target_km": {"distance_target"}, "for_week": {"for_week"},
 	"training_availability": {"training_availability"}, "max_training_time_s": {"max_training_time"}, "ftp_w": {"icu_ftp"},
 	"ctl": {"icu_ctl"}, "atl": {"icu_atl"}, "ctl_days": {"ctl_days"}, "atl_days": {"atl_days"}, "color": {"color"}, "tags": {"tags"},
 	"show_as_note": {"show_as_note"}, "show_on_ctl_line": {"show_on_ctl_line"}, "not_on_fitness_chart": {"not_on_fitness_chart"},

@@ -9,7 +9,7 @@ import (
 // [training.CalendarEvent] has no name for. They are kept as they stand, so
 // that an event that is made anew has them again.
 var restFields = []string{
-	"sub_type", "carbs_per_hour", "attachments", "can_train_sports", "structure_read_only", "entered",
+	"sub_type", "attachments", "can_train_sports", "structure_read_only", "entered",
 	"plan_athlete_id", "plan_folder_id", "plan_workout_id", "plan_applied",
 }
 

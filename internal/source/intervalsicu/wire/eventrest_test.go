@@ -24,7 +24,7 @@ func TestWhatAnEventSaysBesidesComesBack(t *testing.T) {
 		"all": {
 			`"sub_type":"RACE","carbs_per_hour":60,"attachments":[{"id":"a","filename":"map.png"}],"can_train_sports":["Ride"],"plan_folder_id":7,"uid":"u","athlete_id":"i1"`,
 			map[string]string{
-				"sub_type": `"RACE"`, "carbs_per_hour": `60`, "attachments": `[{"id":"a","filename":"map.png"}]`,
+				"sub_type": `"RACE"`, "attachments": `[{"id":"a","filename":"map.png"}]`,
 				"can_train_sports": `["Ride"]`, "plan_folder_id": `7`,
 			},
 		},
@@ -38,6 +38,9 @@ func TestWhatAnEventSaysBesidesComesBack(t *testing.T) {
 				t.Fatal(err)
 			}
 			read := e.Read()
+			if said := strings.Contains(c.says, `"carbs_per_hour":60`); said != (read.CarbsGPerH == 60) {
+				t.Errorf("to eat are %v g/h", read.CarbsGPerH)
+			}
 			if read.ID != "12" || read.Name != "Here" {
 				t.Errorf("the event itself is %+v", read)
 			}
@@ -70,6 +73,14 @@ func TestWhatAnEventSaysBesidesComesBack(t *testing.T) {
 				t.Errorf("a change of its name sends %v: %v", changed, err)
 			}
 		})
+	}
+	old := training.CalendarEvent{Category: training.EventWorkout, Name: "N", Start: "2026-05-01T00:00:00", Rest: json.RawMessage(`{"carbs_per_hour":70}`)}
+	for rate, want := range map[float64]string{0: "70", 80: "80"} { // 70 was read before it had a name here
+		old.CarbsGPerH = rate
+		made, err := wire.NewEvent(old)
+		if sent, _ := json.Marshal(made["carbs_per_hour"]); err != nil || string(sent) != want {
+			t.Errorf("planned %v g/h, sent %s: %v", rate, sent, err)
+		}
 	}
 	for _, bad := range []string{`{"uid":"mine","id":5}`, `[]`, `7`, `{"sub_type":null}`, `{`} {
 		made, err := wire.NewEvent(training.CalendarEvent{Category: training.EventNote, Name: "N", Start: "2026-05-01T00:00:00", Rest: json.RawMessage(bad)})

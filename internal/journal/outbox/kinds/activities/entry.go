@@ -65,6 +65,12 @@ func entryFields(key string, m *journal.Manual) (f outbox.Fields, stays []string
 			stays = append(stays, string(metric))
 		}
 	}
+	if m.Activity.CarbsG != 0 {
+		stays = append(stays, string(training.MetricCarbsG))
+	}
+	if m.Activity.FluidML != 0 {
+		stays = append(stays, string(training.MetricFluidML))
+	}
 	if m.Activity.GearID != "" {
 		stays = append(stays, "gear")
 	}

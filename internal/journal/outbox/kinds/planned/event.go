@@ -29,6 +29,7 @@ func eventFields() []string {
 		"external_id", "category", "name", "description", "start_local", "end_local", "sport", "sub_sport", "indoor",
 		"moving_time_s", "distance_km",
 		"load", "target", "load_target", "time_target_s", "distance_target_km", "for_week", "training_availability",
+		"carbs_g_per_h",
 		"max_training_time_s", "ftp_w",
 		"ctl", "atl", "ctl_days", "atl_days", "color", "tags", "show_as_note", "show_on_ctl_line", "not_on_fitness_chart", "hide_from_athlete",
 		"athlete_cannot_edit", restField,
@@ -104,7 +105,7 @@ func linked(names []string) []string {
 // stays are the changed fields that no service takes: they follow from others
 // there, or are ours alone.
 func stays(before, after *training.CalendarEvent) ([]string, error) {
-	names := []string{"work_kj", "intensity_factor"}
+	names := []string{"work_kj", "intensity_factor", "fluid_ml_per_h"}
 	a, err := kinds.Flat(before, names)
 	if err != nil {
 		return nil, err
