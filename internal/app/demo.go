@@ -209,6 +209,9 @@ func putWords(tx *store.Tx, a training.AthleteID, id training.ActivityID, it dem
 	if it.CarbsG > 0 {
 		words["carbs_g"] = it.CarbsG
 	}
+	if it.FluidML > 0 {
+		words["fluid_ml"] = it.FluidML
+	}
 	if session < len(it.Gear) && len(it.Gear[session]) > 0 {
 		words["gear_id"], words["more_gear"] = it.Gear[session][0], it.Gear[session][1:]
 	}

@@ -138,6 +138,8 @@ var demoQuestions = []string{
 	"Compare my last two threshold sessions.",
 	"What were my best 20 minutes this season, and what does that say about my FTP?",
 	"Show me the laps of my last triathlon.",
+	"How did HRV and resting heart rate show my last illness?",
+	"What was my best on Chapel Saddle, and when is my chain due?",
 	"How much did I train last month against the month before?",
 	"Did I do what was planned last week, and what is planned up to my next race?",
 }

@@ -51,9 +51,9 @@ func TestTheIllnessIsInTheNights(t *testing.T) {
 		share := func(from, to training.Day) float64 { return meanOf(hrv, from, to) / meanOf(hrv, ill-32, ill-4) }
 		more := func(from, to training.Day) float64 { return meanOf(resting, from, to) - meanOf(resting, ill-32, ill-4) }
 		for _, tt := range []struct {
-			when               string
-			from, to           training.Day
-			least, most        float64 // of HRV, as a share of what is usual
+			when              string
+			from, to          training.Day
+			least, most       float64 // of HRV, as a share of what is usual
 			leastBpm, mostBpm float64 // of resting heart rate, more than usual
 		}{
 			{"the three mornings before", ill - 2, ill, 0.72, 0.9, 3, 10},

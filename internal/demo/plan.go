@@ -67,7 +67,8 @@ func (p Plan) Items() iter.Seq[Item] {
 	return func(yield func(Item) bool) {
 		k := newKit(p.season)
 		for it := range p.plain() {
-			it.Gear, it.Weather, it.CarbsG = k.take(it), it.weather(), it.eatenG()
+			it.Gear, it.Weather = k.take(it), it.weather()
+			it.CarbsG, it.FluidML = it.fuel()
 			if !yield(it) {
 				return
 			}
@@ -110,8 +111,9 @@ type Item struct {
 	Race bool
 	// PerceivedExertion is 1 to 10.
 	PerceivedExertion float64
-	// CarbsG is what was eaten on the way, 0 if nobody noted it.
-	CarbsG float64
+	// CarbsG and FluidML are what was eaten and drunk on the way, 0 if nobody
+	// noted it.
+	CarbsG, FluidML float64
 	// Gear are the ids of each session's gear, the main one first.
 	Gear [][]string
 	// Weather is that of the place and the hours; nil indoors.

@@ -190,6 +190,9 @@ func TestWhatIsEatenFollowsFromTheWay(t *testing.T) {
 		if rate := it.CarbsG / r.TimerS * 3600; rate < 10 || rate > 90 {
 			t.Errorf("%s: %g g in %.1f h", it.ID, it.CarbsG, r.TimerS/3600)
 		}
+		if rate := it.FluidML / r.TimerS * 3600; it.Sport == training.Cycling && (rate < 300 || rate > 950) {
+			t.Errorf("%s: %g ml in %.1f h", it.ID, it.FluidML, r.TimerS/3600)
+		}
 	}
 	if noted < 60 {
 		t.Errorf("noted %d times", noted)

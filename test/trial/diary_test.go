@@ -124,7 +124,9 @@ func (b *book) nights(from, to training.Day, field training.WellnessField) (out 
 
 func (b *book) wellness() {
 	const sleep, hrv, resting = training.WellnessSleepS, training.WellnessHRVRmssdMs, training.WellnessRestingHRBpm
-	mean := func(from, to training.Day, field training.WellnessField) float64 { return naive.Mean(b.nights(from, to, field)) }
+	mean := func(from, to training.Day, field training.WellnessField) float64 {
+		return naive.Mean(b.nights(from, to, field))
+	}
 	b.put("sleep_today_h", mean(b.today, b.today, sleep)/3600)
 	b.put("sleep_7d_h", mean(b.today-6, b.today, sleep)/3600)
 	b.put("sleep_week_h", mean(thisWeek, b.today, sleep)/3600)
