@@ -85,7 +85,7 @@ func (k *kit) ride(it Item, metres float64) []string {
 	const metresPerKm = 1000
 	k.chains.use(it.Day, metres/metresPerKm)
 	if k.unwaxedKm += metres / metresPerKm; k.unwaxedKm >= waxKm {
-		k.unwaxedKm, k.waxed = 0, it.Start.Add(8*time.Hour)
+		k.unwaxedKm, k.waxed = 0, it.Start.Add(4*time.Hour)
 	}
 	if it.Day < k.wheelsFrom {
 		return []string{bike}
@@ -108,53 +108,3 @@ func (it Item) runKm() float64 {
 
 func shoesID(n int) string { return fmt.Sprintf("demo-road-shoes-%d", n) }
 func chainID(n int) string { return fmt.Sprintf("demo-chain-%d", n) }
-
-// Gear are the athlete's things, and what they want to be reminded of.
-func (p Plan) Gear() ([]training.Gear, []training.GearReminder) {
-	k := newKit(p.season)
-	for it := range p.plain() {
-		k.take(it)
-	}
-	all := []training.Gear{
-		{ID: raceBike, Kind: training.GearBike, Name: "Race bike", EarlierKm: 5200, WeightKg: 7.8},
-		{ID: gravelBike, Kind: training.GearBike, Name: "Gravel bike", EarlierKm: 1900, WeightKg: 9.6},
-		{ID: oldBike, Kind: training.GearBike, Name: "Old steel bike", EarlierKm: 14_000, WeightKg: 11.2},
-		{ID: trainer, Kind: training.GearOther, Name: "Smart trainer"},
-		{ID: trailShoes, Kind: training.GearShoes, Name: "Trail shoes"},
-		{ID: wheels, Kind: training.GearComponent, Name: "Deep wheels", Part: "wheels", PartOf: raceBike},
-	}
-	const whole = 365
-	reminders := []training.GearReminder{
-		{
-			ID: raceBike + "-service", GearID: raceBike, Text: "Service the race bike", Days: whole,
-			LastDone: latest(p.season.born, time.Monday, time.March, 1).Time(time.UTC),
-		},
-		{
-			ID: wheels + "-tyres", GearID: wheels, Text: "New tyres", DistanceKm: 3500, LastDone: k.wheelsFrom.Time(time.UTC),
-		},
-	}
-	for i, since := range k.shoes.since {
-		id, last := shoesID(i+1), i+1 == len(k.shoes.since)
-		colours := [...]string{"blue", "grey", "yellow", "white", "green", "black"}
-		all = append(all, training.Gear{
-			ID: id, Kind: training.GearShoes, Name: fmt.Sprintf("Road shoes, %s", colours[i%len(colours)]), Since: since, Retired: !last,
-		})
-		if last {
-			reminders = append(reminders, training.GearReminder{
-				ID: id + "-replace", GearID: id, Text: "Replace the shoes", DistanceKm: 700, LastDone: since.Time(time.UTC),
-			})
-		}
-	}
-	for i, since := range k.chains.since {
-		g := training.Gear{ID: chainID(i + 1), Kind: training.GearComponent, Name: fmt.Sprintf("Chain %d", i+1), Part: "chain", PartOf: raceBike, Since: since}
-		if i+1 < len(k.chains.since) {
-			g.Until, g.Retired = k.chains.since[i+1]-1, true
-		} else {
-			reminders = append(reminders,
-				training.GearReminder{ID: g.ID + "-replace", GearID: g.ID, Text: "Replace the chain", DistanceKm: 3000, LastDone: since.Time(time.UTC)},
-				training.GearReminder{ID: g.ID + "-wax", GearID: g.ID, Text: "Wax the chain", DistanceKm: waxKm, LastDone: k.waxed})
-		}
-		all = append(all, g)
-	}
-	return all, reminders
-}

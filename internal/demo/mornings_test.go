@@ -104,13 +104,14 @@ func TestMorningsHold(t *testing.T) {
 				}
 			}
 		}
-		n := m.Watch.Numbers
-		sleep := n[training.WellnessSleepS].Value
-		if sum := n[training.WellnessSleepDeepS].Value + n[training.WellnessSleepLightS].Value + n[training.WellnessSleepRemS].Value; sum != sleep {
-			t.Errorf("%s: stages of %g s in %g s of sleep", last, sum, sleep)
+		value := func(f training.WellnessField) float64 { return m.Watch.Numbers[f].Value }
+		stages := value(training.WellnessSleepDeepS) + value(training.WellnessSleepLightS) + value(training.WellnessSleepRemS)
+		if asleep := value(training.WellnessSleepS); stages != asleep {
+			t.Errorf("%s: stages of %g s in %g s of sleep", last, stages, asleep)
 		}
-		if resting, of := n[training.WellnessRestingHRBpm].Value, p.Thresholds.At("", last).RestHRBpm; !m.Watch.Empty() && math.Abs(resting-of) > 20 {
-			t.Errorf("%s: resting heart rate %g, and %g among the thresholds", last, resting, of)
+		resting, dated := value(training.WellnessRestingHRBpm), p.Thresholds.At("", last).RestHRBpm
+		if !m.Watch.Empty() && math.Abs(resting-dated) > 20 {
+			t.Errorf("%s: resting heart rate %g, and %g among the thresholds", last, resting, dated)
 		}
 	}
 	if bare < 20 || bare > 60 {
