@@ -14,15 +14,15 @@ func (p Plan) Goals() map[string]training.Goal {
 		season.From, season.To = training.NewDay(year-1, time.April, 1), training.NewDay(year-1, time.September, 30)
 	}
 	return map[string]training.Goal{
-		"demo-goal-week": {Name: "Six hours a week", Measure: training.GoalDurationH, Target: 6, Period: training.GoalWeek},
+		"demo-goal-week": {Name: "Weekly hours", Measure: training.GoalDurationH, Target: 6, Period: training.GoalWeek},
 		"demo-goal-month": {
-			Name: "Run 110 km a month", Measure: training.GoalDistanceKm, Target: 110, Period: training.GoalMonth, Sport: training.Running,
+			Name: "Monthly running", Measure: training.GoalDistanceKm, Target: 110, Period: training.GoalMonth, Sport: training.Running,
 		},
 		"demo-goal-year": {
-			Name: "Ride 4000 km a year", Measure: training.GoalDistanceKm, Target: 4000, Period: training.GoalYear, Sport: training.Cycling,
+			Name: "Yearly riding", Measure: training.GoalDistanceKm, Target: 4000, Period: training.GoalYear, Sport: training.Cycling,
 		},
 		"demo-goal-summer": {
-			Name: "A summer of hills", Measure: training.GoalElevationGainM, Target: 20_000, Period: training.GoalSeason,
+			Name: "Summer climbing", Measure: training.GoalElevationGainM, Target: 20_000, Period: training.GoalSeason,
 			From: season.From, To: season.To,
 		},
 	}
