@@ -28,6 +28,13 @@ func documentedBy(t *testing.T, s *Server, d *document) *Server {
 	return s
 }
 
+// unobserved is for what the document does not have.
+func (s *Server) unobserved() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.observe = nil
+}
+
 // caller makes calls of the API.
 type caller struct {
 	t     *testing.T
