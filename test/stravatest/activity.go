@@ -1,6 +1,7 @@
 package stravatest
 
 import (
+	"slices"
 	"time"
 )
 
@@ -80,7 +81,7 @@ type zoneInfo struct {
 	text string
 }
 
-// typeOf is the deprecated type of a sport.
+// typeOf is the deprecated type of a sport, of which there are fewer.
 func typeOf(sport string) string {
 	switch sport {
 	case "GravelRide", "MountainBikeRide":
@@ -91,7 +92,11 @@ func typeOf(sport string) string {
 		return "EBikeRide"
 	case "VirtualRow":
 		return "Rowing"
-	case "Ride", "Run", "Swim", "Hike", "Walk", "VirtualRide", "VirtualRun", "WeightTraining", "Yoga", "Workout", "Rowing", "NordicSki", "EBikeRide", "Crossfit":
+	case "Badminton", "Basketball", "Cricket", "Dance", "HighIntensityIntervalTraining", "Padel", "PhysicalTherapy", "Pickleball",
+		"Pilates", "Racquetball", "Squash", "TableTennis", "Tennis", "Volleyball":
+		return "Workout"
+	}
+	if slices.Contains(knownSports(), sport) {
 		return sport
 	}
 	return "Workout"

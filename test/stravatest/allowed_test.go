@@ -36,7 +36,7 @@ func allowed() []allowance {
 				" display_hide_heartrate_option", "unknown", "its example has such fields; clients pass over them",
 		},
 		{"DetailedActivity", "perceived_exertion prefer_perceived_exertion private_note", "unknown", seen},
-		{"SummaryActivity.start_latlng SummaryActivity.end_latlng DetailedActivity.start_latlng", "LatLng", "length", "empty where there was no GPS"},
+		{"SummaryActivity DetailedActivity", "LatLng", "length", "start_latlng and end_latlng are empty where there was no GPS"},
 		{"SportType", "SportType", "value", "new sports come before the document has them"},
 		{"PowerStream", "data[]", "null", "watts have nulls where the meter lost contact"},
 		{"Lap", "average_heartrate max_heartrate average_watts device_watts", "unknown", "in practice"},

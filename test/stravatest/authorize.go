@@ -99,8 +99,8 @@ func authorize(c *call) (any, error) {
 
 func (q *asked) page(query string) []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "<!DOCTYPE html><title>Authorize</title><h1>Application %d asks</h1>\n<form method=post action=\"/oauth/accept_application?%s\">\n",
-		q.app.id, html.EscapeString(query))
+	fmt.Fprintf(&b, "<!DOCTYPE html><title>Authorize</title><h1>Application %d asks</h1>\n"+
+		"<form method=post action=\"/oauth/accept_application?%s\">\n", q.app.id, html.EscapeString(query))
 	for _, scope := range q.scopes {
 		fmt.Fprintf(&b, "<p><label><input type=checkbox name=scope value=%q checked> %[1]s</label>\n", scope)
 	}

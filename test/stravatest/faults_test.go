@@ -45,7 +45,9 @@ func TestFaults(t *testing.T) {
 	if got := once(Fault{Location: s.ElsewhereURL}); got.status != 302 || got.header.Get("Location") != s.ElsewhereURL {
 		t.Errorf("a redirect is %d %v", got.status, got.header)
 	}
-	if got := once(Fault{Edit: func(v any) any { v.(Doc)["id"] = json.Number("9223372036854775807"); return v }}); !strings.Contains(got.text, "9223372036854775807") {
+	const huge = "9223372036854775807"
+	edited := Fault{Edit: func(v any) any { v.(Doc)["id"] = json.Number(huge); return v }}
+	if got := once(edited); !strings.Contains(got.text, huge) {
 		t.Errorf("edited is %s", got.text)
 	}
 	c.get("/athlete").wants(t, 200, "")

@@ -30,7 +30,8 @@ func TestSegments(t *testing.T) {
 		t.Errorf("%d of %d are starred", n, len(starred))
 	}
 	c.form("PUT", path+"/starred", url.Values{"starred": {"sure"}}).wants(t, 400, "Segment/starred/invalid")
-	calls(t, s, "read").form("PUT", path+"/starred", url.Values{"starred": {"true"}}).wants(t, 401, "AccessToken/profile:write_permission/missing")
+	calls(t, s, "read").form("PUT", path+"/starred", url.Values{"starred": {"true"}}).
+		wants(t, 401, "AccessToken/profile:write_permission/missing")
 }
 
 func TestExplore(t *testing.T) {

@@ -96,7 +96,8 @@ func TestLimitsAreOfTheApplication(t *testing.T) {
 	other := caller{t, s.APIURL(), s.GrantTo(5, DefaultAthleteID).Access}
 	one.get("/athlete").wants(t, 200, "")
 	got := two.get("/athlete")
-	if got.header.Get("X-RateLimit-Usage") != "2,2" || got.header.Get("X-RateLimit-Limit") != "400,4000" || got.header.Get("X-ReadRateLimit-Limit") != "200,2000" {
+	if got.header.Get("X-RateLimit-Usage") != "2,2" || got.header.Get("X-RateLimit-Limit") != "400,4000" ||
+		got.header.Get("X-ReadRateLimit-Limit") != "200,2000" {
 		t.Errorf("athletes share the account: %v", got.header)
 	}
 	if got := other.get("/athlete"); got.header.Get("X-RateLimit-Usage") != "1,1" {

@@ -33,7 +33,10 @@ func athletes() []*operation {
 			form: []string{"weight"}, answer: putAthlete,
 		},
 		{name: "getLoggedInAthleteZones", method: "GET", path: "/athlete/zones", scopes: []string{"profile:read_all"}, answer: getZones},
-		{name: "getStats", method: "GET", path: "/athletes/{id}/stats", scopes: []string{"activity:read", "activity:read_all", "read"}, answer: getStats},
+		{
+			name: "getStats", method: "GET", path: "/athletes/{id}/stats", scopes: []string{"activity:read", "activity:read_all", "read"},
+			answer: getStats,
+		},
 		{
 			name: "getLoggedInAthleteActivities", method: "GET", path: "/athlete/activities", scopes: seeing,
 			query: []string{"before", "after", "page", "per_page"}, answer: listActivities,
@@ -71,7 +74,10 @@ func activities() []*operation {
 			query: []string{"page", "per_page", "page_size", "after_cursor"}, answer: getComments,
 		},
 		{name: "getKudoersByActivityId", method: "GET", path: "/activities/{id}/kudos", scopes: seeing, query: pages, answer: getKudos},
-		{name: "getPhotosByActivityId", method: "GET", path: "/activities/{id}/photos", scopes: seeing, query: []string{"size"}, answer: getPhotos},
+		{
+			name: "getPhotosByActivityId", method: "GET", path: "/activities/{id}/photos", scopes: seeing, query: []string{"size"},
+			answer: getPhotos,
+		},
 		{
 			name: "getActivityStreams", method: "GET", path: "/activities/{id}/streams", scopes: seeing, query: streamFields(),
 			answer: getActivityStreams,
@@ -99,7 +105,8 @@ func grounds() []*operation {
 			answer: getSegmentStreams,
 		},
 		{
-			name: "getEffortsBySegmentId", method: "GET", path: "/segment_efforts", scopes: []string{"activity:read", "activity:read_all", "read", "read_all"},
+			name: "getEffortsBySegmentId", method: "GET", path: "/segment_efforts",
+			scopes:     []string{"activity:read", "activity:read_all", "read", "read_all"},
 			subscribed: true, query: []string{"segment_id", "start_date_local", "end_date_local", "per_page"}, answer: listEfforts,
 		},
 		{name: "getSegmentEffortById", method: "GET", path: "/segment_efforts/{id}", subscribed: true, answer: getEffort},

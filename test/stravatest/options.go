@@ -5,7 +5,7 @@ import "time"
 // The application and the athlete of a server whose options name no others.
 const (
 	DefaultClientID     = 77001
-	DefaultClientSecret = "canary-strava-secret"
+	DefaultClientSecret = "canary-canary"
 	DefaultAthleteID    = 4200042
 	// SecondAthleteID is somebody else, who can log in too.
 	SecondAthleteID = 4200043

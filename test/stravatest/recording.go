@@ -34,8 +34,8 @@ func round(v float64, digits int) float64 {
 
 // make is the recording, the same whenever it is asked for.
 func (a *Activity) make() *recording {
-	r := &recording{}
 	n := a.Seconds
+	r := &recording{time: make([]int, 0, n), moving: make([]bool, 0, n)}
 	phase := float64(a.serial%17) / 3
 	heading := float64(a.serial) * 0.7
 	metres, height := 0.0, 0.0

@@ -124,7 +124,8 @@ func exportTCX(c *call) (any, error) {
 	way := r.recording()
 	for i, p := range r.points {
 		fmt.Fprintf(&b, "  <Trackpoint><Position><LatitudeDegrees>%.6f</LatitudeDegrees><LongitudeDegrees>%.6f</LongitudeDegrees></Position>"+
-			"<AltitudeMeters>%.1f</AltitudeMeters><DistanceMeters>%.1f</DistanceMeters></Trackpoint>\n", p[0], p[1], way.altitude[i], way.distance[i])
+			"<AltitudeMeters>%.1f</AltitudeMeters><DistanceMeters>%.1f</DistanceMeters></Trackpoint>\n",
+			p[0], p[1], way.altitude[i], way.distance[i])
 	}
 	b.WriteString(" </Track></Course></Courses>\n</TrainingCenterDatabase>\n")
 	return file{"application/vnd.garmin.tcx+xml; charset=utf-8", "route.tcx", []byte(b.String())}, nil

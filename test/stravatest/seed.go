@@ -15,7 +15,8 @@ func (s *Server) seed() {
 		}
 		s.segments = append(s.segments, &segment{
 			id: 640_981 + int64(i)*1009, name: fmt.Sprintf("Climb %d – Straße", i+1), kind: kind, lat: 52.40 + float64(i)*0.01, lng: 13.05,
-			metres: 900 + float64(i)*137.5, grade: float64(i%7) + 0.5, category: i % 6, private: i%8 == 5, athletes: 40 + i*31, efforts: 400 + i*977%1000,
+			metres: 900 + float64(i)*137.5, grade: float64(i%7) + 0.5, category: i % 6, private: i%8 == 5,
+			athletes: 40 + i*31, efforts: 400 + i*977%1000,
 		})
 	}
 	first := s.addAthlete(DefaultAthleteID, "Ana")

@@ -81,10 +81,11 @@ func getRouteStreams(c *call) (any, error) {
 	if c.server.options.RoutesKeyed {
 		return c.keyed(columns, []string{"latlng", "distance", "altitude"}, len(r.points), "high"), nil
 	}
-	return []Doc{
-		{"type": "latlng", "data": columns["latlng"]}, {"type": "distance", "data": columns["distance"]},
-		{"type": "altitude", "data": columns["altitude"]},
-	}, nil
+	list := []Doc{}
+	for _, key := range []string{"latlng", "distance", "altitude"} {
+		list = append(list, Doc{"type": key, "data": columns[key]})
+	}
+	return list, nil
 }
 
 // streams answers for keys. The distance comes though nobody asked for it.

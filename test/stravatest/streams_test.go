@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-const everyStream = "/streams?key_by_type=true&keys=time,distance,latlng,altitude,velocity_smooth,heartrate,cadence,watts,temp,moving,grade_smooth"
+const everyStream = "/streams?key_by_type=true&keys=time,distance,latlng,altitude,velocity_smooth," +
+	"heartrate,cadence,watts,temp,moving,grade_smooth"
 
 func rowsOf(t *testing.T, d Doc, key string) []any {
 	t.Helper()

@@ -29,7 +29,8 @@ func TestTour(t *testing.T) {
 	for _, path := range []string{
 		"/athlete", "/athlete/zones", fmt.Sprintf("/athletes/%d/stats", DefaultAthleteID), "/athlete/clubs", "/clubs/231407",
 		"/gear/b12345678", "/gear/g2345678", "/activities/" + id + "/laps", "/activities/" + id + "/zones",
-		"/activities/" + id + "/comments?page_size=5", "/activities/" + id + "/kudos?page=1&per_page=30", "/activities/" + id + "/photos?size=600",
+		"/activities/" + id + "/comments?page_size=5", "/activities/" + id + "/kudos?page=1&per_page=30",
+		"/activities/" + id + "/photos?size=600",
 		"/activities/" + id + streams + "time,watts,latlng,heartrate,cadence,temp,moving,grade_smooth,velocity_smooth,altitude",
 		"/activities/" + id + streams + "time&resolution=low&series_type=time",
 		"/segments/" + segment, "/segments/starred?page=1", "/segments/" + segment + streams + "latlng,altitude",

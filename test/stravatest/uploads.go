@@ -2,6 +2,7 @@ package stravatest
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -40,7 +41,7 @@ func createUpload(c *call) (any, error) {
 	}
 	kind := c.form.Get("data_type")
 	a, err := read(kind, sent.body)
-	if err == errNoType {
+	if errors.Is(err, errNoType) {
 		return nil, bad("Upload", "data_type", "invalid")
 	}
 	u := &upload{

@@ -25,10 +25,13 @@ func TestUploadBecomesAnActivity(t *testing.T) {
 	s := server(t, Options{Empty: true})
 	c := calls(t, s)
 	body := []byte(gpx("2026-11-01T10:00:00Z", "2026-11-01T10:30:00Z"))
-	up := c.upload("ride.gpx", body, map[string]string{"data_type": "gpx", "name": "Lunch", "description": "d", "commute": "1", "external_id": "mine-1"})
+	up := c.upload("ride.gpx", body, map[string]string{
+		"data_type": "gpx", "name": "Lunch", "description": "d", "commute": "1", "external_id": "mine-1",
+	})
 	up.wants(t, 201, "")
 	d := up.doc(t)
-	if d["status"] != statusWorking || d["activity_id"] != nil || d["error"] != nil || d["external_id"] != "mine-1" || d["id_str"] != fmt.Sprint(d["id"]) {
+	if d["status"] != statusWorking || d["activity_id"] != nil || d["error"] != nil ||
+		d["external_id"] != "mine-1" || d["id_str"] != fmt.Sprint(d["id"]) {
 		t.Fatalf("the upload is %v", d)
 	}
 	if d = c.poll(s, d); d["status"] != statusWorking || len(c.all("")) != 0 {
@@ -59,7 +62,9 @@ func TestUploadsThatFail(t *testing.T) {
 	t.Parallel()
 	s := server(t, Options{Empty: true, UploadPolls: -1})
 	c := calls(t, s)
-	for kind, body := range map[string]string{"fit": "no FIT", "gpx": gpx("2026", "2027"), "tcx": "<a>", "gpx.gz": "not zipped", "json": "[]"} {
+	for kind, body := range map[string]string{
+		"fit": "no FIT", "gpx": gpx("2026", "2027"), "tcx": "<a>", "gpx.gz": "not zipped", "json": "[]",
+	} {
 		d := c.upload("x", []byte(body), map[string]string{"data_type": kind}).doc(t)
 		if d["status"] != statusError || d["error"] == nil {
 			t.Errorf("%s: %v", kind, d)

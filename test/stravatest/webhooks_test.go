@@ -78,7 +78,8 @@ func TestSubscriptions(t *testing.T) {
 	subscribe(t, s, r.URL).wants(t, 400, "PushSubscription/callback url/not verifiable")
 	subscribe(t, s, "https://example.com/hook").wants(t, 400, "PushSubscription/callback url/invalid")
 	subscribe(t, s, r.URL+"/"+strings.Repeat("x", 255)).wants(t, 400, "PushSubscription/callback url/invalid")
-	api.form("POST", "/push_subscriptions", credentials(url.Values{"callback_url": {r.URL}})).wants(t, 400, "PushSubscription/verify_token/missing")
+	api.form("POST", "/push_subscriptions", credentials(url.Values{"callback_url": {r.URL}})).
+		wants(t, 400, "PushSubscription/verify_token/missing")
 	r.wrong = false
 	got := subscribe(t, s, r.URL+"/hook")
 	got.wants(t, 201, "")
@@ -102,7 +103,8 @@ func TestEvents(t *testing.T) {
 	r := listen(t)
 	c := calls(t, s)
 	subscribe(t, s, r.URL).wants(t, 201, "")
-	id := s.AddActivity(DefaultAthleteID, Activity{Name: "a", SportType: "Run", SpeedMps: 3, Seconds: 600, Start: s.Now().Add(-90 * 24 * time.Hour)})
+	start := s.Now().AddDate(0, 0, -90)
+	id := s.AddActivity(DefaultAthleteID, Activity{Name: "a", SportType: "Run", SpeedMps: 3, Seconds: 600, Start: start})
 	s.EditActivity(DefaultAthleteID, id, func(a *Activity) { a.Name, a.SportType = "b", "Ride" })
 	s.EditActivity(DefaultAthleteID, id, func(a *Activity) { a.Description = "not told" })
 	s.EditActivity(DefaultAthleteID, id, func(a *Activity) { a.Visibility = OnlyMe })
@@ -121,7 +123,8 @@ func TestEvents(t *testing.T) {
 		t.Errorf("events are %q, %+v", got, done)
 	}
 	e := r.events[0]
-	if e["owner_id"] != float64(DefaultAthleteID) || e["event_time"] != float64(s.Now().Add(-3*time.Hour).Unix()) || e["object_id"] != float64(id) {
+	if e["owner_id"] != float64(DefaultAthleteID) ||
+		e["event_time"] != float64(s.Now().Add(-3*time.Hour).Unix()) || e["object_id"] != float64(id) {
 		t.Errorf("an event is %v", e)
 	}
 }

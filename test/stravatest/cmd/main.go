@@ -43,8 +43,9 @@ func run(o stravatest.Options, at stravatest.Addresses) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("api: %s\napi of 2027: %s\nauthorize: %s/oauth/authorize\ntoken: %[3]s/oauth/token\nrevoke: %[3]s/oauth/revoke\nelsewhere: %s\n",
-		s.APIURL(), s.NewAPIURL, s.WebURL, s.ElsewhereURL)
+	fmt.Printf("api: %s\napi of 2027: %s\nauthorize: %s/oauth/authorize\ntoken: %[3]s/oauth/token\nrevoke: %[3]s/oauth/revoke\n",
+		s.APIURL(), s.NewAPIURL, s.WebURL)
+	fmt.Printf("elsewhere: %s\n", s.ElsewhereURL)
 	fmt.Printf("client_id=%d client_secret=%s, callbacks on localhost\n", stravatest.DefaultClientID, stravatest.DefaultClientSecret)
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
