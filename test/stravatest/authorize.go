@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -185,10 +184,7 @@ func (s *Server) Decide(address string, d Decision) (string, error) {
 	if d.Refuse {
 		form.Set("decision", "cancel")
 	}
-	u.Scheme, u.Path = "http", "/oauth/accept_application"
-	if _, _, err := net.SplitHostPort(u.Host); err != nil {
-		return "", err
-	}
+	u.Path = "/oauth/accept_application"
 	gone, err := browser.PostForm(u.String(), form)
 	if err != nil {
 		return "", err

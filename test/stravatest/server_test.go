@@ -95,9 +95,9 @@ func TestThousandsAreFast(t *testing.T) {
 
 func TestOmittedFields(t *testing.T) {
 	t.Parallel()
-	s := server(t, Options{Omit: []string{"moving_time", "map", "sport_type", "athlete"}})
+	s := server(t, Options{Omit: []string{"moving_time", "summary_polyline", "sport_type", "athlete"}})
 	for _, r := range calls(t, s).all("") {
-		if r["moving_time"] != nil || r["map"] != nil || r["sport_type"] != nil || r["name"] == nil {
+		if r["moving_time"] != nil || r["map"].(Doc)["summary_polyline"] != nil || r["sport_type"] != nil || r["name"] == nil {
 			t.Fatalf("a row is %v", r)
 		}
 	}
