@@ -8,7 +8,6 @@ import (
 	"lapkeep/internal/analysis/segments"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/demo"
-	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/statements"
@@ -80,7 +79,6 @@ func putWeather(tx *store.Tx, a training.AthleteID, id training.ActivityID, it d
 
 // putDemoSegments cuts the athlete's segments from their rides.
 func putDemoSegments(ctx context.Context, w *cli.Workbench, plan demo.Plan, ids map[string][]training.ActivityID) error {
-	const metresPerKm = 1000
 	for _, s := range plan.Segments() {
 		of := ids[s.Ride.FileName()]
 		if len(of) == 0 {
@@ -90,13 +88,8 @@ func putDemoSegments(ctx context.Context, w *cli.Workbench, plan demo.Plan, ids 
 		if err != nil {
 			return err
 		}
-		body := training.Segment{
-			Name: s.Name, Sport: cut.Sport, Kind: s.Kind, DistanceKm: route.WayLengthM(cut.Points) / metresPerKm,
-			ElevationGainM: cut.GainM, Starred: s.Starred, From: cut.From, Points: cut.Points,
-		}
-		if s.Kind == training.SegmentClimb {
-			body.ElevationGainM = cut.RiseM
-		}
+		body := cut.Segment(s.Name, s.Kind)
+		body.Starred = s.Starred
 		err = w.DB.Write(ctx, func(tx *store.Tx) error {
 			return putDemoOwn(tx, w.Athlete, document.Segments, s.ID, training.DayRange{}, body)
 		})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 
-	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
@@ -53,7 +52,7 @@ func (db *DB) Original(ctx context.Context, s training.Scope, hash string) ([]by
 	if err != nil {
 		return nil, err
 	}
-	zones, err := document.Zones(ctx, db.sql, s)
+	zones, err := db.HiddenPlaces(ctx, s)
 	if err != nil {
 		return nil, err
 	}

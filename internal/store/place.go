@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -31,6 +32,11 @@ func (db *DB) Places(ctx context.Context, s training.Scope, from, to time.Time) 
 			p.Start = sqlitedb.Instant(ms)
 			return p, err
 		})
+}
+
+// HiddenPlaces are those within which the audience may see no position.
+func (db *DB) HiddenPlaces(ctx context.Context, s training.Scope) (document.HiddenPlaces, error) {
+	return document.Zones(ctx, db.sql, s)
 }
 
 // OwnRow reads an activity's own row, below the athlete's overrides and what

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -84,7 +83,7 @@ const msPerS = 1000
 
 // hiddenGates are the segments of which the audience may not see a gate.
 func (db *DB) hiddenGates(ctx context.Context, s training.Scope) (map[string]bool, error) {
-	zones, err := document.Zones(ctx, db.sql, s)
+	zones, err := db.HiddenPlaces(ctx, s)
 	if err != nil || len(zones) == 0 {
 		return nil, err
 	}

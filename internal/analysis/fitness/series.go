@@ -1,8 +1,9 @@
 package fitness
 
 import (
-	"time"
+	"strings"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/training"
 )
 
@@ -25,49 +26,20 @@ type Series struct {
 	Narrow      string     `json:"narrow,omitempty"`
 }
 
-// firstOf is the first day of the day, week or month of a day.
-func firstOf(by string, d training.Day, first time.Weekday) training.Day {
-	switch by {
-	case SummaryByWeek:
-		return d.WeekStart(first)
-	case SummaryByMonth:
-		return d.MonthStart()
-	}
-	return d
-}
-
-// after is the first day of the next one.
-func after(by string, d training.Day) training.Day {
-	switch by {
-	case SummaryByWeek:
-		return d + 7
-	case SummaryByMonth:
-		return (d + 31).MonthStart()
-	}
-	return d + 1
-}
-
 // seriesOf adds up activities in order of day, by the section of that name.
-func seriesOf(by string, all []rated, done training.DayRange, first time.Weekday) *Series {
+func seriesOf(section string, all []rated, done training.DayRange, f analysis.Frame) *Series {
 	s := &Series{}
-	var starts []training.Day
-	for d := firstOf(by, done.From, first); d <= done.To; d = after(by, d) {
-		starts = append(starts, d)
+	bins := binsOf(done, strings.TrimPrefix(section, "by_"), f)
+	if len(bins) > mostPoints {
+		bins, s.Truncated, s.Narrow = bins[len(bins)-mostPoints:], true, narrowSeries
 	}
-	if len(starts) > mostPoints {
-		starts, s.Truncated = starts[len(starts)-mostPoints:], true
-		s.Narrow = narrowSeries
-	}
-	one, i := oneSport(all), 0
-	for i < len(all) && all[i].Day < starts[0] {
-		i++
-	}
-	for _, d := range starts {
+	one := oneSport(all)
+	for _, b := range bins {
 		var n sums
-		for ; i < len(all) && all[i].Day < after(by, d); i++ {
-			n.add(all[i].LoadInput, all[i].load.TSS)
+		for _, r := range within(all, b.days) {
+			n.add(r.LoadInput, r.load.TSS)
 		}
-		s.From = append(s.From, d)
+		s.From = append(s.From, b.whole.From)
 		s.Activities, s.DurationS = append(s.Activities, n.n), append(s.DurationS, n.cell(n.timer, 1, 0))
 		s.DistanceKM = append(s.DistanceKM, n.cell(n.distanceM, 1000, 2))
 		s.ElevationGainM = append(s.ElevationGainM, n.cell(n.gainM, 1, 0))

@@ -59,9 +59,9 @@ const (
 	SummaryByHour     = "by_hour"
 	SummaryStreaks    = "streaks"
 	SummaryPrevious   = "previous"
-	SummaryByDay      = "by_day"
-	SummaryByWeek     = "by_week"
-	SummaryByMonth    = "by_month"
+	SummaryByDay      = "by_" + ByDay
+	SummaryByWeek     = "by_" + ByWeek
+	SummaryByMonth    = "by_" + ByMonth
 	SummaryBests      = "bests"
 	SummaryMilestones = "milestones"
 	SummaryEddington  = "eddington"

@@ -62,7 +62,7 @@ func (v *SummaryView) count(d summarised) {
 	v.tellRhythm(&t.rhythm, q, d.done, d.f.Week)
 	for by, to := range map[string]**Series{SummaryByDay: &v.ByDay, SummaryByWeek: &v.ByWeek, SummaryByMonth: &v.ByMonth} {
 		if q.wants(by) {
-			*to = seriesOf(by, within(d.w.rated, d.done), d.done, d.f.Week)
+			*to = seriesOf(by, within(d.w.rated, d.done), d.done, d.f)
 		}
 	}
 	v.tellCalories(&t.now)

@@ -36,6 +36,20 @@ type Cutting struct {
 	From         training.SegmentOrigin
 }
 
+// Segment is the cutting as a segment of a kind: of a climb it tells how far its
+// end lies above its start, of others what is climbed on it.
+func (c *Cutting) Segment(name string, kind training.SegmentKind) training.Segment {
+	const metresPerKm = 1000
+	s := training.Segment{
+		Name: name, Sport: c.Sport, Kind: kind, DistanceKm: route.WayLengthM(c.Points) / metresPerKm, ElevationGainM: c.GainM,
+		From: c.From, Points: c.Points,
+	}
+	if kind == training.SegmentClimb {
+		s.ElevationGainM = c.RiseM
+	}
+	return s
+}
+
 // Cut cuts a part of an activity out, as whoever may see all of it.
 func Cut(ctx context.Context, r Recorded, s training.Scope, id training.ActivityID, p Part) (*Cutting, error) {
 	row, err := r.Activity(ctx, s, id)

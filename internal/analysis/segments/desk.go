@@ -22,6 +22,7 @@ type Reader interface {
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 	Weather(ctx context.Context, s training.Scope, id training.ActivityID) (source string, v training.Values, err error)
+	HiddenPlaces(ctx context.Context, s training.Scope) (document.HiddenPlaces, error)
 }
 
 // Desk is where segments are asked for: those of the athlete's own, what could
@@ -51,23 +52,6 @@ type ofSegment struct {
 // NewDesk is a desk over a store; it reads nothing yet.
 func NewDesk(r Reader, services live.Desk, found *ridden.Index) Desk {
 	return Desk{Store: r, Services: services, Ridden: found, kept: &kept{}}
-}
-
-// zones are the places that the audience may not be led to.
-func (d Desk) zones(ctx context.Context, s training.Scope) (out document.HiddenPlaces, err error) {
-	if s.Audience != training.AudienceModel {
-		return nil, nil
-	}
-	whole := training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}
-	docs, err := d.Store.Documents(ctx, whole, document.PrivacyZones, document.Filter{})
-	for _, doc := range docs {
-		z, err := document.Show[training.PrivacyZone](doc)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, z)
-	}
-	return out, err
 }
 
 // saved are the ways of the athlete's own segments. Whoever asks is told of

@@ -120,7 +120,7 @@ func (d Desk) ownDetail(ctx context.Context, s training.Scope, own *Own, out *De
 // proposal tells of what is not saved. It is looked for among what is proposed,
 // so that nobody learns of a part of an activity what is not told of it.
 func (d Desk) proposal(ctx context.Context, s training.Scope, id ridden.ID, out *Detail) error {
-	hidden, err := d.zones(ctx, s)
+	hidden, err := d.Store.HiddenPlaces(ctx, s)
 	if err != nil {
 		return err
 	}

@@ -115,7 +115,7 @@ func (d Desk) proposals(ctx context.Context, s training.Scope, kind string) (out
 	if err != nil {
 		return nil, err
 	}
-	hidden, err := d.zones(ctx, s)
+	hidden, err := d.Store.HiddenPlaces(ctx, s)
 	if err != nil {
 		return nil, err
 	}

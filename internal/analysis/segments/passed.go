@@ -93,7 +93,7 @@ func (d Desk) KnownClimbs(ctx context.Context, s training.Scope, id training.Act
 	if err != nil {
 		return nil, err
 	}
-	hidden, err := d.zones(ctx, s)
+	hidden, err := d.Store.HiddenPlaces(ctx, s)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,6 @@ import (
 
 	"lapkeep/internal/analysis/segments"
 	"lapkeep/internal/journal"
-	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -106,19 +105,13 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 	if err != nil {
 		return nil, err
 	}
-	s := training.Segment{
-		Name: in.Name, Sport: cut.Sport, Kind: kind, DistanceKm: route.WayLengthM(cut.Points) / 1000, ElevationGainM: cut.GainM, From: cut.From,
-		Points: cut.Points,
+	if kind == training.SegmentClimb && (cut.RiseM == nil || *cut.RiseM <= 0) {
+		return nil, training.Errorf(training.KindInvalid, "The way does not lead up, as far as its altitude is known.").
+			WithFix("Choose a part that climbs, or save it as a segment.")
 	}
+	s := cut.Segment(in.Name, kind)
 	if in.Sport != "" {
 		s.Sport = in.Sport.Sport()
-	}
-	if kind == training.SegmentClimb {
-		if cut.RiseM == nil || *cut.RiseM <= 0 {
-			return nil, training.Errorf(training.KindInvalid, "The way does not lead up, as far as its altitude is known.").
-				WithFix("Choose a part that climbs, or save it as a segment.")
-		}
-		s.ElevationGainM = cut.RiseM
 	}
 	like, alike, err := d.Desk.Like(ctx, c.Scope, &s)
 	if err != nil {
