@@ -249,8 +249,10 @@ func encodings(c primitive.Curves, gap *float64) map[string]encoding {
 			func(b []byte) error { _, err := primitive.DecodeLaps(b); return err },
 		},
 		"report": {
-			primitive.EncodeReport(primitive.Findings{Missing: map[training.Metric]phrase.Sentence{"a": "no"},
-				Notes: []phrase.Sentence{"n"}, EnergyGapPct: gap}),
+			primitive.EncodeReport(primitive.Findings{
+				Missing: map[training.Metric]phrase.Sentence{"a": "no"},
+				Notes:   []phrase.Sentence{"n"}, EnergyGapPct: gap,
+			}),
 			func(b []byte) error { _, err := primitive.DecodeReport(b); return err },
 		},
 	}
