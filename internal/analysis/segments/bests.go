@@ -73,7 +73,7 @@ func (d Desk) Bests(ctx context.Context, s training.Scope, sport training.Sport,
 
 // timesOf are all times of a sport, in order.
 func (d Desk) timesOf(ctx context.Context, s training.Scope, sport training.Sport) ([]oneTime, error) {
-	seq, err := d.Store.LastChange(ctx)
+	seq, err := d.effortsAt(ctx)
 	if err != nil {
 		return nil, err
 	}

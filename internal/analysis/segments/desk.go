@@ -2,6 +2,8 @@ package segments
 
 import (
 	"context"
+	"slices"
+	"sync"
 
 	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/segments/ridden"
@@ -17,6 +19,7 @@ type Reader interface {
 	serviced.Resolver
 	serviced.Reader
 	LastChange(ctx context.Context) (int64, error)
+	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	SegmentEfforts(ctx context.Context, s training.Scope, f store.EffortFilter) ([]training.SegmentEffort, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
@@ -42,6 +45,10 @@ type kept struct {
 	efforts memo.Memory[ofSegment, []training.SegmentEffort]
 	times   memo.Memory[ofSport, []oneTime]
 	saved   memo.Memory[training.AthleteID, *ridden.Saved]
+
+	// Up to the change seen, the latest that efforts may differ by is moved.
+	mu          sync.Mutex
+	seen, moved int64
 }
 
 type ofSegment struct {
@@ -52,6 +59,35 @@ type ofSegment struct {
 // NewDesk is a desk over a store; it reads nothing yet.
 func NewDesk(r Reader, services live.Desk, found *ridden.Index) Desk {
 	return Desk{Store: r, Services: services, Ridden: found, kept: &kept{}}
+}
+
+// changesAtOnce is how many changes are looked at before all are taken to count.
+const changesAtOnce = 200
+
+// effortsAt is the place of the change log since which no effort can differ:
+// those that were read there still hold. Thresholds and other settings change
+// none, and are what is set anew most.
+func (d Desk) effortsAt(ctx context.Context) (int64, error) {
+	last, err := d.Store.LastChange(ctx)
+	if err != nil {
+		return 0, err
+	}
+	k := d.kept
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if last == k.seen {
+		return k.moved, nil
+	}
+	changes, err := d.Store.Changes(ctx, k.seen, changesAtOnce)
+	if err != nil {
+		return 0, err
+	}
+	other := func(c store.Change) bool { return c.Kind != store.ChangeSettings }
+	if len(changes) == 0 || len(changes) == changesAtOnce || slices.ContainsFunc(changes, other) {
+		k.moved = last
+	}
+	k.seen = last
+	return k.moved, nil
 }
 
 // saved are the ways of the athlete's own segments. Whoever asks is told of

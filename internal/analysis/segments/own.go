@@ -54,7 +54,7 @@ func (d Desk) owned(ctx context.Context, s training.Scope) ([]Own, error) {
 
 // efforts are those on an own segment that the audience may know of, in order of time.
 func (d Desk) efforts(ctx context.Context, s training.Scope, segment string) ([]training.SegmentEffort, error) {
-	seq, err := d.Store.LastChange(ctx)
+	seq, err := d.effortsAt(ctx)
 	if err != nil {
 		return nil, err
 	}
