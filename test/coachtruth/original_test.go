@@ -86,7 +86,8 @@ func TestOriginalMemoryAndLogsAreWhatIsSaid(t *testing.T) {
 		if l.Archived {
 			folder += "archive/"
 		}
-		if want := "## Session " + l.Day + " — " + l.Coach + "\n" + l.FirstLine + "\n"; !strings.Contains(originalText(t, folder+l.Day+".md"), want) {
+		want := "## Session " + l.Day + " — " + l.Coach + "\n" + l.FirstLine + "\n"
+		if !strings.Contains(originalText(t, folder+l.Day+".md"), want) {
 			t.Errorf("%s: no entry %q", l.Day, want)
 		}
 		entries++

@@ -1,0 +1,132 @@
+package coachtruth
+
+// Kind is what a step of a script does.
+type Kind string
+
+// The steps. All but ReadContext, HandEdit and Undo are calls that write.
+const (
+	ReadContext   Kind = "read context"   // it must change nothing
+	SaveLog       Kind = "save log"       // Coach, Text: one more entry of the local day
+	UpdateSection Kind = "update section" // Section, Text: the text replaces what was there
+	AddFact       Kind = "add fact"       // Fact
+	ExpireFact    Kind = "expire fact"    // Fact: it holds no more from now on
+	MarkBody      Kind = "mark body"      // Mark: it replaces the author's mark of that region
+	ClearBody     Kind = "clear body"     // Mark: region and author
+	SavePlan      Kind = "save plan"      // Sessions
+	SetSession    Kind = "set session"    // Session: its name and sizes are other ones
+	AddSession    Kind = "add session"    // Session
+	RemoveSession Kind = "remove session" // Session: its key
+	MoveSession   Kind = "move session"   // Session: its key and the new day
+	CommentWeek   Kind = "comment week"   // Week, Text
+	HandEdit      Kind = "hand edit"      // Edit: in a file, by a person, between or during calls
+	Undo          Kind = "undo"           // Of
+)
+
+// Step is one thing that somebody does.
+type Step struct {
+	ID     string
+	At     string // "2006-01-02T15:04" by the clock of the athlete
+	Client int    // which of the two processes is asked, 0 or 1
+	Kind   Kind
+
+	Section, Coach, Text string
+	Fact                 *Fact
+	Mark                 *Mark
+	Session              *PlanSession
+	Sessions             []PlanSession // of SavePlan
+	Week                 int           // of the plan, from 1
+	Edit                 *Edit
+	Of                   string // the step that is undone
+
+	// Killed: the client's process is killed while the call runs. The call
+	// happened or it did not; nothing between. A later step has it as Again.
+	Killed bool
+	// Again is the killed step that this one repeats: the client looks first,
+	// and calls only if the killed one left nothing.
+	Again string
+	// Together is the step that runs at the same time in the other process,
+	// both begun from the same state.
+	Together string
+}
+
+// Fact is something typed that the memory holds. Expires is the last day on
+// which it holds, empty for one without an end.
+type Fact struct{ Key, Type, Text, Expires string }
+
+// Mark is one author's mark of a region of the body.
+type Mark struct {
+	Region string // "left calf"
+	Author string // "athlete" or "coach"
+	Pain   int    // 0 to 10
+	Note   string
+}
+
+// PlanSession is a session of the plan. Its key is the script's own: who plays
+// the script keeps the id that the program gave.
+type PlanSession struct {
+	Key, Day, Sport, Name string
+	DurationS             int
+	DistanceKM            float64 // 0: not planned
+}
+
+// Edit replaces one text of a file, which is there exactly once, by another.
+type Edit struct {
+	File     string // "memory" or "plan"
+	Section  string // where it stands in the memory
+	Session  string // or the key of the session in the plan
+	Old, New string
+}
+
+// Entry is one entry of a session log, of its local day.
+type Entry struct{ Day, Coach, Text string }
+
+// Snapshot is what holds at the end of a day. The order of entries of one day
+// is free, and so is that of comments of one week.
+type Snapshot struct {
+	Sections map[string]string
+	Facts    []Fact // those that hold on the next morning
+	Logs     []Entry
+	Marks    []Mark
+	Sessions []PlanSession
+	Comments map[int][]string
+}
+
+// Kept is a text that a call acknowledged or a person wrote: it must be
+// recoverable, exactly, at the end of every later day, whatever came after it.
+type Kept struct {
+	What string // "section", "log", "fact", "mark", "session", "comment"
+	Name string // the section, day, key, region or week
+	Text string
+	Step string
+}
+
+// Day is one day of a script.
+type Day struct {
+	Day   string
+	Steps []Step
+	After Snapshot
+	Kept  []Kept // of this day
+}
+
+// Script is a month of conversations. What must be true beside the snapshots
+// and what is kept:
+//
+//   - a step that reads changes nothing, in the store and in the files;
+//   - each log entry is there once, also after a kill and a repeat;
+//   - of two steps together both hold, or, where they write the same section,
+//     one of them holds and the other is kept and named;
+//   - what a person wrote into a file is taken in at the next call, and no
+//     call writes over it unseen;
+//   - the files that a person can read say what the answers say;
+//   - every change has its author: a client, or the person's hand;
+//   - nothing of one athlete shows in another's.
+type Script struct {
+	Seed uint64
+	Zone string // the clock goes forward on the eighth day
+	Days []Day
+}
+
+// Sections are the keys of the memory that a script writes.
+func Sections() []string {
+	return []string{"athlete", "prs", "goals", "active_flags", "training_context", "patterns"}
+}
