@@ -39,7 +39,8 @@ type Step struct {
 	Of                   string // the step that is undone
 
 	// Killed: the client's process is killed while the call runs. The call
-	// happened or it did not; nothing between. A later step has it as Again.
+	// happened or it did not; nothing between. A later step has it as Again; the
+	// process is started anew before its next step.
 	Killed bool
 	// Again is the killed step that this one repeats: the client looks first,
 	// and calls only if the killed one left nothing.

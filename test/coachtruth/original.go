@@ -37,7 +37,9 @@ type OriginalLog struct {
 // for one that the athlete added, the heading as it stands, and a line of it.
 type OriginalSection struct{ Key, Heading, Line string }
 
-// OriginalRun is a cached run. Its file has the start in UTC only; the day and
+// OriginalRun is a cached run. Its file is one flat object: the service's
+// summary with units in its keys, description, laps as the service gave them,
+// run_digest and coach_notes. It has the start in UTC only; the day and
 // time here are the local ones, by its laps or else by the athlete's home.
 // Words are the athlete's own, without what coaches appended to them.
 type OriginalRun struct {
