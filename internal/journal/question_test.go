@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
@@ -75,7 +76,7 @@ func TestAQuestionLeavesNothingOut(t *testing.T) {
 		for i := range rapid.IntRange(0, 60).Draw(t, "changes") {
 			e.Changes = append(e.Changes, journal.Change{
 				Of: store.ChangeActivity, Gravity: journal.Gravity(rapid.IntRange(0, 3).Draw(t, "gravity")),
-				Target: fmt.Sprintf("t%d.", i), Field: "f", Before: fmt.Sprintf("b%d.", i), After: fmt.Sprintf("a%d.", i),
+				Target: fmt.Sprintf("t%d.", i), Field: "f", Before: phrase.Sentence(fmt.Sprintf("b%d.", i)), After: phrase.Sentence(fmt.Sprintf("a%d.", i)),
 			})
 		}
 		p := d.asked(e)
@@ -100,7 +101,7 @@ func TestTooManyForOneQuestion(t *testing.T) {
 	many := func(n, runes int) journal.Effect {
 		var e journal.Effect
 		for range n {
-			e.Changes = append(e.Changes, journal.Change{Of: "event", Target: "e", Field: "event", Before: strings.Repeat("x", runes)})
+			e.Changes = append(e.Changes, journal.Change{Of: "event", Target: "e", Field: "event", Before: phrase.Sentence(strings.Repeat("x", runes))})
 		}
 		return e
 	}

@@ -34,6 +34,7 @@ func simplified() map[string]string {
 		ofTakes,
 		ofLosses,
 		ofStepFaults,
+		ofUpkeep,
 	} {
 		maps.Copy(all, area())
 	}

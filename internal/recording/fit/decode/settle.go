@@ -2,12 +2,12 @@ package decode
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
 	"github.com/muktihari/fit/profile/typedef"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/fit/profile"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
@@ -63,7 +63,7 @@ func (f *file) settleSession(s *session) (warnings []string) {
 	}
 	if span := f.lastSecond(s); s.elapsed > 10*span && s.elapsed-span > 2*daySeconds && span > 0 {
 		warnings = append(warnings,
-			fmt.Sprintf("The session claims %.0f s, its records span %.0f s; the records were believed.", s.elapsed, span))
+			string(phrase.Sentencef("The session claims %.0f s, its records span %.0f s; the records were believed.", s.elapsed, span)))
 		s.elapsed, s.hasTimer = span, false
 	}
 	return warnings
@@ -93,7 +93,8 @@ func (f *file) leaveOut() (warnings []string) {
 	f.laps = slices.DeleteFunc(f.laps, func(l lap) bool { return outside(l.start) })
 	f.lengths = slices.DeleteFunc(f.lengths, func(l length) bool { return outside(l.start) })
 	if n -= len(f.laps) + len(f.lengths); n > 0 {
-		warnings = append(warnings, fmt.Sprintf("Laps or lengths that begin more than a day before or after the recording were left out: %d.", n))
+		warnings = append(warnings,
+			string(phrase.Sentencef("Laps or lengths that begin more than a day before or after the recording were left out: %d.", n)))
 	}
 	return warnings
 }
