@@ -131,7 +131,7 @@ func (r *run) decode(ctx context.Context, w *work) {
 		return
 	}
 	if len(res.Recordings) == 0 {
-		w.refuse(Ignored, phrase.Sentence(res.Ignored))
+		w.refuse(Ignored, res.Ignored)
 		return
 	}
 	normalise.Instants(res.Recordings, r.athlete, r.im.o.Zones)

@@ -116,7 +116,7 @@ func TestAWriteIsUndoneAndTheUndoToo(t *testing.T) {
 	if d.name() != "Morning ride" {
 		t.Errorf("after undo the name is %q", d.name())
 	}
-	if back.Changes[0].Before != "Hill repeats" {
+	if back.Changes[0].Before.String() != "Hill repeats" {
 		t.Errorf("the undo tells %+v", back.Changes[0])
 	}
 	d.undo(back.JournalID)

@@ -35,6 +35,7 @@ func simplified() map[string]string {
 		ofLosses,
 		ofStepFaults,
 		ofUpkeep,
+		ofRecordings,
 	} {
 		maps.Copy(all, area())
 	}
