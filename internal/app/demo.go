@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
 
 	"lapkeep/internal/archive"
 	"lapkeep/internal/cli"
@@ -30,17 +32,24 @@ func (p *Program) buildDemo(ctx context.Context, w *cli.Workbench, report func(d
 		if err != nil || counts.Activities > 0 {
 			return err // an earlier version's, of a day that nobody knows
 		}
-		mark.Born = training.DayOf(now)
+		mark.Born, mark.Story = training.DayOf(now), demo.Story
 		if err := mark.Write(home); err != nil {
 			return err
 		}
 	}
+	if mark.Earlier() {
+		return nil // it stays as it is
+	}
+	mark.Story = demo.Story
 	plan := demo.Athlete(mark.Born).Until(now)
 	items := missingItems(plan, mark)
 	if len(items) > 0 {
 		if err := putDemo(ctx, w, plan, mark, items, report); err != nil {
 			return err
 		}
+	}
+	if err := putDemoDays(ctx, w, plan, mark); err != nil {
+		return err
 	}
 	if !now.After(mark.Until) {
 		return nil
@@ -66,13 +75,16 @@ func missingItems(plan demo.Plan, mark demo.Mark) []demo.Item {
 	return items
 }
 
-func putDemo(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark demo.Mark, items []demo.Item, report func(done, total int)) error {
+func putDemo(
+	ctx context.Context, w *cli.Workbench, plan demo.Plan, mark demo.Mark, items []demo.Item, report func(done, total int),
+) error {
 	if err := putDemoAthlete(ctx, w, plan, mark); err != nil {
 		return err
 	}
 	ids := map[string][]training.ActivityID{}
 	var failed error
-	_, err := w.Importer.Import(ctx, w.Athlete, demoFiles(items), ingest.RunOptions{Source: "demo", RunID: w.NewID()},
+	run := w.NewID()
+	_, err := w.Importer.Import(ctx, w.Athlete, demoFiles(items), ingest.RunOptions{Source: demoSource, RunID: run},
 		func(r ingest.FileResult) {
 			ids[r.Path] = r.Activities
 			report(len(ids), len(items))
@@ -86,7 +98,10 @@ func putDemo(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark demo.Ma
 	if failed != nil {
 		return failed
 	}
-	return putDemoWords(ctx, w, items, ids)
+	if err := putDemoWords(ctx, w, run, items, ids); err != nil || !mark.Until.IsZero() {
+		return err
+	}
+	return putDemoSegments(ctx, w, plan, ids)
 }
 
 // demoFiles encodes each item when the importer asks for it, so that the
@@ -127,43 +142,54 @@ func putDemoAthlete(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark 
 	})
 }
 
-// putDemoPlans writes the calendar and the library, as the athlete's own words.
+// putDemoPlans writes the calendar, the library and the goals, as the athlete's
+// own words.
 func putDemoPlans(tx *store.Tx, a training.AthleteID, plan demo.Plan) error {
-	put := func(c document.Collection, id string, days training.DayRange, v any) error {
-		fields, err := json.Marshal(v)
-		if err != nil {
-			return err
-		}
-		_, err = tx.PutOwn(a, c, id, document.Own{Fields: fields, Days: days})
-		return err
-	}
 	for _, e := range plan.Events() {
 		day := e.Start.Day()
-		if err := put(document.Events, e.ID, training.DayRange{From: day, To: day}, e); err != nil {
+		if err := putDemoOwn(tx, a, document.Events, e.ID, training.DayRange{From: day, To: day}, e); err != nil {
 			return err
 		}
 	}
 	for _, f := range plan.Library() {
 		workouts := f.Workouts
 		f.Workouts = nil
-		if err := put(document.Folders, f.ID, training.DayRange{}, f); err != nil {
+		if err := putDemoOwn(tx, a, document.Folders, f.ID, training.DayRange{}, f); err != nil {
 			return err
 		}
 		for i := range workouts {
-			if err := put(document.Workouts, workouts[i].ID, training.DayRange{}, workouts[i]); err != nil {
+			if err := putDemoOwn(tx, a, document.Workouts, workouts[i].ID, training.DayRange{}, workouts[i]); err != nil {
 				return err
 			}
+		}
+	}
+	goals := plan.Goals()
+	for _, id := range slices.Sorted(maps.Keys(goals)) {
+		if err := putDemoOwn(tx, a, document.Goals, id, training.DayRange{}, goals[id]); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// putDemoWords writes the athlete's words about each activity.
-func putDemoWords(ctx context.Context, w *cli.Workbench, items []demo.Item, ids map[string][]training.ActivityID) error {
+func putDemoOwn(tx *store.Tx, a training.AthleteID, c document.Collection, id string, days training.DayRange, v any) error {
+	fields, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = tx.PutOwn(a, c, id, document.Own{Fields: fields, Days: days})
+	return err
+}
+
+// putDemoWords writes the athlete's words about each activity, and its weather.
+func putDemoWords(ctx context.Context, w *cli.Workbench, run string, items []demo.Item, ids map[string][]training.ActivityID) error {
 	return w.DB.Write(ctx, func(tx *store.Tx) error {
 		for _, it := range items {
 			for i, id := range ids[it.FileName()] {
 				if err := putWords(tx, w.Athlete, id, it, i); err != nil {
+					return err
+				}
+				if err := putWeather(tx, w.Athlete, id, it, i, run); err != nil {
 					return err
 				}
 			}
@@ -179,6 +205,15 @@ func putWords(tx *store.Tx, a training.AthleteID, id training.ActivityID, it dem
 	}
 	if it.PerceivedExertion > 0 {
 		words["perceived_exertion"] = it.PerceivedExertion
+	}
+	if it.CarbsG > 0 {
+		words["carbs_g"] = it.CarbsG
+	}
+	if it.FluidML > 0 {
+		words["fluid_ml"] = it.FluidML
+	}
+	if session < len(it.Gear) && len(it.Gear[session]) > 0 {
+		words["gear_id"], words["more_gear"] = it.Gear[session][0], it.Gear[session][1:]
 	}
 	for field, v := range words {
 		if s, ok := v.([]string); ok && len(s) == 0 || v == "" || v == false {

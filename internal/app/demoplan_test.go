@@ -1,6 +1,7 @@
 package app
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -34,13 +35,58 @@ func TestTheDemoDoesWhatItPlans(t *testing.T) {
 		"plan-2026-09-13-10-km":      {"planned", "", "", "", 2451, 1},
 		"plan-2026-08-24-strength":   {"planned", "", "", "", 1782, 10},
 		"plan-2026-08-25-easy-spin":  {"planned", "", "", "", 2400, 3},
-		"plan-2026-07-25-hills":      {"done", "same_day", "green", "", 10500, 1},
+		"plan-2026-07-25-hills":      {"done", "same_day", "green", "", 11100, 1},
 		"plan-2026-08-05-tempo-run":  {"done", "same_day", "green", "1 of 1 done, on target", 3737, 4},
 		"plan-2026-08-06-open-water": {"done", "same_day", "green", "", 2121, 1},
 	} {
 		if diff := cmp.Diff(want, a.plannedOf(t, id)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", id, diff)
 		}
+	}
+	a.hasThings(t)
+}
+
+// hasThings asks the tools for what the demo has beside recordings.
+func (a *subject) hasThings(t *testing.T) {
+	t.Helper()
+	for _, tt := range []struct {
+		tool, args string
+		least      map[string]int // of what a path in the answer counts
+	}{
+		{"list_segments", `{"kind":"own"}`, map[string]int{"segments": 2}},
+		{"get_segment", `{"id":"Chapel Saddle"}`, map[string]int{"own_efforts": 10}},
+		{"list_goals", `{}`, map[string]int{"goals": 4}},
+		{"list_gear", `{"retired":true}`, map[string]int{"gear": 10}},
+		{"list_gear", `{"id":"demo-wheels"}`, map[string]int{"gear.0.reminders": 1}},
+		{"get_wellness", `{"sections":["cycle"],"range":"last 12 months"}`, map[string]int{"cycle.phase": 4}},
+		{"get_wellness", `{"range":"last 7 days"}`, map[string]int{"trends.field": 12, "days.sources.hrv_rmssd_ms": 1}},
+	} {
+		var answer any
+		tooltest.Decode(t, a.table, a.call(t), tt.tool, tt.args, &answer)
+		for path, least := range tt.least {
+			at := answer
+			for step := range strings.SplitSeq(path, ".") {
+				switch in := at.(type) {
+				case map[string]any:
+					at = in[step]
+				case []any:
+					at = in[0]
+				}
+			}
+			if list, ok := at.([]any); !ok || len(list) < least {
+				t.Errorf("%s %s: %s is %v", tt.tool, tt.args, path, at)
+			}
+		}
+	}
+	var ride struct {
+		Gear      string
+		More_gear []string
+		Weather   map[string]any
+		Segments  []struct{ Name string }
+	}
+	tooltest.Decode(t, a.table, a.call(t), "get_activity", `{"id":"demo:2026-07-25-hills-0","sections":["summary","device","segments","weather"]}`, &ride)
+	if ride.Gear != "Race bike" || len(ride.More_gear) != 1 || ride.Weather["source"] != "demo" || len(ride.Segments) != 2 {
+		t.Errorf("%+v", ride)
 	}
 }
 

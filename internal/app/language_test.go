@@ -112,14 +112,18 @@ func thorough() []place {
 		{tool: "search", args: `{"query":"threshold"}`},
 		{tool: "search_intervals", args: `{"sport":"ride","interval_s":"4min","min_percent":100}`},
 		{tool: "check_workout", args: `{"sport":"ride","description":"- 10m 60%\n\n2x\n- 5m ramp 120-50%\n- 10 min easy\n- 5m 300bpm"}`},
-		{tool: "check_workout",
-			args: `{"sport":"ride","steps":[{"duration_s":60,"power":"up to 60","cadence":"95rpm"},{"repeat":2},{"until_lap":true,"free":true}]}`},
+		{
+			tool: "check_workout",
+			args: `{"sport":"ride","steps":[{"duration_s":60,"power":"up to 60","cadence":"95rpm"},{"repeat":2},{"until_lap":true,"free":true}]}`,
+		},
 		{tool: "check_workout", args: `{"sport":"run","description":"- 2km 90% Pace\n- 400mtr 5:00/km Pace\n- 10m Z2 HR\n- 5m RPE 7 press lap"}`},
 		{tool: "check_workout", args: `{"sport":"strength","description":"- Squat 3x10 60s rest 20kg\n- Plank 2x 45s"}`},
-		{tool: "create_events",
+		{
+			tool: "create_events",
 			args: `{"dry_run":true,"events":[
 			{"date":"next tuesday","name":"A","sport":"ride","description":"- 10m 60%\n- 5m 280w"},
-			{"date":"2020-01-01","name":"B","sport":"run","duration_s":3600}]}`},
+			{"date":"2020-01-01","name":"B","sport":"run","duration_s":3600}]}`,
+		},
 		{tool: "update_athlete_settings", args: `{"dry_run":true,"sport":"ride","ftp_w":"255","effective_from":"last monday"}`},
 		{tool: "update_activity_streams", args: `{"dry_run":true,"id":"$RIDE","drop":[{"channel":"hr"}]}`},
 	}

@@ -72,7 +72,7 @@ func (a *app) runDemo(ctx context.Context, o demoOptions) (err error) {
 	if err := a.buildDemo(ctx, w); err != nil {
 		return err
 	}
-	if mark, err := demo.ReadMark(home); err == nil && mark.Born == 0 {
+	if mark, err := demo.ReadMark(home); err == nil && mark.Earlier() {
 		a.say(a.Streams.Err, "An earlier version made this demo; it stays as it is. "+
 			"`lapkeep demo --fresh` makes it anew, up to today.\n")
 	}
@@ -138,6 +138,8 @@ var demoQuestions = []string{
 	"Compare my last two threshold sessions.",
 	"What were my best 20 minutes this season, and what does that say about my FTP?",
 	"Show me the laps of my last triathlon.",
+	"How did HRV and resting heart rate show my last illness?",
+	"What was my best on Chapel Saddle, and when is my chain due?",
 	"How much did I train last month against the month before?",
 	"Did I do what was planned last week, and what is planned up to my next race?",
 }

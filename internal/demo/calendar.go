@@ -113,6 +113,7 @@ func (p Plan) Events() []training.CalendarEvent {
 			ID: strings.Replace(a.ID, "demo-", "plan-", 1), Category: training.EventWorkout, Name: a.Name, Description: a.text,
 			Start: training.LocalTimeOf(a.Day.Time(time.UTC)), Sport: a.Sport, Indoor: a.indoor,
 		}
+		e.CarbsGPerH, e.FluidMLPerH = a.planFuel()
 		if a.Race {
 			e.Category = training.EventRaceB
 		}

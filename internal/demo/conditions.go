@@ -41,7 +41,7 @@ func (s season) item(day training.Day, sl slot) Item {
 	c.noPower = (sl.kind == endurance || sl.kind == spin) && rng.IntN(18) == 0
 	c.noHR = sl.kind <= longRun && sl.kind != ftpTest && rng.IntN(45) == 0
 	it := Item{
-		ID: "demo-" + day.String() + "-" + sl.kind.slug(), Day: day, Start: c.start, Sport: sl.kind.sport(),
+		ID: "demo-" + day.String() + "-" + sl.kind.slug(), Day: day, Start: c.start, Sport: sl.kind.sport(), kind: sl.kind,
 		PerceivedExertion: sl.kind.exertion(rng), Race: sl.kind.race(), on: c,
 	}
 	if sl.kind == endurance && cold(day) {

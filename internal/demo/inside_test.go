@@ -28,17 +28,21 @@ func TestOffsetFollowsTheClocksOfEurope(t *testing.T) {
 func TestRoutesClose(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		length := rapid.Float64Range(1500, 120_000).Draw(t, "length")
-		r := newRoute(rapid.Uint64Range(0, 50).Draw(t, "number"), length, rapid.Float64Range(0, 4).Draw(t, "hills"))
+		out := rapid.SampledFrom([]float64{0, flatM, flatM + climbM}).Draw(t, "way out")
+		length := 4*out + rapid.Float64Range(1500, 90_000).Draw(t, "length")
+		r := newRoute(rapid.Uint64Range(0, 50).Draw(t, "number"), length, rapid.Float64Range(0, 4).Draw(t, "hills"), newLead(out))
 		first, last := r.at(0), r.at(length*(1-1e-9))
 		if math.Hypot(first.northM-last.northM, first.eastM-last.eastM) > 1 || math.Abs(first.altM-last.altM) > 1 {
 			t.Fatalf("from %+v to %+v", first, last)
 		}
 		way := 0.0
 		before := first
-		for m := 0.0; m < length; m += length / 500 {
+		for m := 0.0; m < length; m += length / 4000 {
 			p := r.at(m)
 			way += math.Hypot(p.northM-before.northM, p.eastM-before.eastM)
+			if math.Abs(p.altM-before.altM) > 0.25*length/4000+1 {
+				t.Fatalf("a step from %+v to %+v", before, p)
+			}
 			if math.Abs(p.grade) > 0.25 || p.altM < 300 {
 				t.Fatalf("a wall or a lake at %g m: %+v", m, p)
 			}

@@ -156,6 +156,7 @@ func TestFitnessIsPlausible(t *testing.T) {
 	if top < 60 {
 		t.Errorf("CTL never rises above %.0f", top)
 	}
+	nightsFollowLoad(t, plan, load)
 }
 
 func loadOf(plan demo.Plan, day training.Day, r *training.Recording) float64 {

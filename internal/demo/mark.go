@@ -23,7 +23,16 @@ type Mark struct {
 	Born training.Day `json:"born,omitempty"`
 	// Until is up to when everything is there; zero while it is being made.
 	Until time.Time `json:"until,omitzero"`
+	// Story is the [Story] that was told.
+	Story int `json:"story,omitempty"`
 }
+
+// Story is the number of what this version tells of the athlete. One that was
+// told otherwise is not told on: its roads and things are others.
+const Story = 2
+
+// Earlier reports whether an earlier version made the home, or another story.
+func (m Mark) Earlier() bool { return m.Born == 0 || m.Story != Story && !m.Until.IsZero() }
 
 // ReadMark reads the mark of a home. It is an error that wraps
 // [fs.ErrNotExist] if the home is not the demo's.

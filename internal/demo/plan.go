@@ -32,7 +32,7 @@ func Athlete(today training.Day) Plan {
 		Athlete: training.Athlete{
 			ID: ID, Name: "Demo Athlete", Sex: training.Female, BirthYear: today.Time(time.UTC).Year() - 37,
 			TimeZone: "Europe/Zurich", WeekStart: time.Monday, Units: training.MetricUnits, Language: "en", Demo: true,
-			Sharing: training.Sharing{Position: true, Weight: true, Notes: true},
+			Sharing: training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true},
 		},
 		Thresholds: s.thresholds(),
 		Days:       training.DayRange{From: s.from, To: today},
@@ -65,6 +65,21 @@ func (p Plan) happened(it Item) bool {
 // Items is every activity in order of time.
 func (p Plan) Items() iter.Seq[Item] {
 	return func(yield func(Item) bool) {
+		k := newKit(p.season)
+		for it := range p.plain() {
+			it.Gear, it.Weather = k.take(it), it.weather()
+			it.CarbsG, it.FluidML = it.fuel()
+			if !yield(it) {
+				return
+			}
+		}
+	}
+}
+
+// plain are the activities without what follows from the others, and from what
+// the athlete says.
+func (p Plan) plain() iter.Seq[Item] {
+	return func(yield func(Item) bool) {
 		for index := 0; ; index++ {
 			monday := p.season.from + training.Day(7*index)
 			if monday > p.Days.To {
@@ -96,7 +111,15 @@ type Item struct {
 	Race bool
 	// PerceivedExertion is 1 to 10.
 	PerceivedExertion float64
+	// CarbsG and FluidML are what was eaten and drunk on the way, 0 if nobody
+	// noted it.
+	CarbsG, FluidML float64
+	// Gear are the ids of each session's gear, the main one first.
+	Gear [][]string
+	// Weather is that of the place and the hours; nil indoors.
+	Weather training.Values
 
+	kind kind
 	text string // of the session; empty for a triathlon
 	work recorder
 	on   conditions

@@ -25,6 +25,7 @@ type ride struct {
 	cruise  float64 // share of threshold between and after blocks
 	style   style
 	lengthM float64
+	leadM   float64 // of the way out and home; see [newLead]
 	hills   float64
 	loop    uint64
 	stops   int // traffic lights
@@ -85,7 +86,7 @@ func (g *rider) run() int {
 		planned += b.seconds
 	}
 	if g.lengthM > 0 {
-		way = newRoute(g.loop, g.lengthM, g.hills)
+		way = newRoute(g.loop, g.lengthM, g.hills, newLead(g.leadM))
 		channels = append(channels, training.Distance, training.Speed, training.Altitude, training.Latitude, training.Longitude)
 		planned = max(planned, int(g.lengthM/6))
 	}
@@ -233,7 +234,8 @@ func (g *rider) effort(share float64, structured bool, grade float64) float64 {
 	if g.rng.IntN(150) == 0 {
 		g.coastS = 3 + g.rng.IntN(8)
 	}
-	if g.style != steady {
+	const climb = 0.04 // where nobody sits in, and nobody attacks
+	if g.style != steady && grade < climb {
 		share *= g.surging()
 	}
 	return share * math.Min(math.Max(1+5.5*grade, 0.55), 1.45)

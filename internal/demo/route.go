@@ -10,9 +10,11 @@ import (
 // routePoints is how many straight pieces a loop has.
 const routePoints = 1024
 
-// route is a closed loop from the athlete's door, as tables over the way.
+// route is a closed loop from the athlete's door, as tables over the way, or
+// from the end of a way that leads there and back.
 type route struct {
 	lengthM float64
+	lead    lead
 	// Each table has a value at the start of each piece and one at the end.
 	north, east, altitude [routePoints + 1]float64 // m from the door; m above the sea
 }
@@ -27,9 +29,10 @@ const (
 
 // newRoute draws a loop of a length. hills is 1 where it rolls and 3 where it
 // climbs; the number chooses the loop.
-func newRoute(number uint64, lengthM, hills float64) *route {
+func newRoute(number uint64, lengthM, hills float64, way lead) *route {
+	lengthM -= 2 * way.lengthM()
 	rng := rand.New(rand.NewPCG(seed, number))
-	r := &route{lengthM: lengthM}
+	r := &route{lengthM: lengthM, lead: way}
 	bearing := rng.Float64() * 2 * math.Pi
 	shape := [4]float64{0, 0, 0.25 * rng.NormFloat64(), 0.12 * rng.NormFloat64()}
 	turn := [4]float64{0, 0, rng.Float64() * 6, rng.Float64() * 6}
@@ -74,6 +77,10 @@ func (r *route) raise(rng *rand.Rand, hills float64) {
 			r.altitude[i] += height * (math.Sin(wave.count*a+phase) - math.Sin(phase))
 		}
 	}
+	if r.lead != nil {
+		r.mirror()
+		return
+	}
 	lowest := 0.0
 	for _, a := range r.altitude {
 		lowest = math.Min(lowest, a)
@@ -84,6 +91,15 @@ func (r *route) raise(rng *rand.Rand, hills float64) {
 	}
 }
 
+// mirror turns what would lie under the lake up: where the loop begins cannot
+// be moved.
+func (r *route) mirror() {
+	const shoreM = 400
+	for i, a := range r.altitude {
+		r.altitude[i] = shoreM + math.Abs(a+r.lead.end().altM-shoreM)
+	}
+}
+
 // place is a point of the loop.
 type place struct {
 	northM, eastM, altM, grade float64
@@ -91,12 +107,26 @@ type place struct {
 
 // at is the place after some metres, round and round.
 func (r *route) at(metres float64) place {
+	if r.lead != nil {
+		out := r.lead.lengthM()
+		whole := r.lengthM + 2*out
+		switch metres = math.Mod(metres, whole); {
+		case metres < out:
+			return r.lead.at(metres)
+		case metres > whole-out:
+			p := r.lead.at(whole - metres)
+			p.grade = -p.grade
+			return p
+		}
+		metres -= out
+	}
+	start := r.lead.end()
 	x := math.Mod(metres, r.lengthM) / r.lengthM * routePoints
 	i := min(int(x), routePoints-1)
 	share := x - float64(i)
 	between := func(t *[routePoints + 1]float64) float64 { return t[i] + share*(t[i+1]-t[i]) }
 	return place{
-		northM: between(&r.north), eastM: between(&r.east), altM: between(&r.altitude),
+		northM: start.northM + between(&r.north), eastM: start.eastM + between(&r.east), altM: between(&r.altitude),
 		grade: (r.altitude[i+1] - r.altitude[i]) / r.lengthM * routePoints,
 	}
 }

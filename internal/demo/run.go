@@ -64,7 +64,7 @@ func (r run) session(c conditions) *training.Recording {
 }
 
 func (g *runner) toTheDoor() int {
-	way := newRoute(g.loop, g.lengthM, g.hills)
+	way := newRoute(g.loop, g.lengthM, g.hills, nil)
 	t, timer := 0, 0
 	for g.wayM < g.lengthM {
 		if g.stops > 0 && t > 200 && g.rng.IntN(700) == 0 {

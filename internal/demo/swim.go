@@ -127,7 +127,7 @@ func (o openWater) session(c conditions) *training.Recording {
 		o.share = blocksOf(o.text, training.Swimming)[0].from
 	}
 	rng, beat, pace := c.rand(), newHeart(160), wander{keep: 0.97, step: 0.01}
-	way := newRoute(900, o.lengthM, 0)
+	way := newRoute(900, o.lengthM, 0, nil)
 	r := newRows(int(o.lengthM), training.HeartRate, training.Distance, training.Speed, training.Cadence,
 		training.Latitude, training.Longitude, training.Altitude)
 	metres, t := 0.0, 0

@@ -79,7 +79,7 @@ func (s slot) byPower() string {
 
 // long is a ride as the road goes, about as long as the loop takes.
 func (s slot) long(how, target string) string {
-	mps := map[kind]float64{endurance: 8, hillyRide: 7.8, groupRide: 8.9, granFondo: 8.4}[s.kind]
+	mps := s.kind.roadMPS()
 	return fmt.Sprintf("- %s %s %s", how, clock(300*int(math.Round(s.metres()/mps/300))), target)
 }
 

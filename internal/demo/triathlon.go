@@ -10,6 +10,12 @@ import (
 // as one multisport recording.
 type olympic struct{}
 
+// How far its rides and runs go, in m.
+const (
+	raceRideM = 40_000
+	raceRunM  = 10_000
+)
+
 func (olympic) record(c conditions) []*training.Recording {
 	c.noPower, c.noHR = false, false
 	var recs []*training.Recording
@@ -26,8 +32,8 @@ func (olympic) record(c conditions) []*training.Recording {
 	}
 	add(openWater{lengthM: 1500, share: 0.97}.session)
 	add(change(142))
-	add(ride{cruise: 0.93, lengthM: 40_000, hills: 1.2, loop: 31}.session)
+	add(ride{cruise: 0.93, lengthM: raceRideM, hills: 1.2, loop: 31}.session)
 	add(change(71))
-	add(run{cruise: 0.955, lengthM: 10_000, hills: 0.4, loop: 32}.session)
+	add(run{cruise: 0.955, lengthM: raceRunM, hills: 0.4, loop: 32}.session)
 	return recs
 }

@@ -83,7 +83,7 @@ func (s slot) workout(day training.Day, rng *rand.Rand) (w recorder, text string
 
 func (s slot) ride(day training.Day, rng *rand.Rand) ride {
 	long := func(hills float64, r ride) ride {
-		r.lengthM, r.hills, r.loop = s.metres(), hills, uint64(1+rng.IntN(4))
+		r.lengthM, r.leadM, r.hills, r.loop = s.metres(), s.kind.leadM(), hills, uint64(1+rng.IntN(4))
 		return r
 	}
 	switch s.kind {

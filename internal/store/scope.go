@@ -23,7 +23,8 @@ func (db *DB) look(ctx context.Context, s training.Scope) (view, error) {
 		return view{}, err
 	}
 	bit := int64(1) << s.Audience
-	v := view{s.Athlete, s.Audience, bit, bit | bit<<layer.DeletedShift, training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true}}
+	everything := training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true}
+	v := view{s.Athlete, s.Audience, bit, bit | bit<<layer.DeletedShift, everything}
 	if s.Audience != training.AudienceModel {
 		return v, nil
 	}

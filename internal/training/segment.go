@@ -94,6 +94,3 @@ const (
 	DoubtGap    EffortDoubt = "gap"    // no position for a while on the way, as in a tunnel
 	DoubtDrift  EffortDoubt = "drift"  // some positions lie far beside the way
 )
-
-// EffortDoubts lists them all.
-func EffortDoubts() []EffortDoubt { return []EffortDoubt{DoubtSparse, DoubtGap, DoubtDrift} }

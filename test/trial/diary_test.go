@@ -2,7 +2,6 @@ package trial
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"time"
 
@@ -111,77 +110,116 @@ func (b *book) writes() {
 	b.put("write_max_hr", "188")
 }
 
-// night holds an athlete's measurements of a morning.
-type night struct {
-	day                training.Day
-	sleepS, hrvMS, rhr float64
-	weightKG           float64 // 0 is not weighed
-}
-
-// forgotten is the morning on which nothing was measured.
-var forgotten = day(time.August, 12)
-
-func nights() (out []night) {
-	for d := august; d <= day(time.August, 20); d++ {
-		n := float64(d - august)
-		m := night{day: d, sleepS: 25200 + 600*math.Mod(n, 7), hrvMS: 62 + math.Mod(5*n, 9), rhr: 46 + math.Mod(n, 4)}
-		if d%10 == 0 || d == day(time.August, 20) {
-			m.weightKG = 60.9 - 0.02*n
-		}
-		if d != forgotten {
-			out = append(out, m)
+// nights are the values of a field that the days from one on have, in order.
+func (b *book) nights(from, to training.Day, field training.WellnessField) (out []float64) {
+	for _, m := range b.plan.Until(asked).Mornings() {
+		for _, w := range []training.WellnessDay{m.Watch, m.Own} {
+			if v, ok := w.Numbers[field]; ok && w.Day >= from && w.Day <= to {
+				out = append(out, v.Value)
+			}
 		}
 	}
 	return out
 }
 
 func (b *book) wellness() {
-	mean := func(from training.Day, what func(night) float64) float64 {
-		var in []float64
-		for _, n := range nights() {
-			if n.day >= from {
-				in = append(in, what(n))
+	const sleep, hrv, resting = training.WellnessSleepS, training.WellnessHRVRmssdMs, training.WellnessRestingHRBpm
+	mean := func(from, to training.Day, field training.WellnessField) float64 {
+		return naive.Mean(b.nights(from, to, field))
+	}
+	b.put("sleep_today_h", mean(b.today, b.today, sleep)/3600)
+	b.put("sleep_7d_h", mean(b.today-6, b.today, sleep)/3600)
+	b.put("sleep_week_h", mean(thisWeek, b.today, sleep)/3600)
+	b.put("hrv_today", mean(b.today, b.today, hrv))
+	b.put("hrv_7d", mean(b.today-6, b.today, hrv))
+	b.put("hrv_week", mean(thisWeek, b.today, hrv))
+	b.put("hrv_may", mean(day(time.May, 1), day(time.May, 31), hrv))
+	b.put("rhr_week", mean(thisWeek, b.today, resting))
+	b.put("rhr_yesterday", mean(yesterday, yesterday, resting))
+	b.put("steps_yesterday", mean(yesterday, yesterday, training.WellnessSteps))
+	weights := b.nights(year, b.today, training.WellnessWeightKg)
+	b.put("weight_today", weights[len(weights)-1])
+	b.put("cycle_days", b.cycleDays())
+	sat := b.of(saturday, training.Cycling)
+	b.put("saturday_wind_kmh", sat.Weather[training.MetricWindSpeedKMH])
+	b.put("saturday_air_c", sat.Weather[training.MetricWeatherTempC])
+	b.put("carbs_8_august_g", b.of(day(time.August, 8), training.Cycling).CarbsG)
+}
+
+// cycleDays is the mean length of the whole cycles of a year: from the first
+// day of a period to the day before that of the next.
+func (b *book) cycleDays() float64 {
+	var begun []training.Day
+	var last training.Day
+	for _, m := range b.plan.Until(asked).Mornings() {
+		if m.Own.Words[training.WellnessMenstrualPhase].Text != "period" || m.Own.Day <= b.today-365 {
+			continue
+		}
+		if m.Own.Day > last+10 {
+			begun = append(begun, m.Own.Day)
+		}
+		last = m.Own.Day
+	}
+	return float64(begun[len(begun)-1]-begun[0]) / float64(len(begun)-1)
+}
+
+// gear adds up what was recorded with the things that are not retired.
+func (b *book) gear() {
+	used, chain := map[string]float64{}, 0.0
+	things, reminders := b.plan.Gear()
+	for _, o := range b.all {
+		if o.leg < len(o.Gear) {
+			for _, id := range o.Gear[o.leg] {
+				used[id] += o.km
 			}
 		}
-		return naive.Mean(in)
 	}
-	sleep := func(n night) float64 { return n.sleepS }
-	hrv := func(n night) float64 { return n.hrvMS }
-	last := nights()[len(nights())-1]
-	b.put("sleep_today_h", last.sleepS/3600)
-	b.put("sleep_7d_h", mean(b.today-6, sleep)/3600)
-	b.put("sleep_week_h", mean(thisWeek, sleep)/3600)
-	b.put("hrv_today", last.hrvMS)
-	b.put("hrv_7d", mean(b.today-6, hrv))
-	b.put("hrv_week", mean(thisWeek, hrv))
-	b.put("rhr_week", mean(thisWeek, func(n night) float64 { return n.rhr }))
-	b.put("rhr_yesterday", nights()[len(nights())-2].rhr)
-	b.put("weight_today", last.weightKG)
+	slices.SortFunc(things, func(a, b training.Gear) int { return cmp.Compare(a.Name, b.Name) })
+	var names []string
+	var shoes []float64
+	for _, g := range things {
+		if g.Retired {
+			continue
+		}
+		names = append(names, g.Name)
+		switch {
+		case g.Kind == training.GearShoes:
+			shoes = append(shoes, used[g.ID])
+		case g.Part == "chain":
+			for _, o := range b.ridden(g.Since) {
+				chain += o.km
+			}
+		}
+		if g.ID == raceBike {
+			b.put("bike_km", g.EarlierKm+used[g.ID])
+		}
+	}
+	every := 0.0
+	for _, r := range reminders {
+		if r.Text == "Replace the chain" {
+			every = r.DistanceKm
+		}
+	}
+	b.put("shoes_km", shoes)
+	b.put("chain_left_km", every-chain)
+	b.put("gear_names", names)
 }
 
-// The athlete's things, and what they did before the recordings name them:
-// shoes on every run and a bike on every ride outside since 1 August.
-const (
-	shoesName, shoesEarlierKM = "Road shoes", 212
-	bikeName, bikeEarlierKM   = "Road bike", 4200
-	chainName, chainKM        = "Chain", 3000
-)
+// raceBike is the athlete's first bike, on which the chain is.
+const raceBike = "demo-race-bike"
 
-func (b *book) gear() {
-	b.put("shoes_km", shoesEarlierKM+total(b.shod(), km))
-	ridden := total(b.ridden(), km)
-	b.put("bike_km", bikeEarlierKM+ridden)
-	b.put("chain_left_km", chainKM-ridden)
-	b.put("gear_names", slices.SortedFunc(slices.Values([]string{shoesName, bikeName, chainName}), cmp.Compare[string]))
+func (b *book) ridden(from training.Day) (out []*outing) {
+	for _, o := range b.those(from, b.today, training.Cycling) {
+		if o.leg < len(o.Gear) && slices.Contains(o.Gear[o.leg], raceBike) {
+			out = append(out, o)
+		}
+	}
+	return out
 }
-
-func (b *book) shod() []*outing { return b.those(august, b.today, training.Running) }
-
-func (b *book) ridden() []*outing { return b.those(august, b.today, training.Cycling) }
 
 func (b *book) missing() {
 	for _, name := range []string{
-		"no_spo2", "no_steps", "no_swim_power", "no_track_hr", "no_hrv_in_may", "no_hrv_12_august", "no_blood_pressure", "no_run_power_may_2025",
+		"no_spo2", "no_swim_power", "no_track_hr", "no_hrv_2_august", "no_blood_pressure", "no_run_power_may_2025",
 	} {
 		b.put(name, absent{})
 	}

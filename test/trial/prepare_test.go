@@ -49,17 +49,6 @@ func (b *book) prepare(t *testing.T, s *mcp.ClientSession) ids {
 	for _, e := range entered() {
 		must(t, s, "create_events", map[string]any{"events": []event{e}})
 	}
-	var days []map[string]any
-	for _, n := range nights() {
-		values := map[string]any{"sleep_s": n.sleepS, "hrv_rmssd_ms": n.hrvMS, "resting_hr_bpm": n.rhr}
-		if n.weightKG > 0 {
-			values["weight_kg"] = n.weightKG
-		}
-		days = append(days, map[string]any{"date": n.day.String(), "values": values})
-	}
-	must(t, s, "update_wellness", map[string]any{"days": days})
-	b.equip(t, s, known)
-	b.segment(t, s, known)
 	for _, item := range all(t.Context(), t, s, "list_events", map[string]any{"range": "2026-08-20 to 2026-10-31"}, "events") {
 		known["event "+text(item["local_date"])] = text(item["id"])
 	}
@@ -81,25 +70,6 @@ func (b *book) learn(t *testing.T, s *mcp.ClientSession, known ids) {
 			b.loads[on] += load
 			b.told[local+" "+text(row["sport"])] = load
 		}
-	}
-}
-
-func (b *book) equip(t *testing.T, s *mcp.ClientSession, known ids) {
-	t.Helper()
-	made := func(args map[string]any) string {
-		id := text(must(t, s, "save_gear", args)["id"])
-		known["gear "+text(args["name"])] = id
-		return id
-	}
-	shoes := made(map[string]any{"kind": "shoes", "name": shoesName, "earlier_km": shoesEarlierKM})
-	bike := made(map[string]any{"kind": "bike", "name": bikeName, "earlier_km": bikeEarlierKM})
-	chain := made(map[string]any{"kind": "component", "part": "chain", "name": chainName, "part_of": bike, "since": august.String()})
-	must(t, s, "save_gear_reminder", map[string]any{"gear_id": chain, "text": "new chain", "every_km": chainKM})
-	for _, o := range b.shod() {
-		must(t, s, "update_activity", map[string]any{"id": known["activity "+o.Day.String()+" running"], "gear": shoes})
-	}
-	for _, o := range b.ridden() {
-		must(t, s, "update_activity", map[string]any{"id": known["activity "+o.Day.String()+" cycling"], "gear": bike})
 	}
 }
 

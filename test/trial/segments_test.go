@@ -3,19 +3,13 @@ package trial
 import (
 	"math"
 	"slices"
-	"testing"
-
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/internal/training"
 )
 
-// The segment that the athlete cuts from Saturday's ride.
 const (
-	segmentName                = "Valley mile"
-	segmentFromKM, segmentToKM = 10.0, 15.0
-	// gateM is how far from the ends of it a rider may pass, and segmentShare by
-	// how much the way between may be longer or shorter.
+	// gateM is how far from the ends of a segment a rider may pass, and
+	// segmentShare by how much the way between may be longer or shorter.
 	gateM, segmentShare = 25.0, 0.03
 )
 
@@ -26,19 +20,12 @@ type effort struct {
 	avgPower float64
 }
 
-// segment enters the segment.
-func (b *book) segment(t *testing.T, s *mcp.ClientSession, known ids) {
-	t.Helper()
-	must(t, s, "save_segment", map[string]any{
-		"name": segmentName, "activity_id": known["activity "+saturday.String()+" cycling"], "from_km": segmentFromKM, "to_km": segmentToKM,
-	})
-}
-
-// timed puts down how often the segment was ridden, and how fast: from the row
-// next to its start to the row next to its end, in each ride.
+// timed puts down how often the athlete's climb was ridden, and how fast: from
+// the row next to its start to the row next to its end, in each ride.
 func (b *book) timed() {
-	sat := b.of(saturday, training.Cycling)
-	from, to := sat.rowAt(segmentFromKM*1000), sat.rowAt(segmentToKM*1000)
+	climb := b.plan.Segments()[0]
+	cut := b.of(climb.Ride.Day, training.Cycling)
+	from, to := cut.rowAt(climb.FromKm*1000), cut.rowAt(climb.ToKm*1000)
 	var all []effort
 	for _, o := range b.those(0, b.today, training.Cycling) {
 		if o.series(training.Latitude) == nil {
@@ -46,7 +33,7 @@ func (b *book) timed() {
 		}
 		for row := 0; row >= 0; {
 			var e effort
-			if e, row = o.over(sat, from, to, row); row >= 0 {
+			if e, row = o.over(cut, from, to, row); row >= 0 {
 				all = append(all, e)
 			}
 		}

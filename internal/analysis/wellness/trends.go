@@ -125,8 +125,10 @@ func (v *View) judge(variability, resting hrv.State) {
 	}
 	v.Readiness = &Readiness{
 		State: state, Meaning: meanings[state], Rule: Rule,
-		Because: []phrase.Sentence{phrase.Sentencef("HRV is %s its usual band.", phrase.Word(variability)),
-			phrase.Sentencef("Resting heart rate is %s its usual band.", phrase.Word(resting))},
+		Because: []phrase.Sentence{
+			phrase.Sentencef("HRV is %s its usual band.", phrase.Word(variability)),
+			phrase.Sentencef("Resting heart rate is %s its usual band.", phrase.Word(resting)),
+		},
 	}
 }
 

@@ -56,6 +56,7 @@ type Profile struct {
 	SharePosition bool            `json:"share_position,omitempty"`
 	ShareWeight   bool            `json:"share_weight,omitempty"`
 	ShareNotes    bool            `json:"share_notes,omitempty"`
+	ShareCycle    bool            `json:"share_cycle,omitempty"`
 	LoadOrder     string          `json:"load_order,omitempty"`
 	PowerEstimate string          `json:"power_estimate,omitempty"`
 	HomeSource    string          `json:"home_source,omitempty"`
@@ -68,7 +69,7 @@ func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 	return training.Athlete{
 		ID: id, Name: p.Name, Sex: p.Sex, BirthYear: p.BirthYear, TimeZone: p.TimeZone, WeekStart: time.Weekday(p.WeekStart),
 		Units: p.Units, Language: p.Language, Demo: p.Demo, Unsaid: p.Unsaid,
-		Sharing:   training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes},
+		Sharing:   training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes, Cycle: p.ShareCycle},
 		LoadOrder: p.LoadOrder, PowerEstimate: p.PowerEstimate, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
 	}
 }

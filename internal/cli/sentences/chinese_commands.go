@@ -229,6 +229,8 @@ func ofCommands() map[string]string {
 		"How is my form today, and how did I get here?":                                  "我今天的状态如何？是怎么形成的？",
 		"Compare my last two threshold sessions.":                                        "比较我最近两次阈值训练。",
 		"What were my best 20 minutes this season, and what does that say about my FTP?": "我本赛季最好的 20 分钟功率是多少？它说明我的 FTP 怎样？",
+		"How did HRV and resting heart rate show my last illness?":                       "HRV 和静息心率是怎样反映我上次生病的？",
+		"What was my best on Chapel Saddle, and when is my chain due?":                   "我在 Chapel Saddle 的最好成绩是多少？链条什么时候该换？",
 		"Show me the laps of my last triathlon.":                                         "显示我上次铁人三项的各圈。",
 		"How much did I train last month against the month before?":                      "我上个月的训练量与前一个月相比如何？",
 		"Did I do what was planned last week, and what is planned up to my next race?":   "我上周完成计划了吗？到下一场比赛前有什么计划？",
@@ -251,8 +253,8 @@ func ofCommands() map[string]string {
 			"%s及其原始文件：%s。\nlapkeep import %s 可以将它们（包括您的修改）导回。\n",
 		"Write everything into one file (.tar.zst or .tar) that restore reads": "把全部内容写入一个文件（.tar.zst 或 .tar），可由 restore 读取",
 		"Left out of %s, because a backup holds no secret: %s.\n":              "未包含 %s 中的以下内容，因为备份不含密钥：%s。\n",
-		"Backup written to %s.\n":                "备份已写入 %s。\n",
-		"Bring a backup back into an empty home": "把备份恢复到空的主目录",
+		"Backup written to %s.\n":                                              "备份已写入 %s。\n",
+		"Bring a backup back into an empty home":                               "把备份恢复到空的主目录",
 		"This backup is from before backups had checksums: its database and its original files were checked, but not each " +
 			"bit.\n": "" +
 			"此备份来自备份还没有校验和的版本：数据库和原始文件已检查，但并非每一位都检查过。\n",

@@ -7,7 +7,8 @@ func ofHelp() map[string]string {
 			"duration_s, distance_km, load or intensity_factor; in more target (power, hr or pace), " +
 			"carbs_g_per_h and fluid_ml_per_h (to eat and drink). Paired with the " +
 			"activity that does it.\nrace_a, race_b, race_c: a race by importance; needs a sport; may have " +
-			"duration_s, distance_km, load; in more carbs_g_per_h, fluid_ml_per_h.\nnote: words for a day, or for days up to end_date.\ntarget: what a day, " +
+			"duration_s, distance_km, load; in more carbs_g_per_h, fluid_ml_per_h.\n" +
+			"note: words for a day, or for days up to end_date.\ntarget: what a day, " +
 			"or with the flag for_week a week, asks for: in more load_target, time_target_s, distance_target_km.\n" +
 			"plan: a phase of the year (base, build, taper) up to end_date.\nseason_start: the first day of a " +
 			"season.\nholiday, sick, injured: time off up to end_date; in more training_availability (normal, limited " +
@@ -20,7 +21,8 @@ func ofHelp() map[string]string {
 			"so that a service's show again.\nLoad of a workout is what it states, else hours x intensity_factor^2 x " +
 			"100. An event of today counts as past.": "" +
 			"事件的类别，以及各类别除 date、name 和 description 之外接受的内容：\n" +
-			"workout：sport；duration_s、distance_km、load 或 intensity_factor；more 中的 target（power、hr 或 pace）、carbs_g_per_h 和 fluid_ml_per_h（进食和饮水）。与完成它的活动配对。\n" +
+			"workout：sport；duration_s、distance_km、load 或 intensity_factor；more 中的 target（power、hr 或 pace）、" +
+			"carbs_g_per_h 和 fluid_ml_per_h（进食和饮水）。与完成它的活动配对。\n" +
 			"race_a、race_b、race_c：按重要性区分的比赛；需要 sport；可以有 duration_s、distance_km、load；more 中的 carbs_g_per_h、fluid_ml_per_h。\n" +
 			"note：某天的文字，或直到 end_date 各天的文字。\n" +
 			"target：某天（加标志 for_week 则为一周）的目标：more 中的 load_target、time_target_s、distance_target_km。\n" +

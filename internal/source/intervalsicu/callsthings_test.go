@@ -74,6 +74,9 @@ var thingCalls = map[string]call{
 	"create item": saveFields((*Client).SaveCustomItem, fullItem("")), "update item": saveFields((*Client).SaveCustomItem, fullItem("61")),
 	"delete item": remove((*Client).DeleteCustomItem, "61"),
 	"profile":     get((*Client).Profile), "notes": remove((*Client).SaveNotes, "Knee"),
+	"statistics": func(ctx context.Context, _ *testing.T, c *Client) error {
+		return second(c.Statistics(ctx, training.NewDay(2026, time.September, 19)))
+	},
 	"routes": get((*Client).Routes), "route": byID((*Client).Route, "5"),
 }
 

@@ -81,7 +81,8 @@ var fixtures = map[string]string{
 	"listSettings": `[` + runSettings + `]`, "createSettings": runSettings, "updateSettings": runSettings,
 	"deleteSettings": `{}`, "applyToActivities": `{}`,
 
-	"listCustomItems": `[` + item + `]`, "getCustomItem": item, "createCustomItem": item, "updateCustomItem": item, "deleteCustomItem": ``,
+	"getAthleteSummary": `[{"athlete_id":"i12345","date":"2026-09-14","count":3,"distance":81000}]`,
+	"listCustomItems":   `[` + item + `]`, "getCustomItem": item, "createCustomItem": item, "updateCustomItem": item, "deleteCustomItem": ``,
 	"listAthleteRoutes": `[{"athlete_id":"i12345","route_id":5,"name":"Lake","commute":false,"tags":["flat"],"activity_count":7,"most_recent_type":"Ride"},
 		{"athlete_id":"i12345","route_id":6,"name":"Old","replaced_by_route_id":5}]`,
 	"getAthleteRoute": `{"athlete_id":"i12345","route_id":5,"name":"Lake","latlngs":[[52.5,13.1],[null,null],[52.6,13.2]]}`,

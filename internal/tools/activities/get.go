@@ -26,7 +26,7 @@ func getRow(d Deps) tools.Row {
 			"adjusted GAP; running dynamics, work, " +
 			"intensity factor, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time), " +
 			"histograms, best_efforts, climbs, segments, intervals, similar (compared), load (methods), estimated_power, hrv (RR, DFA α1), " +
-			"lengths (pool), fuel (carbs), weather, notes (comments).",
+			"lengths (pool), fuel (carbs), weather, notes.",
 		Output: rows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sections", activity.Sections()...)

@@ -182,7 +182,9 @@ func read(ctx context.Context, d Deps, c *tools.Call, id string) (*edit, error) 
 func (e *edit) named() string { return textclean.Line(e.segment.Name, textclean.NameRunes) }
 
 // set writes one field of the athlete's words.
-func (e *edit) set(ctx context.Context, d Deps, c *tools.Call, field string, value, before any, summary phrase.Sentence) (*tools.WrittenOne, error) {
+func (e *edit) set(
+	ctx context.Context, d Deps, c *tools.Call, field string, value, before any, summary phrase.Sentence,
+) (*tools.WrittenOne, error) {
 	if value == before {
 		return &tools.WrittenOne{ID: e.id, Written: c.Unchanged("Nothing changed: the segment already says this.")}, ctx.Err()
 	}
