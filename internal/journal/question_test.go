@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -35,7 +36,7 @@ func TestAQuestionNamesTheWorstFirst(t *testing.T) {
 			{Of: store.ChangeNote, Target: "ride", Field: "message", After: "Hello"},
 			{
 				Of: store.ChangeActivity, Gravity: journal.Recorded, Target: "r1", Field: "activity",
-				Before: "cycling of 2026-05-01", After: "deleted",
+				Before: phrase.Sentencef("%s of %s", phrase.Word("cycling"), "2026-05-01"), After: "deleted",
 			},
 			{Of: "event", Gravity: journal.Race, Target: "e1", Field: "event", Before: "2026-06-01 race a Marathon", After: "deleted"},
 			{
@@ -64,6 +65,22 @@ Besides:
 	stored, err := d.j.Pending(t.Context(), scope, p.Token)
 	if err != nil || stored.Question(nil) != want {
 		t.Errorf("at a terminal: %v\n%s", err, stored.Question(nil))
+	}
+	said := map[string]string{"%s of %s": "%s vom %s", "cycling": "Radfahrt", "deleted": "entfernt"}
+	var german journal.Say
+	german = func(format string, args ...any) string {
+		for i, arg := range args {
+			switch arg := arg.(type) {
+			case phrase.Sentence:
+				args[i] = arg.In(german)
+			case error:
+				args[i] = cmp.Or(said[arg.Error()], arg.Error())
+			}
+		}
+		return fmt.Sprintf(strings.ReplaceAll(cmp.Or(said[format], format), "%w", "%v"), args...)
+	}
+	if got := stored.Question(german); !strings.Contains(got, "r1, activity: Radfahrt vom 2026-05-01 → entfernt") {
+		t.Errorf("in another language:\n%s", got)
 	}
 }
 
