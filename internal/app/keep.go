@@ -59,7 +59,8 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 		r.Add(store.FixRepair, phrase.Sentencef("What is derived cannot be computed again: %v", err))
 	}
 	for _, ref := range wrong {
-		r.Add(store.FixRepair, phrase.Sentencef("What is stored of the activity %s of %s is not what its recordings give.", ref.Activity, ref.Athlete))
+		r.Add(store.FixRepair,
+			phrase.Sentencef("What is stored of the activity %s of %s is not what its recordings give.", ref.Activity, ref.Athlete))
 	}
 	wrong, err = segments.Check(ctx, w.DB, sampled)
 	if ctx.Err() != nil {
@@ -69,8 +70,9 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 		r.Add(store.FixRepair, phrase.Sentencef("Efforts on segments cannot be found again: %v", err))
 	}
 	for _, ref := range wrong {
-		r.Add(store.FixRepair, phrase.Sentencef("The efforts on segments that are stored of the activity %s of %s are not what its recordings give.",
-			ref.Activity, ref.Athlete))
+		r.Add(store.FixRepair,
+			phrase.Sentencef("The efforts on segments that are stored of the activity %s of %s are not what its recordings give.",
+				ref.Activity, ref.Athlete))
 	}
 	if damaged := keptIn(s.Get(settings.Home)).Damaged(); damaged > 0 {
 		r.Add("Nothing is lost: the damaged part is never used and is made again. Run lapkeep verify --repair to remove it.",

@@ -136,7 +136,9 @@ type keptPreview struct {
 }
 
 func keep(p Preview) keptPreview {
-	return keptPreview{Preview: p, Summary: string(p.Summary), Irreversible: stored(p.Irreversible), Others: stored(p.Others), Changes: kept(p.Changes)}
+	return keptPreview{
+		Preview: p, Summary: string(p.Summary), Irreversible: stored(p.Irreversible), Others: stored(p.Others), Changes: kept(p.Changes),
+	}
 }
 
 // stored are sentences with what they are made of.

@@ -80,7 +80,9 @@ func rename(to string) (journal.Write, func(tx *store.Tx) (journal.Effect, error
 		}
 		former, err := tx.SetOverride("me", "ride", "name", value)
 		return journal.Effect{
-			Changes: []journal.Change{{Of: store.ChangeActivity, Target: "ride", Field: "name", Before: phrase.Name(string(former)), After: phrase.Name(to)}},
+			Changes: []journal.Change{{
+				Of: store.ChangeActivity, Target: "ride", Field: "name", Before: phrase.Name(string(former)), After: phrase.Name(to),
+			}},
 			Changed: []journal.Changed{journal.SetOverride("ride", "name", former)},
 		}, err
 	}

@@ -93,7 +93,8 @@ func TestAQuestionLeavesNothingOut(t *testing.T) {
 		for i := range rapid.IntRange(0, 60).Draw(t, "changes") {
 			e.Changes = append(e.Changes, journal.Change{
 				Of: store.ChangeActivity, Gravity: journal.Gravity(rapid.IntRange(0, 3).Draw(t, "gravity")),
-				Target: fmt.Sprintf("t%d.", i), Field: "f", Before: phrase.Sentence(fmt.Sprintf("b%d.", i)), After: phrase.Sentence(fmt.Sprintf("a%d.", i)),
+				Target: fmt.Sprintf("t%d.", i), Field: "f",
+				Before: phrase.Sentence(fmt.Sprintf("b%d.", i)), After: phrase.Sentence(fmt.Sprintf("a%d.", i)),
 			})
 		}
 		p := d.asked(e)
@@ -118,7 +119,9 @@ func TestTooManyForOneQuestion(t *testing.T) {
 	many := func(n, runes int) journal.Effect {
 		var e journal.Effect
 		for range n {
-			e.Changes = append(e.Changes, journal.Change{Of: "event", Target: "e", Field: "event", Before: phrase.Sentence(strings.Repeat("x", runes))})
+			e.Changes = append(e.Changes, journal.Change{
+				Of: "event", Target: "e", Field: "event", Before: phrase.Sentence(strings.Repeat("x", runes)),
+			})
 		}
 		return e
 	}

@@ -52,7 +52,8 @@ func newTyped() (*typed, error) {
 		} else if err != nil {
 			return nil, err
 		}
-		if exports[p.ImportPath] = p.Export; (slices.Contains(p.Deps, phrasePath) || p.ImportPath == phrasePath) && !strings.HasSuffix(p.ImportPath, "test") {
+		exports[p.ImportPath] = p.Export
+		if slices.Contains(append(p.Deps, p.ImportPath), phrasePath) && !strings.HasSuffix(p.ImportPath, "test") {
 			ours = append(ours, p)
 		}
 	}

@@ -16,7 +16,8 @@ import (
 func TestSourceOf(t *testing.T) {
 	t.Parallel()
 	field := func(name string) []string {
-		return []string{"The checksum is wrong.", string(phrase.Sentencef("%s comes from the developer field %s: the device recorded none itself.",
+		return []string{"The checksum is wrong.", string(phrase.Sentencef(
+			"%s comes from the developer field %s: the device recorded none itself.",
 			phrase.Word("Power"), `"`+name+`"`))}
 	}
 	for want, recordings := range map[string][]training.Recording{

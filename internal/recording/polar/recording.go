@@ -173,7 +173,8 @@ func (g *grid) way(e *exercise, r *training.Recording) {
 		first, length := when(&e.route[0]), max(e.head.seconds()*1000, float64(len(g.points))*1000)
 		if first < -slackMS || first > length+slackMS {
 			shift = first
-			r.Warnings = append(r.Warnings, string(phrase.Sentence("The clock of the route is not that of the exercise; the route was moved to its beginning.")))
+			r.Warnings = append(r.Warnings,
+				string(phrase.Sentence("The clock of the route is not that of the exercise; the route was moved to its beginning.")))
 		}
 	}
 	for i := range e.route {

@@ -68,7 +68,8 @@ func (b *Builder) settle() (warnings []string) {
 		warnings = append(warnings, string(phrase.Sentencef("%d points have no time and were dropped.", b.timeless)))
 	}
 	if b.absurd > 0 {
-		warnings = append(warnings, string(phrase.Sentencef("%d values cannot be read or are outside of what is possible and were dropped.", b.absurd)))
+		warnings = append(warnings,
+			string(phrase.Sentencef("%d values cannot be read or are outside of what is possible and were dropped.", b.absurd)))
 	}
 	if len(b.points) == 0 {
 		return warnings

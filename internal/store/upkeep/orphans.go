@@ -124,7 +124,8 @@ func (c Checker) copies(ctx context.Context, r *Report) error {
 		}
 		problems, err := pagesum.ExamineIfKept(ctx, path)
 		if err != nil || len(problems) > 0 {
-			r.Add("Delete it if the store itself is whole.", phrase.Sentencef("The copy %s from before a migration is damaged.", filepath.Base(path)))
+			r.Add("Delete it if the store itself is whole.",
+				phrase.Sentencef("The copy %s from before a migration is damaged.", filepath.Base(path)))
 		}
 	}
 	return nil

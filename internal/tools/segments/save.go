@@ -203,7 +203,9 @@ func (e *edit) set(
 		return nil, err
 	}
 	w := c.Write(summary, map[string]string{"segment:" + e.id: string(e.doc.Own)})
-	change := journal.Change{Of: ofSegment, Target: e.id, Field: field, Before: phrase.Name(fmt.Sprint(before)), After: phrase.Name(fmt.Sprint(value))}
+	change := journal.Change{
+		Of: ofSegment, Target: e.id, Field: field, Before: phrase.Name(fmt.Sprint(before)), After: phrase.Name(fmt.Sprint(value)),
+	}
 	own := tools.OwnOf(document.Segments, "segment", e.id, &e.doc, document.Own{Fields: fields})
 	return c.Do(ctx, d.Journal, w, e.id, false, c.Put(own, change))
 }

@@ -136,7 +136,8 @@ func (p *pulses) merge(r *rows.Rows, start uint32) (warnings []string) {
 	}
 	if replaced > 0 {
 		warnings = append(warnings,
-			string(phrase.Sentencef("The file holds two heart rates: the strap's own stands in %d of %d rows, the watch's in the others that have one.",
+			string(phrase.Sentencef(
+				"The file holds two heart rates: the strap's own stands in %d of %d rows, the watch's in the others that have one.",
 				given, len(r.At))))
 	}
 	return warnings

@@ -137,7 +137,9 @@ func (f *file) complete() (warnings []string) {
 	}
 	from, _ := slices.BinarySearch(at, uint32(end))
 	f.sessions = append(f.sessions, f.synthesise(from))
-	return []string{string(phrase.Sentence("The file is cut after its last session summary; another session was made from the records after it."))}
+	return []string{
+		string(phrase.Sentence("The file is cut after its last session summary; another session was made from the records after it.")),
+	}
 }
 
 // synthesise makes a session from the rows of index from on, or from laps and
