@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -114,9 +115,9 @@ type OpenOptions struct {
 
 // Repaired says in sentences what a repair met and did.
 type Repaired struct {
-	Found     []string `json:"found"`
-	TakenBack []string `json:"taken_back"`
-	Lost      []string `json:"lost"`
+	Found     []phrase.Sentence `json:"found"`
+	TakenBack []phrase.Sentence `json:"taken_back"`
+	Lost      []phrase.Sentence `json:"lost"`
 	// Aside is where the damaged database was kept, if it was replaced.
 	Aside string `json:"aside,omitempty"`
 }

@@ -1,6 +1,7 @@
 package syncer
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -61,6 +62,8 @@ type Options struct {
 	Book     Book
 	Sink     Sink
 	// NewID names each run as the holder of the lease.
+	// Title is the service's proper name; empty is that of Source.
+	Title string
 	NewID func() string
 	Now   func() time.Time
 	Log   *slog.Logger
@@ -145,6 +148,9 @@ func Key(a training.AthleteID, n source.Name) connection.Key {
 	return connection.Key{Athlete: a, Source: string(n)}
 }
 
+// title is what people call the service.
+func (s *Syncer) title() string { return cmp.Or(s.o.Title, s.key.Source) }
+
 // Run reads until everything is here, the budget is used up, or the service
 // fails; what was read until then stays. A run before its time does nothing
 // unless it is asked for now. An error says why it ended early.
@@ -155,7 +161,7 @@ func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
 		return s.tally, err
 	}
 	if p.Acknowledge != "" && !s.o.Acknowledged {
-		return s.tally, training.Errorf(training.KindForbidden, "Nothing is read from %s before you agreed to its terms.", s.key.Source).
+		return s.tally, training.Errorf(training.KindForbidden, "Nothing is read from %s before you agreed to its terms.", s.title()).
 			WithFix("Run `lapkeep connect %s`.", s.key.Source)
 	}
 	var last Runs
@@ -217,7 +223,7 @@ func (s *Syncer) hold(ctx context.Context) error {
 		return err
 	}
 	if s.lost = !ok; s.lost {
-		return training.Errorf(training.KindConflict, "Another process is reading %s already.", s.key.Source).
+		return training.Errorf(training.KindConflict, "Another process is reading %s already.", s.title()).
 			WithFix("Wait for it; should it have been ended, try again after %s.", others.UTC().Format(time.RFC3339))
 	}
 	s.lapsed = s.lapsed || !s.held.IsZero() && !now.Before(s.held)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"lapkeep/internal/cli/connect"
@@ -139,13 +138,13 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 	var changes []journal.Change
 	if after.Name == "" && who.Name != "" {
 		after.Name = who.Name
-		changes = append(changes, journal.Change{Of: store.ChangeSettings, Target: string(after.ID), Field: "name", After: who.Name})
+		changes = append(changes, journal.Change{Of: store.ChangeSettings, Target: string(after.ID), Field: "name", After: phrase.Name(who.Name)})
 	}
 	if before.ZoneGuessed() && who.TimeZone != "" && who.TimeZone != after.TimeZone {
 		after.TimeZone, after.SaidBy.TimeZone = who.TimeZone, string(k.Name)
 		changes = append(changes, journal.Change{
 			Of: store.ChangeSettings, Target: string(after.ID), Field: "time_zone",
-			Before: before.TimeZone, After: who.TimeZone,
+			Before: phrase.Name(before.TimeZone), After: phrase.Name(who.TimeZone),
 		})
 	}
 	if len(changes) == 0 {
@@ -238,7 +237,7 @@ const ofConnection store.ChangeKind = "connection"
 // parting removes what the store has from the service, unless the athlete keeps it.
 func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep bool) (journal.Effect, error) {
 	e := journal.Effect{
-		Changes:      []journal.Change{{Of: ofConnection, Target: k.Title, Field: "connection", Before: account, After: "none"}},
+		Changes:      []journal.Change{{Of: ofConnection, Target: k.Title, Field: "connection", Before: phrase.Name(account), After: "none"}},
 		Irreversible: []phrase.Sentence{"The key is forgotten; connecting again asks for it."},
 	}
 	if keep {
@@ -246,7 +245,7 @@ func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep boo
 	}
 	e.Changes = append(e.Changes, journal.Change{
 		Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data",
-		Before: fmt.Sprintf("%d activities, and what else was read from there", stored),
+		Before: phrase.Sentencef("%d activities, and what else was read from there", stored),
 		After:  "none, except what was made here, activities that other files also hold, and gear",
 	})
 	e.Changed = []journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: k.Name.Run()}}
@@ -270,7 +269,7 @@ func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep boo
 func (s *Set) purge(tx *store.Tx, k Kind, account string) (journal.Effect, error) {
 	e := journal.Effect{
 		Changes: []journal.Change{
-			{Of: ofConnection, Target: k.Title, Field: "connection", Before: account, After: "none"},
+			{Of: ofConnection, Target: k.Title, Field: "connection", Before: phrase.Name(account), After: "none"},
 			{Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: "what was read from there", After: "none"},
 		},
 		Irreversible: []phrase.Sentence{

@@ -227,7 +227,7 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]connected.View, error
 		v.AccountID, v.KeyIn = s.account(k)
 		if v.Connected = v.KeyIn != ""; v.Connected {
 			var err error
-			if v.Report, err = syncer.ReportOf(ctx, s.o.Book, s.key(k.Name), s.application(k), now); err != nil {
+			if v.Report, err = syncer.ReportOf(ctx, s.o.Book, s.key(k.Name), s.application(k), k.Title, now); err != nil {
 				return nil, err
 			}
 			if err = s.relate(ctx, k, &v); err != nil {

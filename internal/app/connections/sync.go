@@ -22,12 +22,16 @@ func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress 
 	if err != nil {
 		return nil, err
 	}
+	k, err := s.kind(string(name))
+	if err != nil {
+		return nil, err
+	}
 	who, err := s.o.Store.Athlete(ctx, s.scope())
 	if err != nil {
 		return nil, err
 	}
 	return syncer.New(syncer.Options{
-		Athlete: s.o.Athlete, Location: who.Location(), Source: service, Book: s.o.Book, Sink: s.sink(service),
+		Athlete: s.o.Athlete, Location: who.Location(), Source: service, Title: k.Title, Book: s.o.Book, Sink: s.sink(service),
 		NewID: s.o.NewID, Now: s.o.Now, Log: s.o.Log, Full: full, Progress: progress,
 		Wait: func(ctx context.Context) error { return s.sleep(ctx, waitStep) },
 	}), nil

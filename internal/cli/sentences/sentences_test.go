@@ -64,7 +64,6 @@ func TestEverySentenceIsThere(t *testing.T) {
 // and says here that there is one more.
 func unseen() map[string]int {
 	return map[string]int{
-		"app/intake/changes.go":                      1,
 		"analysis/fitness/curves/columns.go":         3,
 		"analysis/fitness/meters.go":                 1,
 		"analysis/fitness/predict/words.go":          2,
@@ -74,6 +73,7 @@ func unseen() map[string]int {
 		"analysis/library/query.go":                  2,
 		"analysis/wellness/columns.go":               1,
 		"analysis/wellness/trends.go":                2,
+		"app/intake/changes.go":                      1,
 		"cli/collect/watch.go":                       1,
 		"cli/connect/check.go":                       1,
 		"cli/connect/connect.go":                     5,
@@ -90,6 +90,7 @@ func unseen() map[string]int {
 		"cli/verify.go":                              1,
 		"cli/welcome.go":                             1,
 		"cli/workout_check.go":                       2,
+		"ingest/normalise/untyped.go":                1,
 		"ingest/statement/account.go":                2,
 		"journal/outbox/enqueue.go":                  1,
 		"journal/outbox/kinds/activities/deleted.go": 1,
@@ -100,9 +101,11 @@ func unseen() map[string]int {
 		"recording/fit/decode/plan.go":               2,
 		"source/failure.go":                          1,
 		"source/jsonapi/file.go":                     1,
+		"store/upkeep/verify.go":                     1,
 		"syncer/change.go":                           2,
 		"tools/account/sync.go":                      1,
 		"tools/activities/write.go":                  1,
+		"tools/calendar/change.go":                   1,
 		"tools/calendar/check.go":                    1,
 		"tools/readdate.go":                          1,
 		"tools/research/fetch.go":                    1,

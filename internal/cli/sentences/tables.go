@@ -34,6 +34,8 @@ func simplified() map[string]string {
 		ofTakes,
 		ofLosses,
 		ofStepFaults,
+		ofUpkeep,
+		ofRecordings,
 	} {
 		maps.Copy(all, area())
 	}

@@ -117,7 +117,7 @@ func TestAMessageAsksFirst(t *testing.T) {
 	}
 	c := call(t, activitytest.Model)
 	p := h.consent(t, c, "add_activity_note", said(words))
-	if len(p.Changes) != 1 || p.Changes[0].After != words || p.Changes[0].Field != "message" ||
+	if len(p.Changes) != 1 || p.Changes[0].After.String() != words || p.Changes[0].Field != "message" ||
 		!strings.Contains(p.Summary.String(), "at Tri") {
 		t.Errorf("%+v", p)
 	}
