@@ -1,0 +1,132 @@
+package limited
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// Row is what a service said of one thing.
+type Row struct {
+	Kind string
+	ID   string       // the service's own
+	Day  training.Day // that it is about; 0 for none
+	Body []byte
+	// Fetched is when the service said it; it is set by [DB.Put].
+	Fetched time.Time
+}
+
+// Place names the rows of one athlete, service and kind.
+type Place struct {
+	Scope  training.Scope
+	Source string
+	Kind   string
+}
+
+// Filter selects rows. The zero value selects all.
+type Filter struct {
+	Days *training.DayRange
+	// After is the last row of the page before, newest first.
+	After *Row
+	Limit int // 0 is all
+}
+
+func (d *DB) terms(source string) (Terms, error) {
+	t, ok := d.o.Terms[source]
+	if !ok {
+		return t, training.Errorf(training.KindInternal, "No terms are known of %s.", source)
+	}
+	return t, nil
+}
+
+// Put keeps rows that were fetched just now, in place of former ones.
+func (d *DB) Put(ctx context.Context, a training.AthleteID, source string, rows ...Row) error {
+	t, err := d.terms(source)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	db, err := d.open(ctx, true)
+	if err != nil {
+		return err
+	}
+	now := d.o.Now()
+	return db.Write(ctx, func(tx *sqlitedb.Tx) error {
+		for _, r := range rows {
+			_, err := tx.Exec("INSERT OR REPLACE INTO rows (athlete, source, kind, id, day, fetched_ms, ends_ms, body) VALUES (?,?,?,?,?,?,?,?)",
+				a, source, r.Kind, r.ID, r.Day, sqlitedb.Millis(now), sqlitedb.Millis(now.Add(t.Retention)), r.Body)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// standing selects rows whose time is not over. One that was fetched later than
+// now is of a clock that was ahead: since when it is here is not known.
+const standing = " FROM rows WHERE athlete=? AND source=? AND kind=? AND ends_ms>? AND fetched_ms<=? "
+
+// seen gives the database and the arguments of standing, nil where there is
+// nothing that the scope may see.
+func (d *DB) seen(ctx context.Context, p Place) (*sqlitedb.DB, []any, error) {
+	t, err := d.terms(p.Source)
+	if err != nil || !t.MayShow(p.Scope.Athlete, p.Scope.Audience) {
+		return nil, nil, err
+	}
+	db, err := d.open(ctx, false)
+	now := sqlitedb.Millis(d.o.Now())
+	return db, []any{p.Scope.Athlete, p.Source, p.Kind, now, now}, err
+}
+
+const columns = "SELECT kind, id, day, body, fetched_ms"
+
+func readRow(r sqlitedb.Row) (row Row, err error) {
+	var fetched int64
+	err = r.Scan(&row.Kind, &row.ID, &row.Day, &row.Body, &fetched)
+	row.Fetched = sqlitedb.Instant(fetched)
+	return row, err
+}
+
+// Rows are those that stand and that the scope may see, newest day first.
+func (d *DB) Rows(ctx context.Context, p Place, f Filter) ([]Row, error) {
+	db, args, err := d.seen(ctx, p)
+	if db == nil || err != nil {
+		return nil, err
+	}
+	days, limit := training.DayRange{From: math.MinInt32, To: math.MaxInt32}, f.Limit
+	if f.Days != nil {
+		days = *f.Days
+	}
+	if limit == 0 {
+		limit = -1
+	}
+	query := columns + standing + "AND day BETWEEN ? AND ? "
+	args = append(args, days.From, days.To)
+	if f.After != nil {
+		query += "AND (day, id)<(?,?) "
+		args = append(args, f.After.Day, f.After.ID)
+	}
+	return sqlitedb.All(ctx, db, query+"ORDER BY day DESC, id DESC LIMIT ?", append(args, limit), readRow)
+}
+
+// Row is one row; ok is false where none stands that the scope may see.
+func (d *DB) Row(ctx context.Context, p Place, id string) (row Row, ok bool, err error) {
+	db, args, err := d.seen(ctx, p)
+	if db == nil || err != nil {
+		return row, false, err
+	}
+	return sqlitedb.One(ctx, db, columns+standing+"AND id=?", append(args, id), readRow)
+}
+
+// Count is how many rows stand that the scope may see.
+func (d *DB) Count(ctx context.Context, p Place) (n int, err error) {
+	db, args, err := d.seen(ctx, p)
+	if db == nil || err != nil {
+		return 0, err
+	}
+	n, _, err = sqlitedb.One(ctx, db, "SELECT count(*)"+standing, args, sqlitedb.Scalar[int])
+	return n, err
+}
