@@ -1,0 +1,194 @@
+package stravatest
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// code is what an athlete's yes gives, once.
+type code struct {
+	app     *app
+	athlete int64
+	scopes  []string
+	expires time.Time
+	used    bool
+}
+
+func knownScopes() []string {
+	return []string{"read", "read_all", "profile:read_all", "profile:write", "activity:read", "activity:read_all", "activity:write"}
+}
+
+func authorizeFields() []string {
+	return []string{"client_id", "redirect_uri", "response_type", "approval_prompt", "scope", "state"}
+}
+
+// Decision is what an athlete does at the page that asks.
+type Decision struct {
+	Refuse  bool
+	Scopes  []string // left ticked; nil is all that were asked for
+	Athlete int64    // who is logged in; 0 is the default athlete
+}
+
+// asked is a request for consent that is in order.
+type asked struct {
+	app    *app
+	back   *url.URL
+	scopes []string
+	state  string
+	auto   bool
+}
+
+func (c *call) asked() (*asked, error) {
+	id, _ := number(c.query, "client_id")
+	a := c.server.apps[id]
+	if a == nil {
+		return nil, bad("Application", "client_id", "invalid")
+	}
+	back, err := url.Parse(c.query.Get("redirect_uri"))
+	if err != nil || back.Host == "" || !a.takes(back) {
+		return nil, bad("Application", "redirect_uri", "invalid")
+	}
+	if c.query.Get("response_type") != "code" {
+		return nil, bad("Authorize", "response_type", "invalid")
+	}
+	scopes := strings.Split(c.query.Get("scope"), ",")
+	for _, scope := range scopes {
+		if !slices.Contains(knownScopes(), scope) {
+			return nil, bad("Authorize", "scope", "invalid")
+		}
+	}
+	prompt := orElse(c.query.Get("approval_prompt"), "auto")
+	if prompt != "auto" && prompt != "force" {
+		return nil, bad("Authorize", "approval_prompt", "invalid")
+	}
+	return &asked{a, back, scopes, c.query.Get("state"), prompt == "auto"}, nil
+}
+
+// takes tells whether a callback lies in the application's domain.
+func (a *app) takes(back *url.URL) bool {
+	host := strings.ToLower(back.Hostname())
+	return host == "localhost" || host == "127.0.0.1" || host == a.domain || strings.HasSuffix(host, "."+a.domain)
+}
+
+// authorize shows the page, or goes back at once: where everything was granted
+// before and approval_prompt is auto.
+func authorize(c *call) (any, error) {
+	q, err := c.asked()
+	if err != nil {
+		return nil, err
+	}
+	s := c.server
+	athlete := int64(DefaultAthleteID)
+	switch g := q.app.grants[athlete]; {
+	case s.options.Consent == ConsentRefused:
+		return q.refused(), nil
+	case s.options.Consent == ConsentGiven:
+		return s.agreed(q, athlete, s.options.Granted)
+	case q.auto && g != nil && !slices.ContainsFunc(q.scopes, func(x string) bool { return !slices.Contains(g.scopes, x) }):
+		return s.agreed(q, athlete, nil)
+	}
+	return response{status: http.StatusOK, kind: "text/html; charset=utf-8", body: q.page(c.request.URL.RawQuery)}, nil
+}
+
+func (q *asked) page(query string) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<!DOCTYPE html><title>Authorize</title><h1>Application %d asks</h1>\n"+
+		"<form method=post action=\"/oauth/accept_application?%s\">\n", q.app.id, html.EscapeString(query))
+	for _, scope := range q.scopes {
+		fmt.Fprintf(&b, "<p><label><input type=checkbox name=scope value=%q checked> %[1]s</label>\n", scope)
+	}
+	b.WriteString("<p><button name=decision value=authorize>Authorize</button> <button name=decision value=cancel>Cancel</button></form>\n")
+	return []byte(b.String())
+}
+
+// accept is the page's form: what its path is in life nobody needs to know.
+func accept(c *call) (any, error) {
+	q, err := c.asked()
+	if err != nil {
+		return nil, err
+	}
+	if c.form.Get("decision") != "authorize" {
+		return q.refused(), nil
+	}
+	athlete, ok := number(c.form, "athlete")
+	if !ok {
+		athlete = DefaultAthleteID
+	}
+	left := append([]string{}, c.form["scope"]...)
+	if c.server.options.Granted != nil {
+		left = c.server.options.Granted
+	}
+	return c.server.agreed(q, athlete, left)
+}
+
+func (q *asked) refused() response {
+	return q.redirect(url.Values{"error": {"access_denied"}})
+}
+
+func (q *asked) redirect(v url.Values) response {
+	if q.state != "" {
+		v.Set("state", q.state)
+	}
+	back := *q.back
+	query := back.Query()
+	for name := range v {
+		query.Set(name, v.Get(name))
+	}
+	back.RawQuery = query.Encode()
+	return response{status: http.StatusFound, location: back.String()}
+}
+
+// agreed goes back with a code for the scopes that were asked for and left.
+func (s *Server) agreed(q *asked, athlete int64, left []string) (any, error) {
+	scopes := []string{}
+	for _, scope := range q.scopes {
+		if left == nil || slices.Contains(left, scope) {
+			scopes = append(scopes, scope)
+		}
+	}
+	value := s.secret()
+	s.codes[value] = &code{app: q.app, athlete: athlete, scopes: scopes, expires: s.now().Add(s.options.CodeLife)}
+	return q.redirect(url.Values{"code": {value}, "scope": {strings.Join(scopes, ",")}}), nil
+}
+
+// Decide opens an address of the authorize page as a browser does, decides as
+// an athlete does, and is the address that the browser is sent to then.
+func (s *Server) Decide(address string, d Decision) (string, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", err
+	}
+	browser := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	page, err := browser.Get(address)
+	if err != nil {
+		return "", err
+	}
+	defer page.Body.Close()
+	if page.StatusCode == http.StatusFound {
+		return page.Header.Get("Location"), nil
+	}
+	if page.StatusCode != http.StatusOK {
+		text, _ := io.ReadAll(page.Body) // it only says more
+		return "", fmt.Errorf("the page is not shown: %s %s", page.Status, text)
+	}
+	form := url.Values{"decision": {"authorize"}, "scope": d.Scopes, "athlete": {fmt.Sprint(orElse(d.Athlete, DefaultAthleteID))}}
+	if d.Scopes == nil {
+		form["scope"] = strings.Split(u.Query().Get("scope"), ",")
+	}
+	if d.Refuse {
+		form.Set("decision", "cancel")
+	}
+	u.Path = "/oauth/accept_application"
+	gone, err := browser.PostForm(u.String(), form)
+	if err != nil {
+		return "", err
+	}
+	defer gone.Body.Close()
+	return gone.Header.Get("Location"), nil
+}

@@ -1,0 +1,178 @@
+package stravatest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// grant is what an athlete allowed an application.
+type grant struct {
+	app     *app
+	athlete int64
+	scopes  []string
+	refresh string
+	serial  int // in order of connecting
+}
+
+type accessToken struct {
+	value   string
+	grant   *grant
+	expires time.Time
+}
+
+func (t *accessToken) later(u *accessToken) bool {
+	return t.expires.After(u.expires) || t.expires.Equal(u.expires) && t.value > u.value
+}
+
+type refreshToken struct {
+	grant *grant
+	dies  time.Time // zero: it lives
+}
+
+// Token is what a client holds.
+type Token struct {
+	Access, Refresh string
+	ExpiresAt       time.Time
+	Scopes          []string
+}
+
+// secret is another token or code; the caller holds the lock.
+func (s *Server) secret() string {
+	s.nextToken++
+	sum := sha256.Sum256(fmt.Appendf(nil, "secret %d", s.nextToken))
+	return hex.EncodeToString(sum[:20])
+}
+
+// Grant connects the default athlete without any page: no scopes are all scopes.
+func (s *Server) Grant(scopes ...string) Token {
+	return s.GrantTo(DefaultClientID, DefaultAthleteID, scopes...)
+}
+
+// GrantTo connects any athlete to any application without any page.
+func (s *Server) GrantTo(application, athlete int64, scopes ...string) Token {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if scopes == nil {
+		scopes = knownScopes()
+	}
+	g, t := s.connect(s.apps[application], athlete, scopes)
+	return Token{t.value, g.refresh, t.expires, g.scopes}
+}
+
+func (s *Server) connect(a *app, athlete int64, scopes []string) (*grant, *accessToken) {
+	g := a.grants[athlete]
+	if g == nil {
+		s.nextToken++
+		g = &grant{app: a, athlete: athlete, serial: s.nextToken}
+		a.grants[athlete] = g
+	}
+	g.scopes = slices.Clone(scopes)
+	s.rotate(g)
+	return g, s.issue(g)
+}
+
+func (s *Server) issue(g *grant) *accessToken {
+	t := &accessToken{s.secret(), g, s.now().Add(s.options.TokenLife).Truncate(time.Second)}
+	s.access[t.value] = t
+	return t
+}
+
+// rotate gives another refresh token; the former dies at once, or after the
+// options' grace.
+func (s *Server) rotate(g *grant) {
+	if old := s.refresh[g.refresh]; old != nil {
+		old.dies = s.now().Add(s.options.RefreshGrace)
+	}
+	g.refresh = s.secret()
+	s.refresh[g.refresh] = &refreshToken{grant: g}
+}
+
+func tokenFields() []string {
+	return []string{"client_id", "client_secret", "grant_type", "code", "refresh_token"}
+}
+
+func token(c *call) (any, error) {
+	if c.query.Has("client_secret") || c.query.Has("refresh_token") || c.query.Has("code") {
+		c.server.violated("token: a secret was sent in the query")
+	}
+	if err := c.client(); err != nil {
+		return nil, err
+	}
+	switch c.both().Get("grant_type") {
+	case "authorization_code":
+		return c.exchange()
+	case "refresh_token":
+		return c.renew()
+	}
+	return nil, bad("Application", "grant_type", "invalid")
+}
+
+// client is an error unless client_id and client_secret are an application's.
+func (c *call) client() error {
+	if c.app != nil {
+		return nil
+	}
+	id, _ := number(c.both(), "client_id")
+	if c.server.apps[id] == nil {
+		return bad("Application", "client_id", "invalid")
+	}
+	return unauthorized("Application", "client_secret", "invalid")
+}
+
+func (c *call) exchange() (any, error) {
+	s := c.server
+	k := s.codes[c.both().Get("code")]
+	switch {
+	case k == nil || k.app != c.app || k.used:
+		return nil, bad("AuthorizationCode", "", "invalid")
+	case !s.now().Before(k.expires):
+		return nil, bad("AuthorizationCode", "", "expired")
+	case !s.options.LimitAtCalls && s.crowded(c.app, k.athlete):
+		return nil, crowd()
+	}
+	k.used = true
+	g, t := s.connect(c.app, k.athlete, k.scopes)
+	d := s.tokenDoc(g, t)
+	d["athlete"] = s.athletes[g.athlete].summary()
+	return d, nil
+}
+
+func (c *call) renew() (any, error) {
+	s := c.server
+	r := s.refresh[c.both().Get("refresh_token")]
+	if r == nil || r.grant.app != c.app || !r.dies.IsZero() && !s.now().Before(r.dies) {
+		return nil, bad("RefreshToken", "refresh_token", "invalid")
+	}
+	g := r.grant
+	var t *accessToken // the newest, if more than an hour of it is left
+	for _, have := range s.access {
+		if have.grant == g && have.expires.Sub(s.now()) > time.Hour && (t == nil || have.later(t)) {
+			t = have
+		}
+	}
+	fresh := t == nil
+	if fresh {
+		t = s.issue(g)
+	}
+	if s.options.Rotation == RotateAlways || s.options.Rotation == RotateWithAccess && fresh {
+		s.rotate(g)
+	}
+	return s.tokenDoc(g, t), nil
+}
+
+// tokenDoc has spaces between scopes, where the redirect has commas: which of
+// them the service writes here was not seen.
+func (s *Server) tokenDoc(g *grant, t *accessToken) Doc {
+	d := Doc{
+		"token_type": "Bearer", "access_token": t.value, "refresh_token": g.refresh, "expires_at": t.expires.Unix(),
+		"expires_in": int(t.expires.Sub(s.now()).Seconds()), "scope": strings.Join(g.scopes, " "),
+	}
+	if s.options.NoScopeInToken {
+		delete(d, "scope")
+	}
+	return d
+}

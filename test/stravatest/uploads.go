@@ -1,0 +1,151 @@
+package stravatest
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// The status texts of uploads.
+const (
+	statusWorking = "Your activity is still being processed."
+	statusReady   = "Your activity is ready."
+	statusError   = "There was an error processing your activity."
+	statusDeleted = "The created activity has been deleted."
+)
+
+// upload is a file on its way to be an activity.
+type upload struct {
+	id       int64
+	owner    int64
+	external string
+	sum      [32]byte
+	polls    int // that have still to come
+	asked    time.Time
+	err      string
+	activity *Activity // nil before it is ready, and if it failed
+	added    int64
+}
+
+func uploadFields() []string {
+	return []string{"name", "description", "trainer", "commute", "data_type", "external_id", "sport_type"}
+}
+
+func createUpload(c *call) (any, error) {
+	s := c.server
+	sent, ok := c.files["file"]
+	if !ok {
+		return nil, bad("Upload", "file", "missing")
+	}
+	kind := c.form.Get("data_type")
+	a, err := read(kind, sent.body)
+	if errors.Is(err, errNoType) {
+		return nil, bad("Upload", "data_type", "invalid")
+	}
+	u := &upload{
+		id: 18_000_000_000 + s.next(), owner: c.athlete.ID, external: orElse(c.form.Get("external_id"), sent.name), sum: sha256.Sum256(sent.body),
+		polls: max(s.options.UploadPolls, 0),
+	}
+	if s.options.HugeIDs {
+		u.id = 1<<63 - 1_000_000 + s.next()
+	}
+	switch {
+	case err != nil:
+		u.err = "The upload appears to be malformed: " + err.Error()
+	default:
+		if twin := c.twin(a, u); twin != 0 {
+			u.err = fmt.Sprintf("%s duplicate of <a href='/activities/%d' target='_blank'>an activity</a>", u.external, twin)
+			break
+		}
+		if err := c.dress(a, u); err != nil {
+			return nil, err
+		}
+	}
+	s.uploads[u.id] = u
+	s.work(u)
+	return created{u.doc()}, nil
+}
+
+// twin is an activity from the same bytes, or with the same start.
+func (c *call) twin(a *Activity, u *upload) int64 {
+	for _, old := range c.server.uploads {
+		if old.owner == u.owner && old.sum == u.sum && old.added != 0 && c.server.lives(old) {
+			return old.added
+		}
+	}
+	for _, old := range c.athlete.Activities {
+		if !old.Manual && old.Start.Equal(a.Start) {
+			return old.ID
+		}
+	}
+	return 0
+}
+
+// dress gives an activity what the form says of it.
+func (c *call) dress(a *Activity, u *upload) error {
+	ok := false
+	for name, at := range map[string]*bool{"trainer": &a.Trainer, "commute": &a.Commute} {
+		if *at, ok = flag(c.form.Get(name)); !ok {
+			return bad("Upload", name, "invalid")
+		}
+	}
+	a.Name = orElse(c.form.Get("name"), orElse(a.Name, "Afternoon "+a.SportType))
+	a.Description = c.form.Get("description")
+	a.SportType = orElse(c.form.Get("sport_type"), a.SportType)
+	a.ExternalID, a.UploadID, a.WorkoutType = u.external, u.id, -1
+	a.Zone = c.athlete.Zone
+	u.activity = a
+	return nil
+}
+
+func getUpload(c *call) (any, error) {
+	s := c.server
+	u := s.uploads[c.id]
+	if u == nil || u.owner != c.athlete.ID {
+		return nil, missing("Upload")
+	}
+	if !u.asked.IsZero() && s.now().Sub(u.asked) < time.Second {
+		s.violated("getUploadById: upload %d was asked for twice within a second", u.id)
+	}
+	u.asked = s.now()
+	u.polls--
+	s.work(u)
+	d := u.doc()
+	if u.added != 0 && !s.lives(u) {
+		d["status"], d["activity_id"] = statusDeleted, nil
+	}
+	return d, nil
+}
+
+// work makes the activity when its time has come.
+func (s *Server) work(u *upload) {
+	if u.polls <= 0 && u.activity != nil && u.added == 0 {
+		u.added = s.add(s.athletes[u.owner], u.activity)
+	}
+}
+
+// lives tells whether the activity of an upload is still there.
+func (s *Server) lives(u *upload) bool {
+	for _, a := range s.athletes[u.owner].Activities {
+		if a.ID == u.added {
+			return true
+		}
+	}
+	return false
+}
+
+func (u *upload) doc() Doc {
+	d := Doc{
+		"id": u.id, "id_str": strconv.FormatInt(u.id, 10), "external_id": u.external, "error": nil, "status": statusWorking, "activity_id": nil,
+	}
+	switch {
+	case u.polls > 0:
+	case u.err != "":
+		d["error"], d["status"] = u.err, statusError
+	default:
+		d["status"], d["activity_id"] = statusReady, u.added
+	}
+	return d
+}
