@@ -109,8 +109,8 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 	if good(now) {
 		return now, nil
 	}
-	if k.Refresh == nil || now.Refresh.Empty() && now.Password.Empty() {
-		return source.Token{}, k.dead(nil)
+	if k.Refresh == nil || now.Refresh.Empty() && (now.Password.Empty() || !k.ByPassword) {
+		return source.Token{}, k.dead()
 	}
 	if r, holds := k.Vault.refused(k.Source, k.Now()); holds && r.of(now) {
 		return source.Token{}, k.withheld(r, nil)
@@ -129,7 +129,7 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 		if other, loadErr := k.load(); loadErr == nil && other.Access != now.Access && good(other) {
 			return other, nil
 		}
-		return source.Token{}, k.dead(err)
+		return source.Token{}, err
 	}
 	if err != nil {
 		return source.Token{}, err
@@ -138,6 +138,7 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 		fresh.Account = now.Account
 	}
 	fresh.Address, fresh.Region, fresh.User, fresh.Password = now.Address, now.Region, now.User, now.Password
+	fresh.Application = now.Application
 	if !k.SignIn.Password.Empty() {
 		fresh.Password = source.Secret{} // the settings have it
 	}
@@ -226,7 +227,7 @@ func (k *Keeper) save() (source.Token, error) {
 	return k.cached, nil
 }
 
-func (k *Keeper) dead(cause error) error {
-	return source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Err: cause},
+func (k *Keeper) dead() error {
+	return source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source},
 		"%s no longer accepts the key.", k.Source)
 }
