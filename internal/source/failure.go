@@ -13,19 +13,19 @@ type Fault uint8
 
 // The faults.
 const (
-	Unavailable  Fault = iota // down, unreachable, cut off: try again
-	Unauthorised              // it does not take the credential: connect again
-	Forbidden                 // it takes the credential but not for this
-	RateLimited               // later, at RetryAt
-	NotFound                  // there is no such thing, or not for us
-	Refused                   // what we sent is not valid there
-	Changed                   // it answers in a form that we do not know
-	Unpaid                    // it wants a subscription for this
-	Unscoped                  // the credential lacks the right named by Scope
-	Inactive                  // the application that the athlete registered is not active there
-	LockedOut                 // the account is locked after wrong passwords, until RetryAt
-	ClientRefused             // it does not know the application, or not by this secret
-	Crowded                   // the application may connect no more athletes there
+	Unavailable   Fault = iota // down, unreachable, cut off: try again
+	Unauthorised               // it does not take the credential: connect again
+	Forbidden                  // it takes the credential but not for this
+	RateLimited                // later, at RetryAt
+	NotFound                   // there is no such thing, or not for us
+	Refused                    // what we sent is not valid there
+	Changed                    // it answers in a form that we do not know
+	Unpaid                     // it wants a subscription for this
+	Unscoped                   // the credential lacks the right named by Scope
+	Inactive                   // the application that the athlete registered is not active there
+	LockedOut                  // the account is locked after wrong passwords, until RetryAt
+	ClientRefused              // it does not know the application, or not by this secret
+	Crowded                    // the application may connect no more athletes there
 )
 
 const lastFault = Crowded

@@ -114,6 +114,11 @@ func ofFaults() map[string]string {
 		"Another process has been refreshing the key for too long.":                      "另一个进程更新密钥的时间过长。",
 		"The requests that %s allows are used up for now.":                               "%s 允许的请求数暂时已用完。",
 		"The requests of the kind %s that %s allows are used up for now.":                "%[2]s 允许的 %[1]s 类请求数暂时已用完。",
+		"The requests that %s allows in %s are used up.":                "%s 在%s内允许的请求数已用完。",
+		"The requests of the kind %s that %s allows in %s are used up.": "%[2]s 在%[3]s内允许的 %[1]s 类请求数已用完。",
+		"15 minutes": "15 分钟",
+		"an hour":    "一小时",
+		"a day":      "一天",
 		"%s gives the same page again and again.":                                        "%s 反复给出同一页。",
 		"iGPSport has no such thing.":                                                    "iGPSport 没有这项内容。",
 		"iGPSport says that it made the workout, and does not have it.":                  "iGPSport 表示已创建该训练课程，但那里没有。",
@@ -129,6 +134,11 @@ func ofFaults() map[string]string {
 		"Open your application's settings at %s, see what it asks for, and sync again.":  "请在 %s 打开您的应用设置，按其要求处理后再同步。",
 		"%s has locked the account after wrong passwords.":                               "因密码多次错误，%s 已锁定该账号。",
 		"Wait an hour, then run `lapkeep connect %s` with the right password.":           "请等一小时，再用正确的密码运行 `lapkeep connect %s`。",
+		"%s does not know the application by this id and secret.": "%s 无法以此 ID 和密钥识别该应用。",
+		"Copy both from your application's settings at %s, and run `lapkeep connect %s` again.": "请从 %s 的应用设置中重新复制两者，再运行 `lapkeep connect %s`。",
+		"%s does not let this application connect one more athlete.": "%s 不允许此应用再连接一名运动员。",
+		"Make an application of the athlete's own at %s, or have another athlete withdraw the access there.": "请在 %s 为该运动员创建其自己的应用，" +
+			"或让另一名运动员在该处撤回授权。",
 		"Nothing is sent before %s. After that, run `lapkeep connect %s` with the right password.": "在 %s 之前不会发送任何请求。" +
 			"之后请用正确的密码运行 `lapkeep connect %s`。",
 		"Run `lapkeep connect %s` again with a valid key.":        "请用有效的密钥再次运行 `lapkeep connect %s`。",
