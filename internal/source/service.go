@@ -37,6 +37,8 @@ type Account struct {
 	TimeZone string
 	// Scopes lists the credential's rights in the service's words; nil if unknown.
 	Scopes []string
+	// Missing are rights that were asked for and not given.
+	Missing []string
 	// Others are athletes that this one coaches or follows.
 	Others []Other
 }

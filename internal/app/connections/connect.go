@@ -31,6 +31,7 @@ func (s *Set) Needs(name, account string) (connect.Need, error) {
 		Title: k.Title, Asks: k.SignIn.Asks, Way: k.SignIn.way(), From: g.From, AddressFrom: g.URLFrom, FTPW: g.FTPW, LTHRBpm: g.LTHRBpm,
 		Given: connect.Answers{Key: g.Key, Credentials: g.Credentials},
 	}
+	s.ofApp(k, &n)
 	if k.SignIn.Account != nil {
 		n.Regions = k.SignIn.Account.Regions
 	}
@@ -67,6 +68,10 @@ func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now t
 	if err != nil {
 		return source.Account{}, err
 	}
+	if len(who.Scopes) == 0 {
+		who.Scopes = t.Scopes
+	}
+	who.Missing = k.SignIn.missing(t.Scopes, a.Write)
 	here := s.here(ctx, k)
 	who.Others = marked(who.Others, here)
 	if before, err := s.o.Vault.Load(k.Name); err == nil && before.Account != "" && before.Account != who.ID {
@@ -106,6 +111,9 @@ func (s *Set) try(
 	switch _, err := s.o.Store.Athlete(ctx, s.scope()); {
 	case err == nil:
 		b = s.budget(k)
+		if k.SignIn.OAuth != nil {
+			b = s.budgetBy(k, a.User)
+		}
 	case training.KindOf(err) != training.KindNotFound:
 		return t, who, nil, err
 	}

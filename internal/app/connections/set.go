@@ -176,7 +176,11 @@ func (s *Set) Service(name source.Name) (source.Service, error) {
 func (s *Set) address(k Kind) (string, error) {
 	g := s.o.Given[k.Name]
 	address, err := k.Address(g.URL)
-	if err == nil && address != "" && g.Apart && (!g.Key.Empty() || !g.Credentials.Password.Empty()) {
+	if err == nil && k.SignIn.OAuth != nil {
+		address, err = k.SignIn.OAuth.besides(k.Title, address, g.SignInURL)
+	}
+	secret := !g.Key.Empty() || !g.Refresh.Empty() || !g.Credentials.Password.Empty()
+	if err == nil && address != "" && g.Apart && secret {
 		err = training.Errorf(training.KindForbidden,
 			"The key of %s comes from %s and is not sent to the address that %s names.", k.Title, g.From, g.URLFrom).
 			WithFix("Set both in one place, or remove one of them.")
@@ -192,8 +196,10 @@ func command(k Kind) string { return "lapkeep connect " + string(k.Name) }
 
 // budget counts the requests that the service still allows for the athlete,
 // and for all of the home where it counts by application.
-func (s *Set) budget(k Kind) source.Budget {
-	return budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Application: s.application(k), Now: s.o.Now})
+func (s *Set) budget(k Kind) source.Budget { return s.budgetBy(k, s.application(k)) }
+
+func (s *Set) budgetBy(k Kind, application string) source.Budget {
+	return budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Application: application, Now: s.o.Now})
 }
 
 // application is the one by which the service is asked: the athlete's own,
@@ -202,12 +208,12 @@ func (s *Set) application(k Kind) string {
 	if k.SignIn.OAuth == nil {
 		return ""
 	}
-	return cmp.Or(s.o.Given[k.Name].Credentials.User, s.o.Vault.User(k.Name))
+	return cmp.Or(s.o.Vault.Application(k.Name), s.o.Given[k.Name].Credentials.User)
 }
 
 func (s *Set) options(k Kind, account, region string, tokens source.Tokens, b source.Budget) jsonapi.Options {
 	return jsonapi.Options{
-		BaseURL: s.o.Given[k.Name].URL, Athlete: account, Region: region, Tokens: tokens, Budget: b, UserAgent: "lapkeep/" + s.o.Version,
+		BaseURL: s.o.Given[k.Name].URL, SignInURL: s.o.Given[k.Name].SignInURL, Athlete: account, Region: region, Tokens: tokens, Budget: b, UserAgent: "lapkeep/" + s.o.Version,
 		Retry: transport.Retry{Jitter: s.o.Jitter}, Clock: transport.Clock{Now: s.o.Now, Sleep: s.o.Sleep}, Log: s.o.Log, Base: s.o.Base,
 		SigningKeyFile: s.o.Given[k.Name].SigningKeyFile, Random: s.o.Random,
 	}

@@ -16,11 +16,16 @@ import (
 )
 
 // signIn is what a command line says to sign in with.
-type signIn struct{ account, as, region, user string }
+type signIn struct {
+	account, as, region, user string
+	write, takeOver           bool
+}
 
 func (o *signIn) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.region, "region", "", "where the account is, of a service whose accounts are apart")
 	f.StringVar(&o.user, "user", "", "user name of the account; the password is typed, or of a variable")
+	f.BoolVar(&o.write, "write", false, "ask for the rights to change things there too, of a service that an app of yours is connected to")
+	f.BoolVar(&o.takeOver, "take-over", false, "use the account or sign-in in the file of the server that you had before")
 }
 
 // About is what help says of connect, as say says it.
@@ -62,6 +67,9 @@ func (e *Env) runConnect(ctx context.Context, name string, o signIn) error {
 		if err != nil {
 			return err
 		}
+		if need, err = e.takeOver(ctx, need, o.takeOver); err != nil {
+			return err
+		}
 		a, err := e.answers(ctx, need, o)
 		if err != nil {
 			return err
@@ -93,6 +101,9 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 	}
 	e.say(e.Out, "%s is connected as %s.\n", v.Name, person(who))
 	o := e.offer(v.Source)
+	if len(who.Missing) > 0 {
+		e.say(e.Out, "These rights were asked for and not given, so that what they are for is left out: %s.\n", strings.Join(who.Missing, ", "))
+	}
 	e.say(e.Out, "The key is kept in the %s. %s\n", e.place(v.KeyIn), e.may(who.Scopes, o))
 	e.say(e.Out, "Read from there: %s.\n", e.words(o.Reads))
 	for _, a := range who.Others {
