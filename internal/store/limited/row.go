@@ -70,13 +70,24 @@ func (d *DB) Put(ctx context.Context, a training.AthleteID, source string, rows 
 const standing = " FROM rows WHERE athlete=? AND source=? AND kind=? AND ends_ms>? AND fetched_ms<=? "
 
 // seen gives the database and the arguments of standing, nil where there is
-// nothing that the scope may see.
+// nothing that the scope may see. What is over goes when somebody looks.
 func (d *DB) seen(ctx context.Context, p Place) (*sqlitedb.DB, []any, error) {
 	t, err := d.terms(p.Source)
-	if err != nil || !t.MayShow(p.Scope.Athlete, p.Scope.Audience) {
+	if err != nil || !d.there() {
+		return nil, nil, err
+	}
+	if may, err := t.MayShow(ctx, p.Scope.Athlete, p.Scope.Audience); err != nil || !may {
 		return nil, nil, err
 	}
 	db, err := d.open(ctx, false)
+	if err == nil && db != nil {
+		var over bool
+		if over, err = d.over(ctx, db); err == nil && over {
+			if _, err = d.Purge(ctx); err == nil || training.KindOf(err) == training.KindUnavailable {
+				db, err = d.open(ctx, false) // others read the log, which the next purge cuts
+			}
+		}
+	}
 	now := sqlitedb.Millis(d.o.Now())
 	return db, []any{p.Scope.Athlete, p.Source, p.Kind, now, now}, err
 }
