@@ -79,25 +79,33 @@ func (d *DB) Delete(ctx context.Context, a training.AthleteID, source string, id
 	})
 }
 
-// Forget wipes all rows of one athlete and service, and says how many there
-// were of each kind.
-func (d *DB) Forget(ctx context.Context, a training.AthleteID, source string) (map[string]int, error) {
-	out := map[string]int{}
+// Forget wipes all rows of one athlete and service.
+func (d *DB) Forget(ctx context.Context, a training.AthleteID, source string) error {
 	_, err := d.wipe(ctx, func(tx *sqlitedb.Tx) (int, error) {
-		err := tx.Each("SELECT kind, count(*) FROM rows WHERE athlete=? AND source=? GROUP BY kind", []any{a, source},
-			func(scan func(...any) error) error {
-				var kind string
-				var n int
-				err := scan(&kind, &n)
-				out[kind] = n
-				return err
-			})
-		if err != nil {
-			return 0, err
-		}
 		n, err := tx.Exec("DELETE FROM rows WHERE athlete=? AND source=?", a, source)
 		return int(n), err
 	})
+	return err
+}
+
+// Tally counts the rows that are here of one athlete and service, by kind, but
+// for cursors.
+func (d *DB) Tally(ctx context.Context, a training.AthleteID, source string) (map[string]int, error) {
+	out := map[string]int{}
+	db, err := d.open(ctx, false)
+	switch {
+	case worthless(err): // it goes with the next purge
+		return out, nil
+	case err != nil || db == nil:
+		return out, err
+	}
+	_, err = sqlitedb.All(ctx, db, "SELECT kind, count(*) FROM rows WHERE athlete=? AND source=? AND kind<>? GROUP BY kind", []any{a, source, Cursor},
+		func(r sqlitedb.Row) (n int, err error) {
+			var kind string
+			err = r.Scan(&kind, &n)
+			out[kind] = n
+			return n, err
+		})
 	return out, err
 }
 
