@@ -214,7 +214,7 @@ func TestFormerPromptsAndResources(t *testing.T) {
 func TestFormerSettings(t *testing.T) {
 	t.Parallel()
 	read, root := map[string]bool{}, newPerson(t).root()
-	for _, d := range settings.Catalogue(connections.Settings()) {
+	for _, d := range settings.Catalogue(connections.Settings(connections.Kinds())) {
 		for _, name := range d.Env {
 			read[name] = true
 		}

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"lapkeep/internal/analysis/activity/live"
@@ -31,6 +33,7 @@ import (
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/account"
@@ -70,7 +73,7 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 			return nil, err
 		}
 	}
-	at := store.Options{Home: home, ReadOnly: o.ReadOnly, Closed: connections.Closed(connections.Kinds()), Log: log, Now: p.Now}
+	at := store.Options{Home: home, ReadOnly: o.ReadOnly, Closed: connections.Closed(p.kinds()), Log: log, Now: p.Now}
 	db, err := store.Open(ctx, at)
 	if o.OrReadOnly && training.KindOf(err) == training.KindUnavailable && err != nil {
 		at.ReadOnly = true
@@ -88,7 +91,36 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 			return nil, closeAfter(db, err)
 		}
 	}
-	return p.workbench(db, id, s, o.ReadOnly), nil
+	rows := p.limited(db, s)
+	if !o.ReadOnly {
+		p.purge(ctx, rows, log)
+	}
+	return p.workbench(db, rows, id, s, o.ReadOnly), nil
+}
+
+// purge wipes what may not stay. What could not be wiped is shown to nobody, and
+// is tried again.
+func (p *Program) purge(ctx context.Context, rows *limited.DB, log *slog.Logger) {
+	if _, err := rows.Purge(ctx); err != nil && ctx.Err() == nil {
+		log.Warn("rows whose time is over could not be wiped", "file", limited.FileName, "kind", training.KindOf(err).String())
+	}
+}
+
+// purgeEvery is how often a server wipes what may not stay.
+const purgeEvery = time.Hour
+
+// keepPurged wipes what may not stay, until ctx ends.
+func (p *Program) keepPurged(ctx context.Context, rows *limited.DB, log *slog.Logger) {
+	at, stop := p.tick(purgeEvery)
+	defer stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-at:
+			p.purge(ctx, rows, log)
+		}
+	}
 }
 
 func closeAfter(db *store.DB, err error) error {
@@ -116,7 +148,9 @@ func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.A
 }
 
 // workbench builds the table and all that it works on.
-func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Settings, readOnly bool) *cli.Workbench {
+func (p *Program) workbench(
+	db *store.DB, rows *limited.DB, id training.AthleteID, s settings.Settings, readOnly bool,
+) *cli.Workbench {
 	var kept monthly.Keeper
 	if !readOnly {
 		kept = keptIn(s.Get(settings.Home))
@@ -128,9 +162,10 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 		Now: p.Now, Zones: cmp.Or(p.Borders, &timezone.Finder{}), Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single,
 	})
 	who := p.athletes(db, id, s)
-	ties = p.links(db, id, s, j, importer, box, readOnly)
+	log := p.logger(s.Get(settings.LogLevel))
+	ties = p.links(db, id, s, parts{rows, j, importer, box, readOnly})
 	table := tools.NewTable(p.rows(db, who, s, j, importer, kept, ties)...).WithOldNames(oldnames.Hints()).WithHome(s.AtHome()).
-		WithLog(p.logger(s.Get(settings.LogLevel))).WithReferences(db, append(services(), "strava", "igpsport")...)
+		WithLog(log).WithReferences(db, append(p.services(), "strava", "igpsport")...)
 	offered, err := table.Select(tools.Selection{Toolsets: []string{tools.AllSets}, Writes: writeMode(s), More: true})
 	if err != nil {
 		panic("app: the write modes and the settings disagree: " + err.Error())
@@ -143,10 +178,23 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, db, s, training.Scope{Athlete: id, Audience: training.AudiencePage}, "cli")
 		},
-		KeepReading: func(ctx context.Context) { ties.keep(ctx, who, p.tick) },
-		ExportAll:   exportAll(db, id),
-		Close:       db.Close,
+		KeepReading: func(ctx context.Context) {
+			var purging sync.WaitGroup
+			defer purging.Wait()
+			if !readOnly {
+				purging.Go(func() { p.keepPurged(ctx, rows, log) })
+			}
+			ties.keep(ctx, who, p.tick)
+		},
+		ExportAll: exportAll(db, id),
+		Close:     func() error { return errors.Join(rows.Close(), db.Close()) },
 	}
+}
+
+// limited are the rows of services that may not stay, which it opens when
+// somebody asks for one.
+func (p *Program) limited(db *store.DB, s settings.Settings) *limited.DB {
+	return limited.New(limited.Options{Home: s.Get(settings.Home), Now: p.Now, Terms: connections.Terms(p.kinds(), db.Connections())})
 }
 
 // rows is the whole tool table, toolset by toolset.

@@ -188,11 +188,14 @@ func (s *Syncer) list(
 		case "":
 			return seen, nil
 		case after:
-			return nil, source.Fail(source.Failure{Fault: source.Changed, Source: s.o.Source.Name()},
-				"%s gives the same page again and again.", s.key.Source)
+			return nil, s.samePage()
 		}
 		after = p.Next
 	}
+}
+
+func (s *Syncer) samePage() error {
+	return source.Fail(source.Failure{Fault: source.Changed, Source: s.o.Source.Name()}, "%s gives the same page again and again.", s.key.Source)
 }
 
 // one brings one activity in, unless it is here as it is now.

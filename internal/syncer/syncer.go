@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/source"
 	"lapkeep/internal/store/connection"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
 )
 
@@ -59,6 +60,9 @@ type Options struct {
 	Source   source.Service
 	Book     Book
 	Sink     Sink
+	// Limited keeps the rows of a service whose terms let them stay for some days
+	// only: its sink gets nothing.
+	Limited *limited.DB
 	// NewID names each run as the holder of the lease.
 	NewID func() string
 	Now   func() time.Time
@@ -150,8 +154,13 @@ func Key(a training.AthleteID, n source.Name) connection.Key {
 func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
 	s.tally, s.down, s.lost, s.lapsed = Result{}, 0, false, false
 	p := s.o.Source.Policy()
-	if err := p.MayStay(s.o.Source.Name()); err != nil {
-		return s.tally, err
+	read := s.read
+	switch p.Place() {
+	case source.Nowhere:
+		return s.tally, p.MayStay(s.o.Source.Name())
+	case source.Limited:
+		read = s.limited
+	case source.Kept:
 	}
 	if p.Acknowledge != "" && !s.o.Acknowledged {
 		return s.tally, training.Errorf(training.KindForbidden, "Nothing is read from %s before you agreed to its terms.", s.key.Source).
@@ -170,7 +179,7 @@ func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
 	if err := s.start(ctx, now); err != nil {
 		return s.tally, err
 	}
-	err := s.read(source.WithUrgency(ctx, source.Background))
+	err := read(source.WithUrgency(ctx, source.Background))
 	if from, ok := s.o.Sink.(ChangesSink); ok {
 		s.tally.Changes = from.Changes()
 	}

@@ -5,6 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"lapkeep/internal/cli/connect"
@@ -26,9 +29,11 @@ func (s *Set) Needs(name, account string) (connect.Need, error) {
 	if err != nil {
 		return connect.Need{}, err
 	}
-	g := s.o.Given[k.Name]
+	g, p := s.o.Given[k.Name], policy(k)
 	n := connect.Need{
-		Title: k.Title, Asks: k.SignIn.Asks, Way: k.SignIn.way(), From: g.From, AddressFrom: g.URLFrom, FTPW: g.FTPW, LTHRBpm: g.LTHRBpm,
+		Agree:      connect.Terms{Text: p.Acknowledge, Version: p.TextVersion, Word: string(k.Name)},
+		Assistants: connect.Terms{Text: p.AcknowledgeAssistants, Version: p.TextVersion, Word: string(k.Name) + " assistants"},
+		Title:      k.Title, Asks: k.SignIn.Asks, Way: k.SignIn.way(), From: g.From, AddressFrom: g.URLFrom, FTPW: g.FTPW, LTHRBpm: g.LTHRBpm,
 		Given: connect.Answers{Key: g.Key, Credentials: g.Credentials},
 	}
 	s.ofApp(k, &n)
@@ -63,6 +68,12 @@ func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now t
 	if err != nil {
 		return source.Account{}, err
 	}
+	terms := policy(k)
+	if terms.Acknowledge != "" && a.Agreed != terms.TextVersion {
+		if err := s.ask(ctx, k, terms); err != nil {
+			return source.Account{}, err
+		}
+	}
 	a.Account = cmp.Or(a.Account, s.o.Given[k.Name].Account)
 	t, who, service, err := s.try(ctx, k, a, address)
 	if err != nil {
@@ -82,6 +93,9 @@ func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now t
 	if err := s.o.Meet(ctx); err != nil {
 		return source.Account{}, err
 	}
+	if err := s.agree(ctx, k, terms, a.Agreed); err != nil {
+		return source.Account{}, err
+	}
 	t.Account, t.Scopes = who.ID, who.Scopes
 	if err := errors.Join(s.o.Vault.Save(k.Name, t), s.ofSettings().Delete(k.Name)); err != nil {
 		return source.Account{}, err
@@ -94,6 +108,9 @@ func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now t
 	}
 	if err := s.keepRoster(ctx, k, service, here); err != nil {
 		return who, err
+	}
+	if terms.Place() == source.Limited { // who the athlete is there stays there
+		return who, nil
 	}
 	if err := s.introduce(ctx, k, who, now); err != nil {
 		return who, err
@@ -135,6 +152,9 @@ func (s *Set) forget(n source.Name) {
 
 // introduce takes over the athlete's name and time zone where none is known.
 func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now time.Time) error {
+	if policy(k).MayStay(k.Name) != nil {
+		return nil // who they are there is what it says, too
+	}
 	before, err := s.o.Store.Athlete(ctx, s.scope())
 	if err != nil {
 		return err
@@ -180,7 +200,7 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 			WithFix("Remove it there; then disconnect to delete what was read.")
 	}
 	terms := policy(k)
-	if keep && terms.DeletedOnDisconnect {
+	if keep && (terms.DeletedOnDisconnect || terms.Place() != source.Kept) {
 		return journal.Outcome{}, training.Errorf(training.KindForbidden,
 			"The terms of %s ask that what was read from it goes with the connection.", k.Title).WithFix("Disconnect without keeping it.")
 	}
@@ -189,7 +209,11 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 	if err != nil {
 		return journal.Outcome{}, err
 	}
-	if where == "" && (keep || stored == 0) {
+	apart, err := s.apart(ctx, k)
+	if err != nil {
+		return journal.Outcome{}, err
+	}
+	if where == "" && (keep || stored == 0 && len(apart) == 0) {
 		return journal.Outcome{}, notConnected(k)
 	}
 	w.Athlete, w.Destructive, w.Targets = s.o.Athlete, true, map[string]string{"source:" + string(k.Name): account}
@@ -203,18 +227,22 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 	}
 	defer release()
 	out, err := s.o.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
-		if terms.DeletedOnDisconnect {
-			return s.purge(tx, k, account)
+		if terms.DeletedOnDisconnect || terms.Place() == source.Limited {
+			return s.purge(tx, k, account, apart)
 		}
 		return s.parting(tx, k, account, stored, keep)
 	})
 	if err != nil || w.DryRun {
 		return out, err
 	}
-	if terms.DeletedOnDisconnect {
+	if terms.DeletedOnDisconnect || terms.Place() == source.Limited {
 		out.Undo = ""
 	}
-	return out, s.part(context.WithoutCancel(ctx), k, account)
+	ctx = context.WithoutCancel(ctx)
+	if told, ok := s.revoke(ctx, k); ok {
+		out.AtService = append(out.AtService, told)
+	}
+	return out, s.part(ctx, k, account)
 }
 
 // alone makes sure that nobody reads the service meanwhile.
@@ -274,11 +302,11 @@ func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep boo
 
 // purge deletes for good what the store has from a service whose terms ask for
 // that, and what the outbox holds of its words.
-func (s *Set) purge(tx *store.Tx, k Kind, account string) (journal.Effect, error) {
+func (s *Set) purge(tx *store.Tx, k Kind, account string, apart map[string]int) (journal.Effect, error) {
 	e := journal.Effect{
 		Changes: []journal.Change{
 			{Of: ofConnection, Target: k.Title, Field: "connection", Before: account, After: "none"},
-			{Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: "what was read from there", After: "none"},
+			{Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: read(apart), After: "none"},
 		},
 		Irreversible: []string{
 			"The key is forgotten; connecting again asks for it.",
@@ -291,9 +319,23 @@ func (s *Set) purge(tx *store.Tx, k Kind, account string) (journal.Effect, error
 	return e, tx.Outbox().Forget(s.o.Athlete, string(k.Name))
 }
 
+// read says what was read from a service, of what lies apart how much of each kind.
+func read(apart map[string]int) string {
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(apart)) {
+		parts = append(parts, fmt.Sprintf("%s: %d", kind, apart[kind]))
+	}
+	return cmp.Or(strings.Join(parts, ", "), "what was read from there")
+}
+
 // part forgets the key and how far the reading came. Should it be cut off,
 // disconnecting again completes it.
 func (s *Set) part(ctx context.Context, k Kind, account string) error {
+	if s.o.Limited != nil {
+		if err := s.o.Limited.Forget(ctx, s.o.Athlete, string(k.Name)); err != nil {
+			return err
+		}
+	}
 	if err := errors.Join(s.o.Vault.Delete(k.Name), s.ofSettings().Delete(k.Name)); err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 	"lapkeep/internal/source/transport"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/connection"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/syncer/budget"
 	"lapkeep/internal/training"
@@ -37,8 +38,10 @@ type Options struct {
 	// Others are the other athletes of the home, with their keys; nil is none.
 	Others func(ctx context.Context) []Coach
 	// Meet makes the athlete's row if there is none.
-	Meet     func(ctx context.Context) error
-	Book     connection.Book
+	Meet func(ctx context.Context) error
+	Book connection.Book
+	// Limited holds the rows of services whose terms let them stay for some days.
+	Limited  *limited.DB
 	Store    intake.Store
 	Importer intake.Importer
 	Journal  *journal.Journal
@@ -165,7 +168,11 @@ func (s *Set) Service(name source.Name) (source.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	service, err := k.Open(s.options(k, account, region, s.tokens(k, address, region), s.budget(k)))
+	b := s.budget(k)
+	if p := policy(k); p.Acknowledge != "" {
+		b = gate{b, func(ctx context.Context) error { return s.ask(ctx, k, p) }}
+	}
+	service, err := k.Open(s.options(k, account, region, s.tokens(k, address, region), b))
 	if err == nil {
 		s.open[k.Name] = opened{service, as}
 	}

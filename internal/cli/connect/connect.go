@@ -45,14 +45,22 @@ func About(services []Offer, say func(format string, args ...any) string) (short
 
 func (e *Env) connect() *cobra.Command {
 	var o signIn
+	var assistants bool
 	short, long := About(e.Services, fmt.Sprintf)
 	c := &cobra.Command{
 		Use:   "connect SERVICE",
 		Short: short,
 		Long:  long,
 		Args:  cobra.ExactArgs(1),
-		RunE:  func(cmd *cobra.Command, args []string) error { return e.runConnect(cmd.Context(), args[0], o) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("assistants") {
+				return e.runAssistants(cmd.Context(), args[0], assistants)
+			}
+			return e.runConnect(cmd.Context(), args[0], o)
+		},
 	}
+	c.Flags().BoolVar(&assistants, "assistants", false,
+		"let assistants see what is read from a connected service whose terms ask for an agreement of its own; =false ends it")
 	c.Flags().StringVar(&o.account, "athlete", "", "the service's id of an athlete whom you coach; yourself if left out")
 	c.Flags().StringVar(&o.as, "as", "", "the athlete's name here; the one you work for if left out")
 	o.flags(c.Flags())
@@ -218,8 +226,16 @@ func (e *Env) runDisconnect(ctx context.Context, name string, keep bool) error {
 		case keep:
 		case out.Undo == "":
 			e.say(e.Out, "What was read is deleted for good.\n")
+			for _, change := range out.Changes {
+				if change.Gravity == journal.Recorded {
+					e.say(e.Out, "Deleted: %s.\n", change.Before)
+				}
+			}
 		default:
 			e.say(e.Out, "What was read no longer appears in any answer. To bring it back: %s\n", out.Undo)
+		}
+		for _, at := range out.AtService {
+			fmt.Fprintln(e.Out, at.Note)
 		}
 		return nil
 	})

@@ -54,10 +54,16 @@ type Need struct {
 	TakeOver func() (Need, error)
 	// FTPW and LTHRBpm are what the settings say of the athlete.
 	FTPW, LTHRBpm Threshold
+	// Agree is what the athlete must agree to first, Assistants what before
+	// assistants see anything; an empty text is nothing.
+	Agree, Assistants Terms
 	// Address is where the secret will be sent, if it is not the service's own,
 	// and AddressFrom who says so.
 	Address, AddressFrom string
 }
+
+// Terms are a text that a person agrees to by typing a word.
+type Terms struct{ Text, Version, Word string }
 
 // Answers are what a person says to connect a service.
 type Answers struct {
@@ -71,6 +77,8 @@ type Answers struct {
 	source.Credentials
 	// Write says that an app is to change things there too.
 	Write bool
+	// Agreed is the version of the text that the athlete agreed to, empty for none.
+	Agreed string
 	// Browse has the person agree in a browser; only an app asks for it.
 	Browse func(ctx context.Context, address string) (pasted string, err error)
 }

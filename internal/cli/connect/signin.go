@@ -27,6 +27,9 @@ func (e *Env) answers(ctx context.Context, n Need, o signIn) (a Answers, err err
 			textclean.Line(n.Address, textclean.NameRunes), n.AddressFrom)
 	}
 	a.Account = o.account
+	if a.Agreed, err = e.agreed(ctx, n.Title, n.Agree); err != nil {
+		return a, err
+	}
 	switch n.Way {
 	case ByAccount:
 		a.Credentials, err = e.credentials(ctx, n, o, "User name: ", "Password (it is not shown): ")

@@ -25,7 +25,7 @@ type Terms struct {
 	// Retention is how long a row may stay after it was fetched.
 	Retention time.Duration
 	// MayShow reports whether an audience may see the rows of an athlete.
-	MayShow func(a training.AthleteID, who training.Audience) bool
+	MayShow func(ctx context.Context, a training.AthleteID, who training.Audience) (bool, error)
 }
 
 // Options say where rows lie and under which terms.
@@ -81,6 +81,12 @@ func (d *DB) open(ctx context.Context, makes bool) (*sqlitedb.DB, error) {
 	}
 	d.db = db
 	return db, nil
+}
+
+// there reports whether there is a file, without opening it.
+func (d *DB) there() bool {
+	_, err := os.Stat(d.path)
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 func (d *DB) opened(ctx context.Context) (*sqlitedb.DB, error) {

@@ -2,6 +2,7 @@ package limited_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -37,7 +38,9 @@ func newHome(t *testing.T) *home {
 func (h *home) another() *limited.DB {
 	db := limited.New(limited.Options{Home: h.dir, Now: func() time.Time { return h.now }, Terms: map[string]limited.Terms{"tri": {
 		Retention: week,
-		MayShow:   func(_ training.AthleteID, who training.Audience) bool { return who == training.AudiencePage },
+		MayShow: func(_ context.Context, _ training.AthleteID, who training.Audience) (bool, error) {
+			return who == training.AudiencePage, nil
+		},
 	}}})
 	h.Cleanup(func() { h.must(db.Close()) })
 	return db
@@ -52,7 +55,8 @@ func (h *home) must(err error) {
 
 func (h *home) put(a training.AthleteID, rows ...limited.Row) {
 	h.Helper()
-	h.must(h.db.Put(h.Context(), a, "tri", rows...))
+	_, err := h.db.Put(h.Context(), a, "tri", rows...)
+	h.must(err)
 }
 
 func place(a training.AthleteID, who training.Audience) limited.Place {
@@ -106,7 +110,7 @@ func TestNothingIsOpenedBeforeThereIsARow(t *testing.T) {
 	if _, n := h.files(); n != 0 {
 		t.Errorf("%d files", n)
 	}
-	if err := h.db.Put(t.Context(), ann, "unknown", activity(1, "x")); err == nil {
+	if _, err := h.db.Put(t.Context(), ann, "unknown", activity(1, "x")); err == nil {
 		t.Error("a service without terms keeps rows")
 	}
 }
@@ -117,7 +121,10 @@ func TestRowsAreReadByDay(t *testing.T) {
 	h := newHome(t)
 	h.put(ann, activity(1, "one"), activity(3, "three"), activity(2, "two"))
 	h.put(bea, activity(4, "hers"))
-	h.put(ann, activity(2, "two anew"), limited.Row{Kind: "streams", ID: "2", Body: []byte("much")})
+	n, err := h.db.Put(t.Context(), ann, "tri", activity(2, "two anew"), activity(1, "one"))
+	h.must(err)
+	same(t, n, 0)
+	h.put(ann, limited.Row{Kind: "streams", ID: "2", Body: []byte("much")})
 	same(t, h.ids(ann, limited.Filter{}), []string{"3", "2", "1"})
 	same(t, h.ids(ann, limited.Filter{Limit: 1, After: &limited.Row{Day: 20_003, ID: "3"}}), []string{"2"})
 	same(t, h.ids(ann, limited.Filter{Days: &training.DayRange{From: 20_001, To: 20_002}}), []string{"2", "1"})
@@ -158,7 +165,6 @@ func TestARowIsGoneWhenItsTimeIsOver(t *testing.T) {
 	h.now = h.now.Add(week - time.Hour - time.Second)
 	same(t, h.ids(ann, limited.Filter{}), []string{"2", "1"})
 	h.now = h.now.Add(time.Second)
-	same(t, h.ids(ann, limited.Filter{}), []string{"2"})
 	if all, _ := h.files(); !bytes.Contains(all, []byte("canary")) {
 		t.Error("the row was not there to be wiped")
 	}
@@ -170,6 +176,7 @@ func TestARowIsGoneWhenItsTimeIsOver(t *testing.T) {
 	} else if !bytes.Contains(all, []byte("stays")) {
 		t.Error("too much is gone")
 	}
+	same(t, h.ids(ann, limited.Filter{}), []string{"2"})
 	h.now = h.now.Add(week)
 	_, err = h.db.Purge(t.Context())
 	h.must(err)
@@ -187,7 +194,6 @@ func TestAClockThatWasAhead(t *testing.T) {
 	h.now = h.now.Add(48 * time.Hour)
 	h.put(ann, activity(1, "of tomorrow"))
 	h.now = h.now.Add(-48 * time.Hour)
-	same(t, h.ids(ann, limited.Filter{}), []string{})
 	n, err := h.db.Purge(t.Context())
 	h.must(err)
 	same(t, n, 1)
@@ -204,12 +210,12 @@ func TestDeletedAndForgotten(t *testing.T) {
 	h.must(err)
 	same(t, n, 2)
 	same(t, h.ids(ann, limited.Filter{}), []string{"1"})
-	went, err := other.Forget(t.Context(), ann, "tri")
+	went, err := other.Tally(t.Context(), ann, "tri")
 	h.must(err)
 	same(t, went, map[string]int{"activity": 1})
+	h.must(other.Forget(t.Context(), ann, "tri"))
 	same(t, h.ids(bea, limited.Filter{}), []string{"4"})
-	_, err = other.Forget(t.Context(), bea, "tri")
-	h.must(err)
+	h.must(other.Forget(t.Context(), bea, "tri"))
 	if _, n := h.files(); n != 0 {
 		t.Errorf("%d files", n)
 	}
@@ -244,22 +250,72 @@ func TestADamagedFileIsMadeAnew(t *testing.T) {
 	}
 }
 
+// TestWhatIsOverGoesWhenSomebodyLooks: a server that stands still between two
+// purges has none of it any more.
+func TestWhatIsOverGoesWhenSomebodyLooks(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.put(ann, activity(1, "canary"))
+	h.now = h.now.Add(week)
+	same(t, h.ids(ann, limited.Filter{}), []string{})
+	if _, n := h.files(); n != 0 {
+		t.Errorf("%d files", n)
+	}
+}
+
+// TestWhatWasSaidBeforeIsInNoLog after the next purge, though the row stands.
+func TestWhatWasSaidBeforeIsInNoLog(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.put(ann, activity(1, "canary"))
+	h.put(ann, activity(1, "stays"))
+	if all, _ := h.files(); !bytes.Contains(all, []byte("canary")) {
+		t.Error("the former words were not there to be wiped")
+	}
+	n, err := h.db.Purge(t.Context())
+	h.must(err)
+	same(t, n, 0)
+	if all, _ := h.files(); bytes.Contains(all, []byte("canary")) || !bytes.Contains(all, []byte("stays")) {
+		t.Error("a trace is left, or too little")
+	}
+}
+
+// TestWhatAListingHasNoMoreIsGone with all that was fetched of it; what was
+// listed since, or is of other days, stays.
+func TestWhatAListingHasNoMoreIsGone(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.put(ann, activity(1, "other days"), activity(2, "gone"), activity(3, "stays"), limited.Row{Kind: "streams", ID: "2", Body: []byte("much")})
+	h.put(bea, activity(2, "hers"))
+	h.now = h.now.Add(time.Hour)
+	began := h.now
+	h.put(ann, activity(3, "stays"))
+	n, err := h.another().Unlisted(t.Context(), ann, "tri", "activity", training.DayRange{From: 20_002, To: 20_009}, began)
+	h.must(err)
+	same(t, n, 1)
+	same(t, h.ids(ann, limited.Filter{}), []string{"3", "1"})
+	same(t, h.ids(bea, limited.Filter{}), []string{"2"})
+	if all, _ := h.files(); bytes.Contains(all, []byte("much")) {
+		t.Error("what was fetched of it is still there")
+	}
+}
+
 func BenchmarkPurge(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
 		now := time.Unix(1e9, 0)
 		db := limited.New(limited.Options{Home: b.TempDir(), Now: func() time.Time { return now }, Terms: map[string]limited.Terms{"tri": {
-			Retention: week, MayShow: func(training.AthleteID, training.Audience) bool { return true },
+			Retention: week, MayShow: func(context.Context, training.AthleteID, training.Audience) (bool, error) { return true, nil },
 		}}})
 		rows := make([]limited.Row, 5000)
 		for i := range rows {
 			rows[i] = activity(i, string(bytes.Repeat([]byte("x"), 2000)))
 		}
-		if err := db.Put(b.Context(), ann, "tri", rows...); err != nil {
+		if _, err := db.Put(b.Context(), ann, "tri", rows...); err != nil {
 			b.Fatal(err)
 		}
 		now = now.Add(week / 2)
-		if err := db.Put(b.Context(), ann, "tri", activity(9999, "stays")); err != nil {
+		if _, err := db.Put(b.Context(), ann, "tri", activity(9999, "stays")); err != nil {
 			b.Fatal(err)
 		}
 		now = now.Add(week / 2)

@@ -2,19 +2,68 @@ package limited
 
 import (
 	"context"
+	"os"
+	"time"
 
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
 // Purge wipes the rows whose time is over, of all athletes, and says how many
-// there were. The file goes with the last row.
+// there were. The file goes with the last row. The log is cut in any case: it
+// still has what rows said before they were put anew.
 func (d *DB) Purge(ctx context.Context) (gone int, err error) {
+	db, err := d.open(ctx, false)
+	if err == nil && db != nil {
+		var over bool
+		if over, err = d.over(ctx, db); err == nil && !over {
+			return 0, d.cutLog(ctx, db)
+		}
+	}
+	if db == nil && err == nil || err != nil && !worthless(err) {
+		return 0, err
+	}
 	now := sqlitedb.Millis(d.o.Now())
 	return d.wipe(ctx, func(tx *sqlitedb.Tx) (int, error) {
-		n, err := tx.Exec("DELETE FROM rows WHERE ends_ms<=? OR fetched_ms>?", now, now)
+		n, err := tx.Exec("DELETE FROM rows WHERE"+isOver, now, now)
 		return int(n), err
 	})
+}
+
+// isOver selects rows whose time is over; see [standing].
+const isOver = " ends_ms<=? OR fetched_ms>?"
+
+// over reports whether Purge has anything to do.
+func (d *DB) over(ctx context.Context, db *sqlitedb.DB) (bool, error) {
+	now := sqlitedb.Millis(d.o.Now())
+	const query = "SELECT EXISTS (SELECT 1 FROM rows WHERE" + isOver + ") OR NOT EXISTS (SELECT 1 FROM rows)"
+	over, _, err := sqlitedb.One(ctx, db, query, []any{now, now}, sqlitedb.Scalar[bool])
+	return over, err
+}
+
+func (d *DB) cutLog(ctx context.Context, db *sqlitedb.DB) error {
+	if log, err := os.Stat(d.path + "-wal"); err != nil || log.Size() == 0 {
+		return nil // there is none to be cut
+	}
+	return db.EmptyLog(ctx)
+}
+
+// Unlisted wipes what was fetched of a kind before a time, of days, and all else
+// under its ids: the service listed those days since, and had it no more. It
+// says how many there were of the kind.
+func (d *DB) Unlisted(
+	ctx context.Context, a training.AthleteID, source, kind string, days training.DayRange, before time.Time,
+) (gone int, err error) {
+	const which = " FROM rows WHERE athlete=? AND source=? AND kind=? AND day BETWEEN ? AND ? AND fetched_ms<?"
+	args := []any{a, source, kind, days.From, days.To, sqlitedb.Millis(before)}
+	_, err = d.wipe(ctx, func(tx *sqlitedb.Tx) (int, error) {
+		if _, err := tx.One("SELECT count(*)"+which, args, &gone); err != nil || gone == 0 {
+			return 0, err
+		}
+		n, err := tx.Exec("DELETE FROM rows WHERE athlete=? AND source=? AND id IN (SELECT id"+which+")", append([]any{a, source}, args...)...)
+		return int(n), err
+	})
+	return gone, err
 }
 
 // Delete wipes rows that are no longer at the service.
@@ -30,25 +79,33 @@ func (d *DB) Delete(ctx context.Context, a training.AthleteID, source string, id
 	})
 }
 
-// Forget wipes all rows of one athlete and service, and says how many there
-// were of each kind.
-func (d *DB) Forget(ctx context.Context, a training.AthleteID, source string) (map[string]int, error) {
-	out := map[string]int{}
+// Forget wipes all rows of one athlete and service.
+func (d *DB) Forget(ctx context.Context, a training.AthleteID, source string) error {
 	_, err := d.wipe(ctx, func(tx *sqlitedb.Tx) (int, error) {
-		err := tx.Each("SELECT kind, count(*) FROM rows WHERE athlete=? AND source=? GROUP BY kind", []any{a, source},
-			func(scan func(...any) error) error {
-				var kind string
-				var n int
-				err := scan(&kind, &n)
-				out[kind] = n
-				return err
-			})
-		if err != nil {
-			return 0, err
-		}
 		n, err := tx.Exec("DELETE FROM rows WHERE athlete=? AND source=?", a, source)
 		return int(n), err
 	})
+	return err
+}
+
+// Tally counts the rows that are here of one athlete and service, by kind, but
+// for cursors.
+func (d *DB) Tally(ctx context.Context, a training.AthleteID, source string) (map[string]int, error) {
+	out := map[string]int{}
+	db, err := d.open(ctx, false)
+	switch {
+	case worthless(err): // it goes with the next purge
+		return out, nil
+	case err != nil || db == nil:
+		return out, err
+	}
+	_, err = sqlitedb.All(ctx, db, "SELECT kind, count(*) FROM rows WHERE athlete=? AND source=? AND kind<>? GROUP BY kind", []any{a, source, Cursor},
+		func(r sqlitedb.Row) (n int, err error) {
+			var kind string
+			err = r.Scan(&kind, &n)
+			out[kind] = n
+			return n, err
+		})
 	return out, err
 }
 
@@ -77,8 +134,11 @@ func (d *DB) wipe(ctx context.Context, deletes func(tx *sqlitedb.Tx) (int, error
 	if err != nil {
 		return 0, err
 	}
-	if left == 0 {
+	switch {
+	case left == 0:
 		return gone, d.remove()
+	case gone == 0:
+		return 0, nil
 	}
 	return gone, db.EmptyLog(ctx)
 }

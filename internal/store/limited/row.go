@@ -9,6 +9,14 @@ import (
 	"lapkeep/internal/training"
 )
 
+// The kinds of rows that readers of different packages share.
+const (
+	Activity = "activity" // as the service lists it
+	Detail   = "detail"   // as it shows the activity alone
+	Streams  = "streams"  // its recording
+	Cursor   = "cursor"   // how far a reading came, which may name one
+)
+
 // Row is what a service said of one thing.
 type Row struct {
 	Kind string
@@ -42,20 +50,30 @@ func (d *DB) terms(source string) (Terms, error) {
 	return t, nil
 }
 
-// Put keeps rows that were fetched just now, in place of former ones.
-func (d *DB) Put(ctx context.Context, a training.AthleteID, source string, rows ...Row) error {
+// Put keeps rows that were fetched just now, in place of former ones, and says
+// how many had none.
+func (d *DB) Put(ctx context.Context, a training.AthleteID, source string, rows ...Row) (fresh int, err error) {
 	t, err := d.terms(source)
 	if err != nil || len(rows) == 0 {
-		return err
+		return 0, err
 	}
 	db, err := d.open(ctx, true)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	now := d.o.Now()
-	return db.Write(ctx, func(tx *sqlitedb.Tx) error {
+	err = db.Write(ctx, func(tx *sqlitedb.Tx) error {
+		fresh = 0
 		for _, r := range rows {
-			_, err := tx.Exec("INSERT OR REPLACE INTO rows (athlete, source, kind, id, day, fetched_ms, ends_ms, body) VALUES (?,?,?,?,?,?,?,?)",
+			known := false
+			_, err := tx.One("SELECT 1 FROM rows WHERE athlete=? AND source=? AND kind=? AND id=?", []any{a, source, r.Kind, r.ID}, &known)
+			if err != nil {
+				return err
+			}
+			if !known {
+				fresh++
+			}
+			_, err = tx.Exec("INSERT OR REPLACE INTO rows (athlete, source, kind, id, day, fetched_ms, ends_ms, body) VALUES (?,?,?,?,?,?,?,?)",
 				a, source, r.Kind, r.ID, r.Day, sqlitedb.Millis(now), sqlitedb.Millis(now.Add(t.Retention)), r.Body)
 			if err != nil {
 				return err
@@ -63,6 +81,7 @@ func (d *DB) Put(ctx context.Context, a training.AthleteID, source string, rows 
 		}
 		return nil
 	})
+	return fresh, err
 }
 
 // standing selects rows whose time is not over. One that was fetched later than
@@ -70,13 +89,24 @@ func (d *DB) Put(ctx context.Context, a training.AthleteID, source string, rows 
 const standing = " FROM rows WHERE athlete=? AND source=? AND kind=? AND ends_ms>? AND fetched_ms<=? "
 
 // seen gives the database and the arguments of standing, nil where there is
-// nothing that the scope may see.
+// nothing that the scope may see. What is over goes when somebody looks.
 func (d *DB) seen(ctx context.Context, p Place) (*sqlitedb.DB, []any, error) {
 	t, err := d.terms(p.Source)
-	if err != nil || !t.MayShow(p.Scope.Athlete, p.Scope.Audience) {
+	if err != nil || !d.there() {
+		return nil, nil, err
+	}
+	if may, err := t.MayShow(ctx, p.Scope.Athlete, p.Scope.Audience); err != nil || !may {
 		return nil, nil, err
 	}
 	db, err := d.open(ctx, false)
+	if err == nil && db != nil {
+		var over bool
+		if over, err = d.over(ctx, db); err == nil && over {
+			if _, err = d.Purge(ctx); err == nil || training.KindOf(err) == training.KindUnavailable {
+				db, err = d.open(ctx, false) // others read the log, which the next purge cuts
+			}
+		}
+	}
 	now := sqlitedb.Millis(d.o.Now())
 	return db, []any{p.Scope.Athlete, p.Source, p.Kind, now, now}, err
 }

@@ -1,0 +1,38 @@
+package connections
+
+import (
+	"context"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/source"
+	"lapkeep/internal/training"
+)
+
+// apart counts the rows of a service that lie apart, by kind.
+func (s *Set) apart(ctx context.Context, k Kind) (map[string]int, error) {
+	if s.o.Limited == nil {
+		return nil, nil
+	}
+	return s.o.Limited.Tally(ctx, s.o.Athlete, string(k.Name))
+}
+
+// revoke has a service that can do so forget the credential. One that does not
+// answer keeps nothing from being forgotten here; a person is told where to
+// revoke it.
+func (s *Set) revoke(ctx context.Context, k Kind) (told journal.AtService, ok bool) {
+	service, err := s.Service(k.Name)
+	if err != nil {
+		return told, false // there is no credential any more
+	}
+	r, ok := service.(source.Revoker)
+	if !ok {
+		return told, false
+	}
+	told = journal.AtService{Service: string(k.Name), Action: "delete", State: "done", Note: "The access was revoked at " + k.Title + "."}
+	if err := r.Revoke(ctx); err != nil {
+		told.State = "failed"
+		told.Note = "The access is forgotten here, but " + k.Title + " did not revoke it (" + training.KindOf(err).String() +
+			"): revoke it in your settings there."
+	}
+	return told, true
+}
