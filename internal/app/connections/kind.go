@@ -23,7 +23,7 @@ type Kind struct {
 
 // Kinds are all of them.
 func Kinds() []Kind {
-	return []Kind{ofIntervalsICU(), ofIGPSport()}
+	return []Kind{ofIntervalsICU(), ofIGPSport(), ofStrava()}
 }
 
 // Settings are what all of them are set by.
