@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -312,6 +313,10 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	if turns, err := strconv.Atoi(os.Getenv(childTurns)); err == nil {
+		turn(os.Getenv(childDir), os.Getenv(childURL), turns)
+		return
+	}
 	if dir := os.Getenv(childDir); dir != "" {
 		child(dir, os.Getenv(childURL))
 		return
