@@ -43,6 +43,11 @@ func (*service) Connected() []source.Name                      { return []source
 func (*service) Title(source.Name) string                      { return "File" }
 func (s *service) Service(source.Name) (source.Service, error) { return s, nil }
 
+func (s *service) MayShow(_ context.Context, name source.Name, who training.Audience) (bool, error) {
+	x, err := s.Service(name)
+	return err == nil && x.Policy().MayShow(who), nil
+}
+
 func read(
 	ctx context.Context, s *service, who training.Audience, kept []training.Drawn, refs ...string,
 ) ([]training.Drawn, []string, error) {
