@@ -169,6 +169,15 @@ func (s *Syncer) limited(ctx context.Context) error {
 	return s.young(ctx, a)
 }
 
+// unsaid is a failure without the service's own words, which would stay in the
+// note of the run and in the log.
+func unsaid(err error) error {
+	if f, ok := source.FailureOf(err); ok && f.Fault == source.Refused {
+		return source.Fail(source.Failure{Fault: f.Fault, Source: f.Source, Status: f.Status}, "")
+	}
+	return err
+}
+
 // mirror lists days page by page to the end. What was here and is not listed is
 // wiped. A page that moves meanwhile may hide an activity that is there; the next
 // listing has it again.
