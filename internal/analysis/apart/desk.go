@@ -60,7 +60,7 @@ func place(s training.Scope, of Service, kind string) limited.Place {
 // closed refuses rows that the audience may not see.
 func closed(of Service) error {
 	return training.Errorf(training.KindForbidden, "What is read from %s is not open here.", of.Title).
-		WithFix("%s", opening(of))
+		WithFix("The athlete decides at a terminal: lapkeep connect %s --assistants.", of.Name)
 }
 
 func opening(of Service) string {
