@@ -117,7 +117,8 @@ func (p *passed) told(t *testing.T, who training.Audience, tool, args string) st
 
 // row reports whether a text has anything of a row.
 func row(text string) bool {
-	return strings.Contains(text, limitedtest.Planted) || strings.Contains(text, "12.345") || strings.Contains(text, fmt.Sprintf("%d,%[1]d", limitedtest.PlantedBpm))
+	planted := []string{limitedtest.Planted, "12.345", fmt.Sprintf("%d,%[1]d", limitedtest.PlantedBpm)}
+	return slices.ContainsFunc(planted, func(word string) bool { return strings.Contains(text, word) })
 }
 
 // TestRowsApartLeaveWhereTheSwitchesAllow: for every tool, audience and switch.
@@ -249,7 +250,8 @@ func TestWhatIsHereFromAFileIsShownFromTheFile(t *testing.T) {
 				t.Errorf("%v", a)
 			}
 		}
-		if got := strings.Join(ids, " "); got != want || out.Apart.Total != len(ids) || out.Total != 0 || out.Apart.Sports["cycling"] != len(ids) {
+		n := len(ids)
+		if got := strings.Join(ids, " "); got != want || out.Apart.Total != n || out.Total != 0 || out.Apart.Sports["cycling"] != n {
 			t.Errorf("for %s: %q of %d, want %q", who, got, out.Apart.Total, want)
 		}
 		if first := out.Apart.Activities[0]; first["device"] != limitedtest.Planted+" Edge" || first["distance_km"] != 12.345 {
@@ -316,8 +318,14 @@ func TestNoWordOfRowsApartIsInWhatLeavesTheHome(t *testing.T) {
 	p.said.WriteString(said + log)
 	out := t.TempDir()
 	for _, args := range [][]string{
-		{"backup", filepath.Join(out, "b.tar")}, {"backup", filepath.Join(out, "b.tar.zst")}, {"export", "--all", filepath.Join(out, "open")},
-		{"verify"}, {"doctor"}, {"check", "passing"}, {"undo"}, {"sync", "--full", "passing"},
+		{"backup", filepath.Join(out, "b.tar")},
+		{"backup", filepath.Join(out, "b.tar.zst")},
+		{"export", "--all", filepath.Join(out, "open")},
+		{"verify"},
+		{"doctor"},
+		{"check", "passing"},
+		{"undo"},
+		{"sync", "--full", "passing"},
 	} {
 		_, o, e := p.run(t.Context(), args...) // some have something to complain of
 		if args[0] != "check" {                // it names the account to the athlete

@@ -165,8 +165,9 @@ func (p *Program) workbench(
 	who := p.athletes(db, rows, id, s)
 	log := p.logger(s.Get(settings.LogLevel))
 	ties = p.links(db, id, s, parts{rows, j, importer, box, readOnly})
-	table := tools.NewTable(p.rows(db, who, s, j, importer, kept, ties, p.apart(db, rows, ties))...).WithOldNames(oldnames.Hints()).WithHome(s.AtHome()).
-		WithLog(log).WithReferences(db, append(p.services(), "strava", "igpsport")...)
+	all := p.rows(db, who, s, j, importer, kept, ties, p.apart(db, rows, ties))
+	table := tools.NewTable(all...).WithOldNames(oldnames.Hints()).WithHome(s.AtHome()).WithLog(log).
+		WithReferences(db, append(p.services(), "strava", "igpsport")...)
 	offered, err := table.Select(tools.Selection{Toolsets: []string{tools.AllSets}, Writes: writeMode(s), More: true})
 	if err != nil {
 		panic("app: the write modes and the settings disagree: " + err.Error())

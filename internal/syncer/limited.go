@@ -239,7 +239,8 @@ func (s *Syncer) takeApart(ctx context.Context, a *Apart, page []source.Activity
 // fetched again only to be kept.
 func (s *Syncer) young(ctx context.Context, a *Apart) error {
 	today := s.today()
-	all, err := a.Rows.Rows(ctx, a.place(limited.Activity), limited.Filter{Days: &training.DayRange{From: today - youngDays + 1, To: today + 1}})
+	days := training.DayRange{From: today - youngDays + 1, To: today + 1}
+	all, err := a.Rows.Rows(ctx, a.place(limited.Activity), limited.Filter{Days: &days})
 	if err != nil {
 		return err
 	}

@@ -106,8 +106,8 @@ func (d Desk) Tell(ctx context.Context, s training.Scope, v *connected.View, to 
 		if err != nil {
 			return err
 		}
-		first = fmt.Sprintf("%s of %s are here for %d days each, and in no total, load, curve or record; list_activities with source %s shows them.",
-			phrase.Counted(n, "activity", "activities"), of.Title, of.Days, of.Name)
+		first = fmt.Sprintf("%s of %s are here for %d days each, and in no total, load, curve or record; "+
+			"list_activities with source %s shows them.", phrase.Counted(n, "activity", "activities"), of.Title, of.Days, of.Name)
 	}
 	to.Tell(first, agreed(of, v.Terms), "What "+of.Title+" no longer has is gone here within a day; lapkeep disconnect "+string(of.Name)+
 		" revokes the access and deletes all of it.")

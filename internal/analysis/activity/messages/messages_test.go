@@ -67,6 +67,7 @@ func (s services) MayShow(_ context.Context, name source.Name, who training.Audi
 	x, err := s.Service(name)
 	return err == nil && x.Policy().MayShow(who), nil
 }
+
 func (s services) desk(st *activitytest.Store, n sent) messages.Desk {
 	return messages.Desk{Desk: live.Desk{Services: s.of}, Reader: st, Sent: n.get}
 }

@@ -45,6 +45,7 @@ func (s *service) MayShow(_ context.Context, name source.Name, who training.Audi
 	x, err := s.Service(name)
 	return err == nil && x.Policy().MayShow(who), nil
 }
+
 func (s *service) desk() live.Desk {
 	return live.Desk{Services: func(training.AthleteID) live.Services { return s }}
 }

@@ -124,7 +124,8 @@ func OfRecording(ctx context.Context, out Streams, rec *training.Recording, q Qu
 	cols := believed(&rec.Columns, rec.Sport)
 	lo, hi := q.rows(cols)
 	buckets := out.cutInto(cols, lo, hi, q.ResolutionS)
-	if err := out.fill(ctx, nil, training.Scope{}, &source{columns: cols, rows: cols.Len()}, names, buckets, lo > 0 || hi < cols.Len()); err != nil {
+	from := &source{columns: cols, rows: cols.Len()}
+	if err := out.fill(ctx, nil, training.Scope{}, from, names, buckets, lo > 0 || hi < cols.Len()); err != nil {
 		return nil, err
 	}
 	out.cap()
