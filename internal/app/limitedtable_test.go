@@ -9,11 +9,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -355,6 +357,46 @@ func TestNoWordOfRowsApartIsInWhatLeavesTheHome(t *testing.T) {
 	p.must(t, "call", "get_status")
 	if in := traces(t, home); len(in) > 0 {
 		t.Errorf("on day 8 it is in %q", in)
+	}
+}
+
+// TestAServerWipesEveryHour what nobody looks for.
+func TestAServerWipesEveryHour(t *testing.T) {
+	t.Parallel()
+	p := newPassed(t)
+	p.connectPassing(t)
+	at := make(chan time.Time)
+	program := p.program(io.Discard, io.Discard)
+	program.Tick = func(every time.Duration) (<-chan time.Time, func()) {
+		if every != time.Hour {
+			t.Errorf("it wipes every %s", every)
+		}
+		return at, func() {}
+	}
+	var passed atomic.Int64
+	program.Now = func() time.Time { return noon.Add(time.Duration(passed.Load())) }
+	rows := program.limited(p.DB, p.Settings)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		program.keepPurged(ctx, rows, slog.New(slog.DiscardHandler))
+	}()
+	file := filepath.Join(p.user, ".lapkeep", limited.FileName)
+	at <- noon // each is taken once the wiping before it is over
+	if !exists(file) {
+		t.Error("it wiped what may stay")
+	}
+	passed.Store(int64(limitedtest.Week))
+	at <- noon
+	at <- noon
+	if exists(file) {
+		t.Error("a week later it is still there")
+	}
+	cancel()
+	<-done
+	if err := rows.Close(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -93,7 +93,7 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 		}
 	}
 	rows := p.limited(db, s)
-	if !o.ReadOnly {
+	if !o.ReadOnly && !o.Serves {
 		p.purge(ctx, rows, log)
 	}
 	return p.workbench(db, rows, id, s, o.ReadOnly), nil
@@ -110,16 +110,16 @@ func (p *Program) purge(ctx context.Context, rows *limited.DB, log *slog.Logger)
 // purgeEvery is how often a server wipes what may not stay.
 const purgeEvery = time.Hour
 
-// keepPurged wipes what may not stay, until ctx ends.
+// keepPurged wipes what may not stay, at once and then every hour, until ctx ends.
 func (p *Program) keepPurged(ctx context.Context, rows *limited.DB, log *slog.Logger) {
 	at, stop := p.tick(purgeEvery)
 	defer stop()
 	for {
+		p.purge(ctx, rows, log)
 		select {
 		case <-ctx.Done():
 			return
 		case <-at:
-			p.purge(ctx, rows, log)
 		}
 	}
 }
@@ -165,7 +165,7 @@ func (p *Program) workbench(
 	who := p.athletes(db, rows, id, s)
 	log := p.logger(s.Get(settings.LogLevel))
 	ties = p.links(db, id, s, parts{rows, j, importer, box, readOnly})
-	all := p.rows(db, who, s, j, importer, kept, ties, p.apart(db, rows, ties))
+	all := p.rows(db, who, s, j, importer, kept, ties, p.desk(db, rows, ties))
 	table := tools.NewTable(all...).WithOldNames(oldnames.Hints()).WithHome(s.AtHome()).WithLog(log).
 		WithReferences(db, append(p.services(), "strava", "igpsport")...)
 	offered, err := table.Select(tools.Selection{Toolsets: []string{tools.AllSets}, Writes: writeMode(s), More: true})
@@ -193,10 +193,18 @@ func (p *Program) workbench(
 	}
 }
 
-// apart is where rows are asked for that lie apart.
-func (p *Program) apart(db *store.DB, rows *limited.DB, ties *links) apart.Desk {
+// services are those whose rows lie apart. To look through all that there are
+// takes longer than many answers do.
+type services struct {
+	once sync.Once
+	all  []apart.Service
+}
+
+// desk is where rows are asked for that lie apart.
+func (p *Program) desk(db *store.DB, rows *limited.DB, ties *links) apart.Desk {
+	p.apart.once.Do(func() { p.apart.all = connections.Apart(p.kinds()) })
 	return apart.Desk{
-		Services: connections.Apart(p.kinds()), Rows: rows, Store: db,
+		Services: p.apart.all, Rows: rows, Store: db,
 		Ask: func(a training.AthleteID, name source.Name) (*syncer.Apart, error) { return ties.of(a).Apart(name) },
 	}
 }
@@ -275,7 +283,7 @@ func (p *Program) newCall(
 		Language: language, Said: saidIn(language), Face: face,
 		Freshness: func(ctx context.Context) string {
 			read := syncer.Freshness(ctx, db.Connections(), sc.Athlete, now)
-			return strings.Trim(read+", "+p.apart(db, rows, nil).Line(ctx, sc), ", ")
+			return strings.Trim(read+", "+p.desk(db, rows, nil).Line(ctx, sc), ", ")
 		},
 	}, nil
 }

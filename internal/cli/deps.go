@@ -112,6 +112,9 @@ type OpenOptions struct {
 	Unmet bool
 	// OrReadOnly settles for reading where the home cannot be written.
 	OrReadOnly bool
+	// Serves is a server's, whose client waits for nothing that can be done after
+	// its first answer.
+	Serves bool
 }
 
 // Repaired says in sentences what a repair met and did.
