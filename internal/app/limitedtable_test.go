@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -397,6 +398,35 @@ func TestAServerWipesEveryHour(t *testing.T) {
 	<-done
 	if err := rows.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestDisconnectingAtATerminal shows what goes, takes a code, and says what went.
+func TestDisconnectingAtATerminal(t *testing.T) {
+	t.Parallel()
+	p := newPassed(t)
+	p.connectPassing(t)
+	_, _, asked := p.run(t.Context(), "disconnect", "passing")
+	if !strings.Contains(asked, "activity: 4, detail: 1, streams: 1") {
+		t.Errorf("it asks %s", asked)
+	}
+	code := regexp.MustCompile(`lapkeep approve (\S+)`).FindStringSubmatch(asked)
+	if len(code) != 2 {
+		t.Fatal(asked)
+	}
+	p.types(t, code[1]+"\n", "approve", code[1])
+	out := p.must(t, "disconnect", "passing")
+	for _, want := range []string{"deleted for good", "Deleted: activity: 4, detail: 1, streams: 1.", "The access was revoked at Passing."} {
+		if !strings.Contains(out, want) {
+			t.Errorf("it does not say %q: %s", want, out)
+		}
+	}
+	if in := traces(t, filepath.Join(p.user, ".lapkeep")); len(in) > 0 || !p.passing.Revoked() {
+		t.Errorf("it is still in %q, revoked %v", in, p.passing.Revoked())
+	}
+	p.run(t.Context(), "undo")
+	if said := p.told(t, training.AudiencePage, "list_activities", `{"source":"passing"}`); row(said) {
+		t.Errorf("undone, it shows %.300s", said)
 	}
 }
 

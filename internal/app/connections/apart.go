@@ -56,7 +56,7 @@ func (s *Set) revoke(ctx context.Context, k Kind) (told journal.AtService, ok bo
 	if !ok {
 		return told, false
 	}
-	told = journal.AtService{Service: string(k.Name), Action: "delete", State: "done", Note: "The access was revoked at " + k.Title + "."}
+	told = journal.AtService{Service: k.Title, Action: "delete", State: "done", Note: "The access was revoked at " + k.Title + "."}
 	if err := r.Revoke(ctx); err != nil {
 		told.State = "failed"
 		told.Note = "The access is forgotten here, but " + k.Title + " did not revoke it (" + training.KindOf(err).String() +

@@ -13,7 +13,10 @@ func ofApart() map[string]string {
 			"助手现在可以看到从 %s 读取的内容。要重新关闭：lapkeep connect %s --assistants=false\n",
 		"Assistants no longer see what is read from %s.\n": "助手不再能看到从 %s 读取的内容。\n",
 
-		// cli/connect/connect.go
+		// cli/connect/check.go, connect.go
+		"      last sync %s; what was read stays for %d days\n": "      上次同步 %s；读取的内容保留 %d 天\n",
+		"What is read stays for %d days, apart from everything else, and assistants do not see it. To open it to them:\n": "" +
+			"读取的内容保留 %d 天，与其他内容分开存放，助手看不到。要向助手开放：\n",
 		"Deleted: %s.\n": "已删除：%s。\n",
 
 		// app/connections/agreement.go
