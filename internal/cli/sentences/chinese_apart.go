@@ -14,6 +14,8 @@ func ofApart() map[string]string {
 		"Assistants no longer see what is read from %s.\n": "助手不再能看到从 %s 读取的内容。\n",
 
 		// cli/connect/check.go, connect.go
+		"let assistants see what is read from a connected service whose terms ask for an agreement of its own; =false ends it": "" +
+			"让助手看到从已连接服务读取的内容（该服务的条款要求单独表示同意）；=false 表示取消",
 		"      last sync %s; what was read stays for %d days\n": "      上次同步 %s；读取的内容保留 %d 天\n",
 		"What is read stays for %d days, apart from everything else, and assistants do not see it. To open it to them:\n": "" +
 			"读取的内容保留 %d 天，与其他内容分开存放，助手看不到。要向助手开放：\n",
