@@ -88,6 +88,7 @@ type Program struct {
 	Alone bool
 
 	zones zoneMemory
+	apart services
 	calls atomic.Int64 // of tools, by whichever face
 	first func()       // runs before the first of them; nil does nothing
 }

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -33,6 +34,7 @@ type Workbench struct {
 	Settings settings.Settings
 	Athlete  training.AthleteID
 	DB       *store.DB
+	Limited  *limited.DB  // rows that lie apart
 	Table    *tools.Table // every row that the write mode allows
 	Journal  *journal.Journal
 	Importer collect.Importer
@@ -110,6 +112,9 @@ type OpenOptions struct {
 	Unmet bool
 	// OrReadOnly settles for reading where the home cannot be written.
 	OrReadOnly bool
+	// Serves is a server's, whose client waits for nothing that can be done after
+	// its first answer.
+	Serves bool
 }
 
 // Repaired says in sentences what a repair met and did.

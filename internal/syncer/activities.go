@@ -195,7 +195,8 @@ func (s *Syncer) list(
 }
 
 func (s *Syncer) samePage() error {
-	return source.Fail(source.Failure{Fault: source.Changed, Source: s.o.Source.Name()}, "%s gives the same page again and again.", s.key.Source)
+	f := source.Failure{Fault: source.Changed, Source: s.o.Source.Name()}
+	return source.Fail(f, "%s gives the same page again and again.", s.key.Source)
 }
 
 // one brings one activity in, unless it is here as it is now.

@@ -169,6 +169,15 @@ func (s *Syncer) limited(ctx context.Context) error {
 	return s.young(ctx, a)
 }
 
+// unsaid is a failure without the service's own words, which would stay in the
+// note of the run and in the log.
+func unsaid(err error) error {
+	if f, ok := source.FailureOf(err); ok && f.Fault == source.Refused {
+		return source.Fail(source.Failure{Fault: f.Fault, Source: f.Source, Status: f.Status}, "")
+	}
+	return err
+}
+
 // mirror lists days page by page to the end. What was here and is not listed is
 // wiped. A page that moves meanwhile may hide an activity that is there; the next
 // listing has it again.
@@ -230,7 +239,8 @@ func (s *Syncer) takeApart(ctx context.Context, a *Apart, page []source.Activity
 // fetched again only to be kept.
 func (s *Syncer) young(ctx context.Context, a *Apart) error {
 	today := s.today()
-	all, err := a.Rows.Rows(ctx, a.place(limited.Activity), limited.Filter{Days: &training.DayRange{From: today - youngDays + 1, To: today + 1}})
+	days := training.DayRange{From: today - youngDays + 1, To: today + 1}
+	all, err := a.Rows.Rows(ctx, a.place(limited.Activity), limited.Filter{Days: &days})
 	if err != nil {
 		return err
 	}

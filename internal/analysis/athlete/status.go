@@ -120,6 +120,9 @@ func (v *StatusView) Connect(all []connected.View) {
 	}
 }
 
+// Tell adds sentences.
+func (v *StatusView) Tell(words ...string) { v.Words = append(v.Words, words...) }
+
 // relate tells what the coach of athletes may do with whose data.
 func (v *StatusView) relate(c connected.View) {
 	for i := range v.Athletes {

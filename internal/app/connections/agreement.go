@@ -2,7 +2,9 @@ package connections
 
 import (
 	"context"
+	"time"
 
+	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/store/limited"
@@ -51,6 +53,23 @@ func (s *Set) MayShow(ctx context.Context, name source.Name, who training.Audien
 	}
 	g, err := agreement(ctx, s.o.Book, s.key(k.Name))
 	return p.Opens(g, who), err
+}
+
+// terms are what the athlete agreed to, nil of a service whose rows may stay.
+func (s *Set) terms(ctx context.Context, k Kind, zone *time.Location) (*connected.Terms, error) {
+	p := policy(k)
+	if p.Place() != source.Limited {
+		return nil, nil
+	}
+	g, err := agreement(ctx, s.o.Book, s.key(k.Name))
+	out := &connected.Terms{KeptDays: int(p.Retention / (24 * time.Hour)), Text: p.TextVersion}
+	if p.MayFetch(g) && p.Acknowledge != "" {
+		out.Agreed = g.Own.At.In(zone).Format(time.DateOnly)
+	}
+	if out.Agreed != "" && p.Opens(g, training.AudienceModel) && p.AcknowledgeAssistants != "" {
+		out.Assistants = g.Assistants.At.In(zone).Format(time.DateOnly)
+	}
+	return out, err
 }
 
 // ask refuses to send anything to a service before its terms are agreed to.

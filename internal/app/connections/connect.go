@@ -187,36 +187,56 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 	return err
 }
 
-// Disconnect forgets the key of a service and, unless it is to be kept, takes
-// away what was read from it; that can be undone. w says who asks; it is
-// completed here.
-func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error) {
+// leaving is a connection that is to end.
+type leaving struct {
+	kind    Kind
+	account string
+	keep    bool
+	stored  int            // activities that were read
+	apart   map[string]int // rows that lie apart, by kind
+	forGood bool           // the terms ask that nothing stays
+}
+
+// leaving looks at what ends with a connection.
+func (s *Set) leaving(ctx context.Context, name string, keep bool) (l leaving, err error) {
 	k, err := s.kind(name)
 	if err != nil {
-		return journal.Outcome{}, err
+		return l, err
 	}
 	if g := s.o.Given[k.Name]; k.suffices(g) {
-		return journal.Outcome{}, training.Errorf(training.KindConflict, "The key of %s comes from %s.", k.Title, g.From).
+		return l, training.Errorf(training.KindConflict, "The key of %s comes from %s.", k.Title, g.From).
 			WithFix("Remove it there; then disconnect to delete what was read.")
 	}
 	terms := policy(k)
-	if keep && (terms.DeletedOnDisconnect || terms.Place() != source.Kept) {
-		return journal.Outcome{}, training.Errorf(training.KindForbidden,
+	l = leaving{kind: k, keep: keep, forGood: terms.DeletedOnDisconnect || terms.Place() == source.Limited}
+	if keep && l.forGood {
+		return l, training.Errorf(training.KindForbidden,
 			"The terms of %s ask that what was read from it goes with the connection.", k.Title).WithFix("Disconnect without keeping it.")
 	}
+	if l.stored, err = s.stored(ctx, k.Name); err != nil {
+		return l, err
+	}
+	if l.apart, err = s.apart(ctx, k); err != nil {
+		return l, err
+	}
 	account, where := s.account(k)
-	stored, err := s.stored(ctx, k.Name)
+	if where == "" && (keep || l.stored == 0 && len(l.apart) == 0) {
+		return l, notConnected(k)
+	}
+	l.account = account
+	return l, nil
+}
+
+// Disconnect forgets the key of a service and, unless it is to be kept, takes
+// away what was read from it; that can be undone, unless the terms ask that
+// nothing stays. w says who asks; it is completed here.
+func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error) {
+	l, err := s.leaving(ctx, name, keep)
 	if err != nil {
 		return journal.Outcome{}, err
 	}
-	apart, err := s.apart(ctx, k)
-	if err != nil {
-		return journal.Outcome{}, err
-	}
-	if where == "" && (keep || stored == 0 && len(apart) == 0) {
-		return journal.Outcome{}, notConnected(k)
-	}
-	w.Athlete, w.Destructive, w.Targets = s.o.Athlete, true, map[string]string{"source:" + string(k.Name): account}
+	k := l.kind
+	w.Athlete, w.Destructive, w.Targets = s.o.Athlete, true, map[string]string{"source:" + string(k.Name): l.account}
 	w.Summary = fmt.Sprintf("Disconnect %s and take away what was read from it.", k.Title)
 	if keep {
 		w.Summary = fmt.Sprintf("Disconnect %s and keep what was read from it.", k.Title)
@@ -227,22 +247,22 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 	}
 	defer release()
 	out, err := s.o.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
-		if terms.DeletedOnDisconnect || terms.Place() == source.Limited {
-			return s.purge(tx, k, account, apart)
+		if l.forGood {
+			return s.purge(tx, l)
 		}
-		return s.parting(tx, k, account, stored, keep)
+		return s.parting(tx, l)
 	})
 	if err != nil || w.DryRun {
 		return out, err
 	}
-	if terms.DeletedOnDisconnect || terms.Place() == source.Limited {
+	if l.forGood {
 		out.Undo = ""
 	}
 	ctx = context.WithoutCancel(ctx)
 	if told, ok := s.revoke(ctx, k); ok {
 		out.AtService = append(out.AtService, told)
 	}
-	return out, s.part(ctx, k, account)
+	return out, s.part(ctx, k, l.account)
 }
 
 // alone makes sure that nobody reads the service meanwhile.
@@ -271,17 +291,18 @@ func (s *Set) stored(ctx context.Context, n source.Name) (int, error) {
 const ofConnection store.ChangeKind = "connection"
 
 // parting removes what the store has from the service, unless the athlete keeps it.
-func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep bool) (journal.Effect, error) {
+func (s *Set) parting(tx *store.Tx, l leaving) (journal.Effect, error) {
+	k := l.kind
 	e := journal.Effect{
-		Changes:      []journal.Change{{Of: ofConnection, Target: k.Title, Field: "connection", Before: account, After: "none"}},
+		Changes:      []journal.Change{{Of: ofConnection, Target: k.Title, Field: "connection", Before: l.account, After: "none"}},
 		Irreversible: []string{"The key is forgotten; connecting again asks for it."},
 	}
-	if keep {
+	if l.keep {
 		return e, nil
 	}
 	e.Changes = append(e.Changes, journal.Change{
 		Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data",
-		Before: fmt.Sprintf("%d activities, and what else was read from there", stored),
+		Before: fmt.Sprintf("%d activities, and what else was read from there", l.stored),
 		After:  "none, except what was made here, activities that other files also hold, and gear",
 	})
 	e.Changed = []journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: k.Name.Run()}}
@@ -302,11 +323,12 @@ func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep boo
 
 // purge deletes for good what the store has from a service whose terms ask for
 // that, and what the outbox holds of its words.
-func (s *Set) purge(tx *store.Tx, k Kind, account string, apart map[string]int) (journal.Effect, error) {
+func (s *Set) purge(tx *store.Tx, l leaving) (journal.Effect, error) {
+	k := l.kind
 	e := journal.Effect{
 		Changes: []journal.Change{
-			{Of: ofConnection, Target: k.Title, Field: "connection", Before: account, After: "none"},
-			{Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: read(apart), After: "none"},
+			{Of: ofConnection, Target: k.Title, Field: "connection", Before: l.account, After: "none"},
+			{Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: read(l.apart), After: "none"},
 		},
 		Irreversible: []string{
 			"The key is forgotten; connecting again asks for it.",

@@ -246,6 +246,9 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]connected.View, error
 			if err = s.relate(ctx, k, &v); err != nil {
 				return nil, err
 			}
+			if v.Terms, err = s.terms(ctx, k, now.Location()); err != nil {
+				return nil, err
+			}
 			if s.o.Outbox != nil {
 				if v.Outbox, err = s.o.Outbox.Report(ctx, s.o.Athlete, k.Name, now); err != nil {
 					return nil, err

@@ -37,7 +37,7 @@ type desk struct {
 	answers connect.Answers
 	// assistants are the texts that opened rows to them, in turn.
 	assistants []string
-	browsed func(ctx context.Context, browse func(context.Context, string) (string, error))
+	browsed    func(ctx context.Context, browse func(context.Context, string) (string, error))
 }
 
 func (d *desk) Views(context.Context, time.Time) ([]connected.View, error) {

@@ -57,6 +57,7 @@ func unseen() map[string]int {
 		"cli/demo.go":                   1,
 		"cli/help.go":                   5,
 		"cli/mcp_install.go":            3,
+		"cli/connect/agree.go":          1,
 		"cli/mcp_print.go":              4,
 		"cli/privacy/privacy.go":        2,
 		"cli/root.go":                   1,

@@ -14,6 +14,7 @@ func simplified() map[string]string {
 		ofKeeping,
 		ofSources,
 		ofIGPSport,
+		ofApart,
 		ofQuestions,
 		ofWorkouts,
 		ofMetrics,

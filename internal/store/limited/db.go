@@ -83,8 +83,8 @@ func (d *DB) open(ctx context.Context, makes bool) (*sqlitedb.DB, error) {
 	return db, nil
 }
 
-// there reports whether there is a file, without opening it.
-func (d *DB) there() bool {
+// There reports whether there are rows of anybody, without opening the file.
+func (d *DB) There() bool {
 	_, err := os.Stat(d.path)
 	return !errors.Is(err, fs.ErrNotExist)
 }

@@ -285,7 +285,8 @@ func TestWhatWasSaidBeforeIsInNoLog(t *testing.T) {
 func TestWhatAListingHasNoMoreIsGone(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.put(ann, activity(1, "other days"), activity(2, "gone"), activity(3, "stays"), limited.Row{Kind: "streams", ID: "2", Body: []byte("much")})
+	h.put(ann, activity(1, "other days"), activity(2, "gone"), activity(3, "stays"))
+	h.put(ann, limited.Row{Kind: limited.Streams, ID: "2", Body: []byte("much")})
 	h.put(bea, activity(2, "hers"))
 	h.now = h.now.Add(time.Hour)
 	began := h.now

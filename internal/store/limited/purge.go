@@ -99,7 +99,8 @@ func (d *DB) Tally(ctx context.Context, a training.AthleteID, source string) (ma
 	case err != nil || db == nil:
 		return out, err
 	}
-	_, err = sqlitedb.All(ctx, db, "SELECT kind, count(*) FROM rows WHERE athlete=? AND source=? AND kind<>? GROUP BY kind", []any{a, source, Cursor},
+	const query = "SELECT kind, count(*) FROM rows WHERE athlete=? AND source=? AND kind<>? GROUP BY kind"
+	_, err = sqlitedb.All(ctx, db, query, []any{a, source, Cursor},
 		func(r sqlitedb.Row) (n int, err error) {
 			var kind string
 			err = r.Scan(&kind, &n)

@@ -88,14 +88,22 @@ func (d *DB) Put(ctx context.Context, a training.AthleteID, source string, rows 
 // now is of a clock that was ahead: since when it is here is not known.
 const standing = " FROM rows WHERE athlete=? AND source=? AND kind=? AND ends_ms>? AND fetched_ms<=? "
 
+// MayShow reports whether the scope may see rows of a service.
+func (d *DB) MayShow(ctx context.Context, p Place) (bool, error) {
+	t, err := d.terms(p.Source)
+	if err != nil {
+		return false, err
+	}
+	return t.MayShow(ctx, p.Scope.Athlete, p.Scope.Audience)
+}
+
 // seen gives the database and the arguments of standing, nil where there is
 // nothing that the scope may see. What is over goes when somebody looks.
 func (d *DB) seen(ctx context.Context, p Place) (*sqlitedb.DB, []any, error) {
-	t, err := d.terms(p.Source)
-	if err != nil || !d.there() {
+	if _, err := d.terms(p.Source); err != nil || !d.There() {
 		return nil, nil, err
 	}
-	if may, err := t.MayShow(ctx, p.Scope.Athlete, p.Scope.Audience); err != nil || !may {
+	if may, err := d.MayShow(ctx, p); err != nil || !may {
 		return nil, nil, err
 	}
 	db, err := d.open(ctx, false)

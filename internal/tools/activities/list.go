@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/byload"
+	"lapkeep/internal/analysis/apart"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -73,10 +74,17 @@ func listRow(d Deps) tools.Row {
 			tools.MaxLength(s, "text", 200)
 			tools.Items(s, "fields", 0, 40)
 		},
-	}, func(ctx context.Context, c *tools.Call, in listIn) (*activity.List, error) {
+	}, func(ctx context.Context, c *tools.Call, in listIn) (*listOut, error) {
 		q, err := in.query()
 		if err != nil {
 			return nil, err
+		}
+		beside, err := d.Apart.List(ctx, c.Scope, apart.Query{Filter: q.Filter, Cursor: in.Cursor})
+		if err != nil {
+			return nil, err
+		}
+		if apart.IsCursor(in.Cursor) {
+			return &listOut{List: &activity.List{Activities: []activity.Facts{}}, Apart: beside}, nil
 		}
 		q.Known = loads
 		if q.Around != "" {
@@ -91,8 +99,19 @@ func listRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return out, in.explainNothing(ctx, d.Store, c.Scope, out)
+		if beside != nil {
+			return &listOut{out, beside}, nil
+		}
+		return &listOut{List: out}, in.explainNothing(ctx, d.Store, c.Scope, out)
 	})
+}
+
+// listOut is a page of the athlete's activities, and beside it one of a service
+// that was asked for and whose rows lie apart.
+type listOut struct {
+	*activity.List
+
+	Apart *apart.Page `json:"apart,omitempty"`
 }
 
 func (in *listIn) query() (activity.ListQuery, error) {

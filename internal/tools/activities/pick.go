@@ -1,11 +1,13 @@
 package activities
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
 
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/apart"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -45,6 +47,15 @@ func pick(ctx context.Context, r activity.Reader, c *tools.Call, text string) (s
 			WithFix("Give the id of one.")
 	}
 	return string(page.Rows[0].ID), nil
+}
+
+// pick is the activity that a caller names, which may be only at a service.
+func (d Deps) pick(ctx context.Context, c *tools.Call, text string) (id string, found apart.Found, err error) {
+	if found, err = d.Apart.Find(ctx, c.Scope, text); err != nil || found.Apart {
+		return text, found, err
+	}
+	id, err = pick(ctx, d.Store, c, cmp.Or(found.Own, text))
+	return id, found, err
 }
 
 // maxPicked is how many activities are named where words mean several.

@@ -77,13 +77,16 @@ var channels = map[string]channel{
 		needs: store.Channels(training.Power), absent: training.NoPower,
 	},
 	othersName: {others: true, absent: "no app, sensor or service recorded other streams for it"},
-	"gps": {
+	positionName: {
 		columns: []column{
 			{"latitude_deg", 5, training.Latitude, as}, {"longitude_deg", 5, training.Longitude, as},
 		},
 		needs: store.Channels(training.Latitude, training.Longitude), absent: training.NoPosition, first: true,
 	},
 }
+
+// positionName is the channel of where the athlete was.
+const positionName = "gps"
 
 const notRecorded = "no sensor recorded it"
 

@@ -2,11 +2,39 @@ package connections
 
 import (
 	"context"
+	"time"
 
+	"lapkeep/internal/analysis/apart"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/source"
+	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
 )
+
+// Apart are the services whose rows lie apart.
+func Apart(kinds []Kind) (all []apart.Service) {
+	for _, k := range kinds {
+		if p := policy(k); p.Place() == source.Limited {
+			all = append(all, apart.Service{
+				Name: k.Name, Title: k.Title, Days: int(p.Retention / (24 * time.Hour)), Attribution: p.Attribution,
+			})
+		}
+	}
+	return all
+}
+
+// Apart asks a service whose rows lie apart for what is not here; nil where
+// nothing can be asked or kept.
+func (s *Set) Apart(name source.Name) (*syncer.Apart, error) {
+	service, err := s.Service(name)
+	switch {
+	case s.o.ReadOnly || training.KindOf(err) == training.KindNotFound && err != nil:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return &syncer.Apart{Athlete: s.o.Athlete, Source: service, Rows: s.o.Limited}, nil
+}
 
 // apart counts the rows of a service that lie apart, by kind.
 func (s *Set) apart(ctx context.Context, k Kind) (map[string]int, error) {
@@ -28,7 +56,7 @@ func (s *Set) revoke(ctx context.Context, k Kind) (told journal.AtService, ok bo
 	if !ok {
 		return told, false
 	}
-	told = journal.AtService{Service: string(k.Name), Action: "delete", State: "done", Note: "The access was revoked at " + k.Title + "."}
+	told = journal.AtService{Service: k.Title, Action: "delete", State: "done", Note: "The access was revoked at " + k.Title + "."}
 	if err := r.Revoke(ctx); err != nil {
 		told.State = "failed"
 		told.Note = "The access is forgotten here, but " + k.Title + " did not revoke it (" + training.KindOf(err).String() +
