@@ -18,7 +18,7 @@ type OAuth struct {
 	Source source.Name
 	Config oauth2.Config
 	// Plain says that the service takes what its documents name and nothing
-	// else: neither PKCE nor parameters that others have.
+	// else: neither PKCE nor, with a code, the address that it was sent to.
 	Plain bool
 	// Also are parameters of its own.
 	Also map[string]string
@@ -88,7 +88,11 @@ func (o *OAuth) exchange(ctx context.Context, given consented, verifier source.S
 	if !verifier.Empty() {
 		proof = append(proof, oauth2.VerifierOption(verifier.Reveal()))
 	}
-	t, err := o.Config.Exchange(o.client(ctx), given.code.Reveal(), proof...)
+	config := o.Config
+	if o.Plain {
+		config.RedirectURL = ""
+	}
+	t, err := config.Exchange(o.client(ctx), given.code.Reveal(), proof...)
 	first, err := o.token(ctx, t, source.Secret{}, err)
 	if len(first.Scopes) == 0 {
 		first.Scopes = given.scopes
