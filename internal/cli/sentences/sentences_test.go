@@ -53,7 +53,7 @@ func unseen() map[string]int {
 		"cli/connect/connect.go":        5,
 		"cli/connect/env.go":            1,
 		"cli/connect/setup.go":          1,
-		"cli/connect/signin.go":         4,
+		"cli/connect/signin.go":         5,
 		"cli/demo.go":                   1,
 		"cli/help.go":                   5,
 		"cli/mcp_install.go":            3,

@@ -15,6 +15,7 @@ func simplified() map[string]string {
 		ofSources,
 		ofIGPSport,
 		ofApart,
+		ofStrava,
 		ofQuestions,
 		ofWorkouts,
 		ofMetrics,
