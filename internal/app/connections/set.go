@@ -219,10 +219,11 @@ func (s *Set) application(k Kind) string {
 }
 
 func (s *Set) options(k Kind, account, region string, tokens source.Tokens, b source.Budget) jsonapi.Options {
+	g := s.o.Given[k.Name]
 	return jsonapi.Options{
-		BaseURL: s.o.Given[k.Name].URL, SignInURL: s.o.Given[k.Name].SignInURL, Athlete: account, Region: region, Tokens: tokens, Budget: b, UserAgent: "lapkeep/" + s.o.Version,
+		BaseURL: g.URL, SignInURL: g.SignInURL, Athlete: account, Region: region, Tokens: tokens, Budget: b, UserAgent: "lapkeep/" + s.o.Version,
 		Retry: transport.Retry{Jitter: s.o.Jitter}, Clock: transport.Clock{Now: s.o.Now, Sleep: s.o.Sleep}, Log: s.o.Log, Base: s.o.Base,
-		SigningKeyFile: s.o.Given[k.Name].SigningKeyFile, Random: s.o.Random,
+		SigningKeyFile: g.SigningKeyFile, Random: s.o.Random,
 	}
 }
 

@@ -63,7 +63,8 @@ var kinds = []struct {
 
 // plain are words that are sports without rules of their own.
 var plain = []string{
-	"Badminton", "Basketball", "Cricket", "Dance", "Golf", "Hockey", "Kitesurf", "Padel", "PhysicalTherapy", "Pickleball", "Racquetball", "Rugby",
+	"Badminton", "Basketball", "Cricket", "Dance", "Golf", "Hockey", "Kitesurf",
+	"Padel", "PhysicalTherapy", "Pickleball", "Racquetball", "Rugby",
 	"RockClimbing", "Sail", "Skateboard", "Snowshoe",
 	"Soccer", "Squash", "Surfing", "TableTennis", "Tennis", "Volleyball", "WaterSport", "Wheelchair", "Windsurf",
 }

@@ -223,7 +223,8 @@ func TestWhatIsEditedThereHasAnotherVersion(t *testing.T) {
 func TestStreams(t *testing.T) {
 	t.Parallel()
 	for name, o := range map[string]stravatest.Options{
-		"": {}, "a list": {StreamsAsArray: true}, "uneven": {UnequalStreams: true}, "null": {NullWatts: true}, "no heart": {NoStreams: []string{"heartrate"}},
+		"": {}, "a list": {StreamsAsArray: true}, "uneven": {UnequalStreams: true}, "null": {NullWatts: true},
+		"no heart": {NoStreams: []string{"heartrate"}},
 	} {
 		s := stravatest.New(t, o)
 		c := connected(t, s)

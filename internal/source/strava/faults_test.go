@@ -138,7 +138,7 @@ func TestALimitIsToldWithItsWindow(t *testing.T) {
 	}{
 		"reads of a quarter": {stravatest.Usage{ReadQuarter: 100}, "2026-11-20T21:45:00Z", "of the kind read that strava allows in 15 minutes"},
 		"all of a quarter":   {stravatest.Usage{Quarter: 200}, "2026-11-20T21:45:00Z", "strava allows in 15 minutes"},
-		"reads of a day":     {stravatest.Usage{ReadQuarter: 100, ReadDay: 1000}, "2026-11-21T00:00:00Z", "of the kind read that strava allows in a day"},
+		"reads of a day":     {stravatest.Usage{ReadQuarter: 100, ReadDay: 1000}, "2026-11-21T00:00:00Z", "that strava allows in a day"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -65,7 +65,9 @@ func TestAnEntryIsMadeOnce(t *testing.T) {
 		s.Count("createActivity") != 1 {
 		t.Errorf("%+v %v, made %d times", got, err, s.Count("createActivity"))
 	}
-	for _, bad := range []training.Statement{{Sport: training.Running, Entry: &training.Entry{}}, {Sport: "curling", Entry: &training.Entry{TimerS: 60}}} {
+	for _, bad := range []training.Statement{
+		{Sport: training.Running, Entry: &training.Entry{}}, {Sport: "curling", Entry: &training.Entry{TimerS: 60}},
+	} {
 		if _, err := c.CreateManual(t.Context(), []source.ManualActivity{{Start: m.Start, Said: bad}}); err == nil {
 			t.Errorf("%+v is made", bad)
 		}
@@ -87,18 +89,22 @@ func TestAFileIsUploaded(t *testing.T) {
 	if err != nil || !fresh || len(ids) != 1 {
 		t.Fatalf("%q %v %v", ids, fresh, err)
 	}
-	if all, err := c.Activities(t.Context(), ids...); err != nil || len(all) != 1 || all[0].Said.Name != "Up" || all[0].Said.Description != "and down" {
+	all, err := c.Activities(t.Context(), ids...)
+	if err != nil || len(all) != 1 || all[0].Said.Name != "Up" || all[0].Said.Description != "and down" {
 		t.Errorf("%+v %v", all, err)
 	}
 	again, fresh, err := c.Upload(t.Context(), file, source.Upload{})
 	if err != nil || fresh || !slices.Equal(again, ids) {
 		t.Errorf("%q %v %v", again, fresh, err)
 	}
-	if _, _, err := c.Upload(t.Context(), source.File{Name: "x.gpx", Body: []byte("junk")}, source.Upload{}); fault(t, err).Fault != source.Refused {
+	send := func(name, text string) ([]string, bool, error) {
+		return c.Upload(t.Context(), source.File{Name: name, Body: []byte(text)}, source.Upload{})
+	}
+	if _, _, err := send("x.gpx", "junk"); fault(t, err).Fault != source.Refused {
 		t.Errorf("%v", err)
 	}
 	for _, name := range []string{"ride", "ride.zip", "ride.gz", ""} {
-		if _, _, err := c.Upload(t.Context(), source.File{Name: name, Body: []byte(gpx)}, source.Upload{}); training.KindOf(err) != training.KindUnsupported {
+		if _, _, err := send(name, gpx); training.KindOf(err) != training.KindUnsupported {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
@@ -115,7 +121,8 @@ func TestASlowUploadIsNotAskedForForEver(t *testing.T) {
 	}
 	s.Inject(stravatest.Fault{Operation: "getUploadById", Status: 429})
 	other := strings.ReplaceAll(gpx, "2026-11-18", "2026-11-17")
-	if ids, fresh, err = c.Upload(t.Context(), source.File{Name: "ride.gpx", Body: []byte(other)}, source.Upload{}); err != nil || !fresh || len(ids) != 0 {
+	ids, fresh, err = c.Upload(t.Context(), source.File{Name: "ride.gpx", Body: []byte(other)}, source.Upload{})
+	if err != nil || !fresh || len(ids) != 0 {
 		t.Errorf("%q %v %v", ids, fresh, err)
 	}
 }

@@ -134,11 +134,16 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 	if err != nil {
 		return source.Token{}, err
 	}
+	return k.replace(now, fresh)
+}
+
+// replace keeps a token in the place of the one that it was renewed from.
+func (k *Keeper) replace(old, fresh source.Token) (source.Token, error) {
 	if fresh.Account == "" {
-		fresh.Account = now.Account
+		fresh.Account = old.Account
 	}
-	fresh.Address, fresh.Region, fresh.User, fresh.Password = now.Address, now.Region, now.User, now.Password
-	fresh.Application = now.Application
+	fresh.Address, fresh.Region, fresh.User, fresh.Password = old.Address, old.Region, old.User, old.Password
+	fresh.Application = old.Application
 	if !k.SignIn.Password.Empty() {
 		fresh.Password = source.Secret{} // the settings have it
 	}
