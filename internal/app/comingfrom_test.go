@@ -224,7 +224,8 @@ func TestFormerSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := slices.Concat(comingRows(t, "intervals-icu-mcp", "Its settings"), comingRows(t, "intervals-mcp-server", "Its settings"),
-		comingRows(t, "igpsport-mcp", "Its settings"), comingRows(t, "igpsport-mcp", "What its pages explain"))
+		comingRows(t, "igpsport-mcp", "Its settings"), comingRows(t, "igpsport-mcp", "What its pages explain"),
+		comingRows(t, "strava-activity-mcp-server", "Its settings"))
 	for _, row := range rows {
 		here := strings.Trim(row.here, "`")
 		flag, isFlag := strings.CutPrefix(here, "lapkeep serve --")
