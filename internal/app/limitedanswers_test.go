@@ -3,9 +3,11 @@ package app
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"lapkeep/internal/app/limitedtest"
 	"lapkeep/internal/training"
@@ -134,5 +136,69 @@ func TestPagesOfRowsApart(t *testing.T) {
 	slices.Sort(seen)
 	if len(seen) != 29 || len(slices.Compact(seen)) != 29 {
 		t.Errorf("%d rows on all pages: %q", len(seen), seen)
+	}
+}
+
+// TestWhatTheServiceDoesNotSayNow: what it listed is shown with the reason, and
+// what it no longer has is gone at once.
+func TestWhatTheServiceDoesNotSayNow(t *testing.T) {
+	t.Parallel()
+	p := newPassed(t)
+	p.connectPassing(t)
+	ask := func(tool string) string { return p.told(t, training.AudiencePage, tool, `{"id":"passing:`+older+`"}`) }
+	p.passing.Fail(func(string) int { return http.StatusForbidden })
+	if said := ask("get_activity"); !row(said) || !strings.Contains(said, "Passing was not heard: passing does not allow this with the key.") {
+		t.Errorf("%.600s", said)
+	}
+	if said := ask("get_activity_streams"); row(said) || !strings.Contains(said, "does not allow this") {
+		t.Errorf("%.600s", said)
+	}
+	p.passing.Fail(nil)
+	p.passing.Asked()
+	for range 2 { // what was asked for once is here for a week
+		if said := ask("get_activity_streams"); !row(said) {
+			t.Errorf("%.600s", said)
+		}
+	}
+	if asked := p.passing.Asked(); len(asked) != 2 {
+		t.Errorf("it was asked %q", asked)
+	}
+	p.passing.Delete(young)
+	p.passing.Delete(older)
+	p.later = time.Hour
+	p.types(t, "", "sync", "passing")
+	if said := p.told(t, training.AudiencePage, "get_activity", `{"id":"passing:`+young+`"}`); row(said) || !strings.Contains(said, "passing") {
+		t.Errorf("it was deleted there: %.600s", said)
+	}
+	if said := p.told(t, training.AudiencePage, "list_activities", `{"source":"passing","range":"2026-08"}`); row(said) {
+		t.Errorf("it was deleted there: %.600s", said)
+	}
+	if said := p.told(t, training.AudiencePage, "get_activity", `{"id":"passing:999"}`); !strings.Contains(said, "no such thing") {
+		t.Errorf("an id of nothing: %.600s", said)
+	}
+}
+
+// TestRowsApartAreChosenByWhatIsKnownOfThem, and by nothing else.
+func TestRowsApartAreChosenByWhatIsKnownOfThem(t *testing.T) {
+	t.Parallel()
+	p := newPassed(t)
+	p.connectPassing(t)
+	for args, shown := range map[string]bool{
+		`"sport":"ride"`: true, `"sport":"run"`: false, `"text":"RIDE 102"`: true, `"text":"nothing"`: false,
+		`"min_distance_km":12,"max_duration_s":800`: true, `"min_distance_km":13`: false, `"race":false`: true, `"race":true`: false,
+		`"indoor":false`: true, `"indoor":true`: false, `"from":"2026-06-01","to":"2026-06-30"`: true, `"range":"2020"`: false,
+	} {
+		if said := p.told(t, training.AudiencePage, "list_activities", `{"source":"passing",`+args+`}`); row(said) != shown {
+			t.Errorf("%s shows rows %v: %.400s", args, !shown, said)
+		}
+	}
+	for args, what := range map[string]string{
+		`"min_load":1`: "load", `"sort":"distance"`: "order", `"order":"asc"`: "order", `"has_hr":true`: "has_hr", `"tag":"x"`: "tag",
+		`"gear":"x"`: "gear", `"has_gps":true`: "has_gps", `"has_power":true`: "has_power",
+	} {
+		said := p.told(t, training.AudiencePage, "list_activities", `{"source":"passing",`+args+`}`)
+		if row(said) || !strings.Contains(said, "cannot be chosen by "+what) {
+			t.Errorf("%s: %.400s", args, said)
+		}
 	}
 }

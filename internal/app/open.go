@@ -93,10 +93,16 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 		}
 	}
 	rows := p.limited(db, s)
+	p.purgeFirst(ctx, rows, log, o)
+	return p.workbench(db, rows, id, s, o.ReadOnly), nil
+}
+
+// purgeFirst wipes what may not stay before anything else is done. A server does
+// so after its first answer; see [Program.keepPurged].
+func (p *Program) purgeFirst(ctx context.Context, rows *limited.DB, log *slog.Logger, o cli.OpenOptions) {
 	if !o.ReadOnly && !o.Serves {
 		p.purge(ctx, rows, log)
 	}
-	return p.workbench(db, rows, id, s, o.ReadOnly), nil
 }
 
 // purge wipes what may not stay. What could not be wiped is shown to nobody, and

@@ -24,6 +24,8 @@ type Query struct {
 	Filter store.ActivityFilter
 	// Cursor is the Next of the page before, empty for the first.
 	Cursor string
+	// ByLoad says that they are chosen or sorted by load, which none of them has.
+	ByLoad bool
 }
 
 // Page is some activities of a service as it says them. Nothing else counts them.
@@ -40,7 +42,7 @@ const (
 	cursorPrefix = "apart:"
 	defaultPage  = 10
 	nameRunes    = 80
-	pageBytes    = 14_000 // of a result's 32 KB, which another list may share
+	pageBytes    = 10_000 // of a result's 32 KB, which another list may share
 )
 
 // IsCursor reports whether a cursor is of such a page.
@@ -59,7 +61,7 @@ func (d Desk) List(ctx context.Context, s training.Scope, q Query) (*Page, error
 		out.Words = append(out.Words, "What is read from "+of.Title+" is not open to assistants. "+opening(of))
 		return out, err
 	}
-	if other := unanswered(&q.Filter); other != "" {
+	if other := unanswered(&q); other != "" {
 		out.Words = append(out.Words, "Rows of "+of.Title+" cannot be chosen by "+other+"; leave it out to see them.")
 		return out, nil
 	}
@@ -112,8 +114,10 @@ func (p *Page) fill(of Service, all []source.Activity, t twins, q *Query) {
 }
 
 // unanswered names a condition that nothing is known of for these rows.
-func unanswered(f *store.ActivityFilter) string {
-	switch {
+func unanswered(q *Query) string {
+	switch f := q.Filter; {
+	case q.ByLoad:
+		return "load"
 	case f.GearID != "":
 		return "gear"
 	case len(f.Tags) > 0:

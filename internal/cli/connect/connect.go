@@ -115,7 +115,8 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 	e.say(e.Out, "The key is kept in the %s. %s\n", e.place(v.KeyIn), e.may(who.Scopes, o))
 	e.say(e.Out, "Read from there: %s.\n", e.words(o.Reads))
 	if v.Terms != nil && v.Terms.Assistants == "" {
-		e.say(e.Out, "What is read stays for %d days, apart from everything else, and assistants do not see it. To open it to them:\n", v.Terms.KeptDays)
+		e.say(e.Out, "What is read stays for %d days, apart from everything else, and assistants do not see it. To open it to them:\n",
+			v.Terms.KeptDays)
 		fmt.Fprint(e.Out, e.AtHome("  lapkeep connect "+v.Source+" --assistants\n"))
 	}
 	for _, a := range who.Others {

@@ -15,7 +15,7 @@ import (
 // words are facts of results that hold no number, or numbers by name.
 func words() []string {
 	return []string{
-		"at_local", "attachment_url", "device", "format", "id", "impulses", "kind", "learned_from_activities", "local_date", "note_id", "notes",
+		"also", "at_local", "attachment_url", "device", "format", "id", "impulses", "kind", "learned_from_activities", "local_date", "note_id", "notes",
 		"order", "rank", "recording_id", "sent", "services", "set_at", "source", "sport", "start_local", "text", "time_zone", "tss_by_method",
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"lapkeep/internal/platform/lock"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -37,50 +38,82 @@ type Options struct {
 }
 
 // DB holds the rows. It opens nothing before a row is asked for.
+//
+// Who has the file open holds a share in a lock beside it; the file is deleted
+// only by who holds all of it. Two processes that came upon each other would
+// otherwise delete the log of a database that was made meanwhile, or leave one
+// with rows behind.
 type DB struct {
 	o    Options
 	path string
 
-	mu   sync.Mutex
-	db   *sqlitedb.DB
-	file os.FileInfo // that db is of: another process may have removed it
+	use sync.RWMutex // held by who works with db, and alone by who closes it
+
+	mu      sync.Mutex
+	db      *sqlitedb.DB
+	release func() error // of the share
+	file    os.FileInfo  // that db is of: a person may have removed it
 }
+
+// shareWait is longer than anybody takes to delete the file.
+const shareWait = 5 * time.Second
 
 // New makes a DB. It reads no file.
 func New(o Options) *DB { return &DB{o: o, path: filepath.Join(o.Home, FileName)} }
 
-// open gives the database, nil if there is none and it is not to be made.
-func (d *DB) open(ctx context.Context, makes bool) (*sqlitedb.DB, error) {
+func (d *DB) lockPath() string { return d.path + ".use.lock" }
+
+// with runs f with the database. Where there is none, and it is not to be made,
+// f is not run.
+func (d *DB) with(ctx context.Context, makes bool, f func(db *sqlitedb.DB) error) error {
+	for {
+		d.use.RLock()
+		db, stale, err := d.open(ctx, makes)
+		if db != nil && err == nil {
+			err = f(db)
+		}
+		d.use.RUnlock()
+		if !stale {
+			return err
+		}
+		if err := d.Close(); err != nil {
+			return err
+		}
+	}
+}
+
+// open gives the database, nil if there is none and it is not to be made. What is
+// stale must be closed first.
+func (d *DB) open(ctx context.Context, makes bool) (db *sqlitedb.DB, stale bool, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now, err := os.Stat(d.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, false, sqlitedb.Error(err)
+	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if err := d.close(); err != nil || !makes {
-			return nil, err
-		}
-	case err != nil:
-		return nil, sqlitedb.Error(err)
-	case d.db != nil && os.SameFile(now, d.file):
-		return d.db, nil
+	case d.db != nil && err == nil && os.SameFile(now, d.file):
+		return d.db, false, nil
+	case d.db != nil:
+		return nil, true, nil
+	case err != nil && !makes:
+		return nil, false, nil
 	}
-	if err := d.close(); err != nil {
-		return nil, err
+	release, err := lock.Share(ctx, d.lockPath(), shareWait)
+	if err != nil {
+		return nil, false, sqlitedb.Error(err)
 	}
-	db, err := d.opened(ctx)
-	if makes && worthless(err) {
-		if err = d.unlink(); err == nil {
-			db, err = d.opened(ctx)
+	db, err = d.opened(ctx)
+	if err == nil {
+		if d.file, err = os.Stat(d.path); err != nil {
+			err = errors.Join(sqlitedb.Error(err), db.Close())
 		}
 	}
 	if err != nil {
-		return nil, err
+		return nil, false, errors.Join(err, release())
 	}
-	if d.file, err = os.Stat(d.path); err != nil {
-		return nil, errors.Join(sqlitedb.Error(err), db.Close())
-	}
-	d.db = db
-	return db, nil
+	d.db, d.release = db, release
+	return db, false, nil
 }
 
 // There reports whether there are rows of anybody, without opening the file.
@@ -100,35 +133,66 @@ func worthless(err error) bool {
 	return err != nil && (k == training.KindCorrupt || k == training.KindUnsupported)
 }
 
-func (d *DB) close() error {
-	if d.db == nil {
-		return nil
-	}
-	err := d.db.Close()
-	d.db, d.file = nil, nil
-	return err
-}
-
 // Close lets go of the file.
 func (d *DB) Close() error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
+	d.use.Lock()
+	defer d.use.Unlock()
 	return d.close()
 }
 
-// remove deletes the file with its log.
-func (d *DB) remove() error {
+func (d *DB) close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.unlink()
+	if d.db == nil {
+		return nil
+	}
+	err := errors.Join(d.db.Close(), d.release())
+	d.db, d.release, d.file = nil, nil, nil
+	return err
 }
 
-func (d *DB) unlink() error {
+// remove deletes the file with its log, if nothing is in it or nobody can read
+// it. Where another process has it open, that one does so when it looks.
+func (d *DB) remove(ctx context.Context) error {
+	d.use.Lock()
+	defer d.use.Unlock()
 	err := d.close()
+	release, lerr := lock.Try(d.lockPath())
+	if errors.Is(lerr, lock.ErrHeld) {
+		return err
+	}
+	if lerr != nil {
+		return errors.Join(err, sqlitedb.Error(lerr))
+	}
+	defer func() { _ = release() }() // it ends with the process too
+	if empty, err := d.empty(ctx); err != nil || !empty {
+		return err
+	}
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		if gone := os.Remove(d.path + suffix); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
 			err = errors.Join(err, sqlitedb.Error(gone))
 		}
+	}
+	return err
+}
+
+// empty looks once more, now that nobody else has the file.
+func (d *DB) empty(ctx context.Context) (bool, error) {
+	if !d.There() {
+		return true, nil
+	}
+	db, err := d.opened(ctx)
+	if err != nil {
+		return worthless(err), unless(worthless(err), err)
+	}
+	rows, _, err := sqlitedb.One(ctx, db, "SELECT EXISTS (SELECT 1 FROM rows)", nil, sqlitedb.Scalar[bool])
+	bad := worthless(err)
+	return bad || !rows, errors.Join(unless(bad, err), db.Close())
+}
+
+func unless(settled bool, err error) error {
+	if settled {
+		return nil
 	}
 	return err
 }

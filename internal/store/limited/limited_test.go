@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -168,9 +169,11 @@ func TestARowIsGoneWhenItsTimeIsOver(t *testing.T) {
 	if all, _ := h.files(); !bytes.Contains(all, []byte("canary")) {
 		t.Error("the row was not there to be wiped")
 	}
-	n, err := h.another().Purge(t.Context())
+	other := h.another()
+	n, err := other.Purge(t.Context())
 	h.must(err)
 	same(t, n, 1)
+	h.must(other.Close())
 	if all, _ := h.files(); bytes.Contains(all, []byte("canary")) || bytes.Contains(all, []byte("longlong")) {
 		t.Error("a trace is left")
 	} else if !bytes.Contains(all, []byte("stays")) {
@@ -199,7 +202,7 @@ func TestAClockThatWasAhead(t *testing.T) {
 	same(t, n, 1)
 }
 
-// TestDeletedAndForgotten: another process sees that the file went.
+// TestDeletedAndForgotten: the file goes with whoever has it open last.
 func TestDeletedAndForgotten(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -216,10 +219,13 @@ func TestDeletedAndForgotten(t *testing.T) {
 	h.must(other.Forget(t.Context(), ann, "tri"))
 	same(t, h.ids(bea, limited.Filter{}), []string{"4"})
 	h.must(other.Forget(t.Context(), bea, "tri"))
-	if _, n := h.files(); n != 0 {
-		t.Errorf("%d files", n)
+	if all, n := h.files(); n == 0 || bytes.Contains(all, []byte("hers")) {
+		t.Errorf("%d files, and another has them open", n)
 	}
 	same(t, h.ids(bea, limited.Filter{}), []string{})
+	if _, n := h.files(); n != 0 {
+		t.Errorf("%d files, and nobody has them open", n)
+	}
 	h.put(bea, activity(7, "new"))
 	rows, err := other.Rows(t.Context(), place(bea, training.AudiencePage), limited.Filter{})
 	h.must(err)
@@ -299,6 +305,34 @@ func TestWhatAListingHasNoMoreIsGone(t *testing.T) {
 	if all, _ := h.files(); bytes.Contains(all, []byte("much")) {
 		t.Error("what was fetched of it is still there")
 	}
+}
+
+// TestManyAtOnce: the file comes and goes under those who read and put, and
+// nobody is told that it was closed.
+func TestManyAtOnce(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	other := h.another()
+	var all sync.WaitGroup
+	for n := range 4 {
+		for _, db := range []*limited.DB{h.db, other} {
+			all.Go(func() {
+				for i := range 25 {
+					_, err := db.Put(t.Context(), ann, "tri", activity(25*n+i, "one"))
+					_, rerr := db.Rows(t.Context(), place(ann, training.AudiencePage), limited.Filter{})
+					_, cerr := db.Count(t.Context(), place(ann, training.AudiencePage))
+					_, terr := db.Tally(t.Context(), ann, "tri")
+					ferr := db.Forget(t.Context(), ann, "tri")
+					for _, err := range []error{err, rerr, cerr, terr, ferr} {
+						if err != nil && training.KindOf(err) != training.KindUnavailable {
+							t.Errorf("%v: %v", training.KindOf(err), err)
+						}
+					}
+				}
+			})
+		}
+	}
+	all.Wait()
 }
 
 func BenchmarkPurge(b *testing.B) {

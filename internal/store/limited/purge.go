@@ -13,14 +13,14 @@ import (
 // there were. The file goes with the last row. The log is cut in any case: it
 // still has what rows said before they were put anew.
 func (d *DB) Purge(ctx context.Context) (gone int, err error) {
-	db, err := d.open(ctx, false)
-	if err == nil && db != nil {
-		var over bool
+	over := false
+	err = d.with(ctx, false, func(db *sqlitedb.DB) (err error) {
 		if over, err = d.over(ctx, db); err == nil && !over {
-			return 0, d.cutLog(ctx, db)
+			err = d.cutLog(ctx, db)
 		}
-	}
-	if db == nil && err == nil || err != nil && !worthless(err) {
+		return err
+	})
+	if !over && !worthless(err) {
 		return 0, err
 	}
 	now := sqlitedb.Millis(d.o.Now())
@@ -92,54 +92,43 @@ func (d *DB) Forget(ctx context.Context, a training.AthleteID, source string) er
 // for cursors.
 func (d *DB) Tally(ctx context.Context, a training.AthleteID, source string) (map[string]int, error) {
 	out := map[string]int{}
-	db, err := d.open(ctx, false)
-	switch {
-	case worthless(err): // it goes with the next purge
-		return out, nil
-	case err != nil || db == nil:
-		return out, err
-	}
-	const query = "SELECT kind, count(*) FROM rows WHERE athlete=? AND source=? AND kind<>? GROUP BY kind"
-	_, err = sqlitedb.All(ctx, db, query, []any{a, source, Cursor},
-		func(r sqlitedb.Row) (n int, err error) {
+	err := d.with(ctx, false, func(db *sqlitedb.DB) error {
+		const query = "SELECT kind, count(*) FROM rows WHERE athlete=? AND source=? AND kind<>? GROUP BY kind"
+		_, err := sqlitedb.All(ctx, db, query, []any{a, source, Cursor}, func(r sqlitedb.Row) (n int, err error) {
 			var kind string
 			err = r.Scan(&kind, &n)
 			out[kind] = n
 			return n, err
 		})
-	return out, err
+		return err
+	})
+	return out, unless(worthless(err), err) // it goes with the next purge
 }
 
 // wipe leaves no trace of what a function deletes: it is overwritten, and the
-// log that still has it is cut. Who puts a row while the file goes with the
-// last one may lose it, and fetches it again.
+// log that still has it is cut. The file goes with the last row.
 func (d *DB) wipe(ctx context.Context, deletes func(tx *sqlitedb.Tx) (int, error)) (gone int, err error) {
-	db, err := d.open(ctx, false)
-	if worthless(err) {
-		return 0, d.remove()
-	}
-	if db == nil || err != nil {
-		return 0, err
-	}
-	left := 0
-	err = db.Write(ctx, func(tx *sqlitedb.Tx) (err error) {
-		if gone, err = deletes(tx); err != nil {
+	left := 1
+	err = d.with(ctx, false, func(db *sqlitedb.DB) error {
+		err := db.Write(ctx, func(tx *sqlitedb.Tx) (err error) {
+			if gone, err = deletes(tx); err != nil {
+				return err
+			}
+			_, err = tx.One("SELECT EXISTS (SELECT 1 FROM rows)", nil, &left)
+			return err
+		})
+		if err != nil || gone == 0 {
 			return err
 		}
-		_, err = tx.One("SELECT EXISTS (SELECT 1 FROM rows)", nil, &left)
-		return err
+		return db.EmptyLog(ctx)
 	})
-	if worthless(err) {
-		return 0, d.remove()
-	}
-	if err != nil {
-		return 0, err
-	}
 	switch {
-	case left == 0:
-		return gone, d.remove()
-	case gone == 0:
-		return 0, nil
+	case worthless(err):
+		return 0, d.remove(ctx)
+	case left == 0: // the log goes with the file
+		if kept := d.remove(ctx); kept != nil || !d.There() {
+			return gone, kept
+		}
 	}
-	return gone, db.EmptyLog(ctx)
+	return gone, err
 }

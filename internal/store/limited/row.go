@@ -57,10 +57,19 @@ func (d *DB) Put(ctx context.Context, a training.AthleteID, source string, rows 
 	if err != nil || len(rows) == 0 {
 		return 0, err
 	}
-	db, err := d.open(ctx, true)
-	if err != nil {
-		return 0, err
+	put := func(db *sqlitedb.DB) (err error) { fresh, err = d.put(ctx, db, t, a, source, rows); return err }
+	if err = d.with(ctx, true, put); !worthless(err) {
+		return fresh, err
 	}
+	if err = d.remove(ctx); err == nil {
+		err = d.with(ctx, true, put)
+	}
+	return fresh, err
+}
+
+func (d *DB) put(
+	ctx context.Context, db *sqlitedb.DB, t Terms, a training.AthleteID, source string, rows []Row,
+) (fresh int, err error) {
 	now := d.o.Now()
 	err = db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		fresh = 0
@@ -97,26 +106,28 @@ func (d *DB) MayShow(ctx context.Context, p Place) (bool, error) {
 	return t.MayShow(ctx, p.Scope.Athlete, p.Scope.Audience)
 }
 
-// seen gives the database and the arguments of standing, nil where there is
+// seen runs f with the database and the arguments of standing, unless there is
 // nothing that the scope may see. What is over goes when somebody looks.
-func (d *DB) seen(ctx context.Context, p Place) (*sqlitedb.DB, []any, error) {
+func (d *DB) seen(ctx context.Context, p Place, f func(db *sqlitedb.DB, args []any) error) error {
 	if _, err := d.terms(p.Source); err != nil || !d.There() {
-		return nil, nil, err
+		return err
 	}
 	if may, err := d.MayShow(ctx, p); err != nil || !may {
-		return nil, nil, err
+		return err
 	}
-	db, err := d.open(ctx, false)
-	if err == nil && db != nil {
-		var over bool
-		if over, err = d.over(ctx, db); err == nil && over {
-			if _, err = d.Purge(ctx); err == nil || training.KindOf(err) == training.KindUnavailable {
-				db, err = d.open(ctx, false) // others read the log, which the next purge cuts
-			}
+	over := false
+	err := d.with(ctx, false, func(db *sqlitedb.DB) (err error) {
+		now := sqlitedb.Millis(d.o.Now())
+		if over, err = d.over(ctx, db); err != nil {
+			return err
 		}
+		return f(db, []any{p.Scope.Athlete, p.Source, p.Kind, now, now})
+	})
+	if over && err == nil {
+		_, err = d.Purge(ctx)
+		err = unless(training.KindOf(err) == training.KindUnavailable, err) // others read the log, which the next purge cuts
 	}
-	now := sqlitedb.Millis(d.o.Now())
-	return db, []any{p.Scope.Athlete, p.Source, p.Kind, now, now}, err
+	return err
 }
 
 const columns = "SELECT kind, id, day, body, fetched_ms"
@@ -129,11 +140,7 @@ func readRow(r sqlitedb.Row) (row Row, err error) {
 }
 
 // Rows are those that stand and that the scope may see, newest day first.
-func (d *DB) Rows(ctx context.Context, p Place, f Filter) ([]Row, error) {
-	db, args, err := d.seen(ctx, p)
-	if db == nil || err != nil {
-		return nil, err
-	}
+func (d *DB) Rows(ctx context.Context, p Place, f Filter) (rows []Row, err error) {
 	days, limit := training.DayRange{From: math.MinInt32, To: math.MaxInt32}, f.Limit
 	if f.Days != nil {
 		days = *f.Days
@@ -141,30 +148,33 @@ func (d *DB) Rows(ctx context.Context, p Place, f Filter) ([]Row, error) {
 	if limit == 0 {
 		limit = -1
 	}
-	query := columns + standing + "AND day BETWEEN ? AND ? "
-	args = append(args, days.From, days.To)
+	query, more := columns+standing+"AND day BETWEEN ? AND ? ", []any{days.From, days.To}
 	if f.After != nil {
 		query += "AND (day, id)<(?,?) "
-		args = append(args, f.After.Day, f.After.ID)
+		more = append(more, f.After.Day, f.After.ID)
 	}
-	return sqlitedb.All(ctx, db, query+"ORDER BY day DESC, id DESC LIMIT ?", append(args, limit), readRow)
+	more = append(more, limit)
+	err = d.seen(ctx, p, func(db *sqlitedb.DB, args []any) (err error) {
+		rows, err = sqlitedb.All(ctx, db, query+"ORDER BY day DESC, id DESC LIMIT ?", append(args, more...), readRow)
+		return err
+	})
+	return rows, err
 }
 
 // Row is one row; ok is false where none stands that the scope may see.
 func (d *DB) Row(ctx context.Context, p Place, id string) (row Row, ok bool, err error) {
-	db, args, err := d.seen(ctx, p)
-	if db == nil || err != nil {
-		return row, false, err
-	}
-	return sqlitedb.One(ctx, db, columns+standing+"AND id=?", append(args, id), readRow)
+	err = d.seen(ctx, p, func(db *sqlitedb.DB, args []any) (err error) {
+		row, ok, err = sqlitedb.One(ctx, db, columns+standing+"AND id=?", append(args, id), readRow)
+		return err
+	})
+	return row, ok, err
 }
 
 // Count is how many rows stand that the scope may see.
 func (d *DB) Count(ctx context.Context, p Place) (n int, err error) {
-	db, args, err := d.seen(ctx, p)
-	if db == nil || err != nil {
-		return 0, err
-	}
-	n, _, err = sqlitedb.One(ctx, db, "SELECT count(*)"+standing, args, sqlitedb.Scalar[int])
+	err = d.seen(ctx, p, func(db *sqlitedb.DB, args []any) (err error) {
+		n, _, err = sqlitedb.One(ctx, db, "SELECT count(*)"+standing, args, sqlitedb.Scalar[int])
+		return err
+	})
 	return n, err
 }

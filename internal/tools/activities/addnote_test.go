@@ -56,6 +56,7 @@ func (t tied) MayShow(_ context.Context, name source.Name, who training.Audience
 	x, err := t.Service(name)
 	return err == nil && x.Policy().MayShow(who), nil
 }
+
 func (h *home) tiedTo(t tied) *tools.Table {
 	n := 0
 	return tools.NewTable(activities.Rows(activities.Deps{

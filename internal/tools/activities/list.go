@@ -79,13 +79,6 @@ func listRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		beside, err := d.Apart.List(ctx, c.Scope, apart.Query{Filter: q.Filter, Cursor: in.Cursor})
-		if err != nil {
-			return nil, err
-		}
-		if apart.IsCursor(in.Cursor) {
-			return &listOut{List: &activity.List{Activities: []activity.Facts{}}, Apart: beside}, nil
-		}
 		q.Known = loads
 		if q.Around != "" {
 			if q.Around, err = pick(ctx, d.Store, c, q.Around); err != nil {
@@ -94,6 +87,18 @@ func listRow(d Deps) tools.Row {
 		}
 		if q.Filter.GearID, err = gearNamed(ctx, d.Store, c.Scope, in.Gear); err != nil {
 			return nil, err
+		}
+		beside, err := d.Apart.List(ctx, c.Scope, apart.Query{
+			Filter: q.Filter, Cursor: in.Cursor, ByLoad: q.SortByLoad || q.MinLoad != nil || q.MaxLoad != nil,
+		})
+		if err != nil {
+			return nil, err
+		}
+		if apart.IsCursor(in.Cursor) {
+			return &listOut{List: &activity.List{Activities: []activity.Facts{}}, Apart: beside}, nil
+		}
+		if beside != nil {
+			q.Filter.Limit = min(q.Filter.Limit, mostBeside)
 		}
 		out, err := activity.ListActivities(ctx, d.Store, c.Scope, q)
 		if err != nil {
@@ -105,6 +110,10 @@ func listRow(d Deps) tools.Row {
 		return &listOut{List: out}, in.explainNothing(ctx, d.Store, c.Scope, out)
 	})
 }
+
+// mostBeside is how many of the athlete's own activities leave room for others
+// beside them.
+const mostBeside = 30
 
 // listOut is a page of the athlete's activities, and beside it one of a service
 // that was asked for and whose rows lie apart.
