@@ -47,7 +47,7 @@ type parts struct {
 func onlyAddresses(g map[source.Name]connections.Given) map[source.Name]connections.Given {
 	out := map[source.Name]connections.Given{}
 	for name, of := range g {
-		out[name] = connections.Given{URL: of.URL, URLFrom: of.URLFrom, SigningKeyFile: of.SigningKeyFile}
+		out[name] = connections.Given{URL: of.URL, URLFrom: of.URLFrom, SignInURL: of.SignInURL, SigningKeyFile: of.SigningKeyFile}
 	}
 	return out
 }

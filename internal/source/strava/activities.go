@@ -40,7 +40,7 @@ func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (so
 		if start := rows[i].start(); oldest.IsZero() || start.Before(oldest) {
 			oldest = start
 		}
-		if !rows[i].ID.valid() {
+		if !isID(rows[i].ID) {
 			return source.ActivityPage{}, c.api.NotAsDescribed(opActivities, nil)
 		}
 		if a := rows[i].read(); q.Days.Contains(a.Day) {

@@ -73,7 +73,7 @@ func (c *Client) who(ctx context.Context) (athlete, error) {
 	me, err := jsonapi.Ask[athlete](ctx, c.api, request{Op: opAthlete})
 	switch {
 	case err != nil:
-	case !me.ID.valid():
+	case !isID(me.ID):
 		err = c.api.NotAsDescribed(opAthlete, nil)
 	case c.o.Athlete != "" && c.o.Athlete != string(me.ID):
 		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: Name}, "The access to %s is of the athlete %s, and %s is connected.",

@@ -9,25 +9,18 @@ import (
 
 // id is a number of up to 63 bits, which we have as text: many of them are no
 // exact floating-point number.
-type id string
-
-func (i *id) UnmarshalJSON(b []byte) error {
-	var x lenient.ID
-	err := x.UnmarshalJSON(b)
-	*i = id(x)
-	return err
-}
+type id = lenient.ID
 
 // longestID is that of 2^63.
 const longestID = 19
 
-func (i id) valid() bool {
+func isID(i id) bool {
 	return i != "" && len(i) <= longestID && strings.Trim(string(i), "0123456789") == ""
 }
 
 // ours refuses what is no id before it becomes part of an address.
 func ours(text string) error {
-	if id(text).valid() {
+	if isID(id(text)) {
 		return nil
 	}
 	return training.Errorf(training.KindInvalid, "%q is not an id of %s.", text, title).WithFix("Give the number that a listing shows.")

@@ -63,7 +63,7 @@ func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) 
 // is taken, whatever becomes of asking for it.
 func (c *Client) wait(ctx context.Context, u upload) upload {
 	for _, pause := range pauses {
-		if u.Error != "" || u.Activity != "" || !u.ID.valid() || c.clock.Pause(ctx, pause) != nil {
+		if u.Error != "" || u.Activity != "" || !isID(u.ID) || c.clock.Pause(ctx, pause) != nil {
 			return u
 		}
 		now, err := jsonapi.Ask[upload](ctx, c.api, request{Op: opUpload, At: []string{string(u.ID)}})
