@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -34,6 +35,7 @@ type Workbench struct {
 	Settings settings.Settings
 	Athlete  training.AthleteID
 	DB       *store.DB
+	Limited  *limited.DB  // rows that lie apart
 	Table    *tools.Table // every row that the write mode allows
 	Journal  *journal.Journal
 	Importer collect.Importer
@@ -111,6 +113,9 @@ type OpenOptions struct {
 	Unmet bool
 	// OrReadOnly settles for reading where the home cannot be written.
 	OrReadOnly bool
+	// Serves is a server's, whose client waits for nothing that can be done after
+	// its first answer.
+	Serves bool
 }
 
 // Repaired says in sentences what a repair met and did.

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store/connection"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
 )
 
@@ -61,9 +62,12 @@ type Options struct {
 	Source   source.Service
 	Book     Book
 	Sink     Sink
-	// NewID names each run as the holder of the lease.
+	// Limited keeps the rows of a service whose terms let them stay for some days
+	// only: its sink gets nothing.
+	Limited *limited.DB
 	// Title is the service's proper name; empty is that of Source.
 	Title string
+	// NewID names each run as the holder of the lease.
 	NewID func() string
 	Now   func() time.Time
 	Log   *slog.Logger
@@ -157,8 +161,13 @@ func (s *Syncer) title() string { return cmp.Or(s.o.Title, s.key.Source) }
 func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
 	s.tally, s.down, s.lost, s.lapsed = Result{}, 0, false, false
 	p := s.o.Source.Policy()
-	if err := p.MayStay(s.o.Source.Name()); err != nil {
-		return s.tally, err
+	read := s.read
+	switch p.Place() {
+	case source.Nowhere:
+		return s.tally, p.MayStay(s.o.Source.Name())
+	case source.Limited:
+		read = func(ctx context.Context) error { return unsaid(s.limited(ctx)) }
+	case source.Kept:
 	}
 	if p.Acknowledge != "" && !s.o.Acknowledged {
 		return s.tally, training.Errorf(training.KindForbidden, "Nothing is read from %s before you agreed to its terms.", s.title()).
@@ -177,7 +186,7 @@ func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
 	if err := s.start(ctx, now); err != nil {
 		return s.tally, err
 	}
-	err := s.read(source.WithUrgency(ctx, source.Background))
+	err := read(source.WithUrgency(ctx, source.Background))
 	if from, ok := s.o.Sink.(ChangesSink); ok {
 		s.tally.Changes = from.Changes()
 	}

@@ -15,6 +15,8 @@ func simplified() map[string]string {
 		ofSources,
 		ofIGPSport,
 		ofSegments,
+		ofApart,
+		ofStrava,
 		ofQuestions,
 		ofWorkouts, ofGoals,
 		ofMetrics,

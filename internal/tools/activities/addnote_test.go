@@ -51,6 +51,12 @@ func (t tied) Connected() []source.Name {
 func (tied) Title(source.Name) string                      { return "Tri" }
 func (t tied) Service(source.Name) (source.Service, error) { return t.one, t.err }
 func (t tied) of(training.AthleteID) live.Services         { return t }
+
+func (t tied) MayShow(_ context.Context, name source.Name, who training.Audience) (bool, error) {
+	x, err := t.Service(name)
+	return err == nil && x.Policy().MayShow(who), nil
+}
+
 func (h *home) tiedTo(t tied) *tools.Table {
 	n := 0
 	return tools.NewTable(activities.Rows(activities.Deps{
