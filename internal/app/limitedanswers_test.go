@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"lapkeep/internal/app/limitedtest"
+	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/training"
 )
 
@@ -200,5 +201,32 @@ func TestRowsApartAreChosenByWhatIsKnownOfThem(t *testing.T) {
 		if row(said) || !strings.Contains(said, "cannot be chosen by "+what) {
 			t.Errorf("%s: %.400s", args, said)
 		}
+	}
+}
+
+// TestRowsApartInChinese: no sentence about them stays English, nor does the
+// line beside other answers.
+func TestRowsApartInChinese(t *testing.T) {
+	t.Parallel()
+	p := newPassed(t)
+	p.connectPassing(t)
+	p.types(t, "passing assistants\n", "connect", "passing", "--assistants")
+	in, said := p.inChinese(t), saying{t: t}
+	for _, ask := range []place{
+		{tool: "get_status", args: `{}`},
+		{tool: "list_activities", args: `{"source":"passing"}`},
+		{tool: "list_activities", args: `{"source":"passing","min_load":1}`},
+		{tool: "get_activity", args: `{"id":"passing:` + young + `","sections":["summary","device","zones"]}`},
+		{tool: "get_activity_streams", args: `{"id":"passing:` + young + `"}`},
+	} {
+		if !said.asked(p.subject, in, ask.tool, json.RawMessage(ask.args)) {
+			t.Errorf("%s %s is not answered", ask.tool, ask.args)
+		}
+	}
+	c := p.callOf(t, training.AudiencePage)
+	c.Language, c.Said = settings.Chinese, saidIn(settings.Chinese)
+	res, err := in.Call(t.Context(), "get_training_summary", c, json.RawMessage(`{}`))
+	if err != nil || !strings.Contains(res.Text, "Passing 的 4 个活动未计入") {
+		t.Errorf("%v, %.2000s", err, res.Text)
 	}
 }

@@ -55,7 +55,6 @@ func ofApart() map[string]string {
 		"Rows of %s cannot be chosen by %s; leave it out to see them.": "%s 的记录不能按 %s 筛选；去掉该条件即可查看。",
 		"These are what %s says, for %d days after they were read. They are in no total, load, curve or record.": "" +
 			"这些是 %s 所给的内容，读取后保留 %d 天；不计入任何总量、负荷、曲线或纪录。",
-		"%s was not heard: %s": "没有收到 %s 的答复：%s",
 
 		"it is shown as the service says it, and nothing is computed of it": "按服务的说法显示，不作任何计算",
 		"%s was not heard: %s.": "没有收到 %s 的答复：%s。",
