@@ -148,7 +148,7 @@ func TestWhatTheServiceDoesNotSayNow(t *testing.T) {
 	p.connectPassing(t)
 	ask := func(tool string) string { return p.told(t, training.AudiencePage, tool, `{"id":"passing:`+older+`"}`) }
 	p.passing.Fail(func(string) int { return http.StatusForbidden })
-	if said := ask("get_activity"); !row(said) || !strings.Contains(said, "Passing was not heard: passing does not allow this with the key.") {
+	if said := ask("get_activity"); !row(said) || !strings.Contains(said, "Passing was not heard: Passing does not allow this with the key.") {
 		t.Errorf("%.600s", said)
 	}
 	if said := ask("get_activity_streams"); row(said) || !strings.Contains(said, "does not allow this") {
@@ -168,7 +168,7 @@ func TestWhatTheServiceDoesNotSayNow(t *testing.T) {
 	p.passing.Delete(older)
 	p.later = time.Hour
 	p.types(t, "", "sync", "passing")
-	if said := p.told(t, training.AudiencePage, "get_activity", `{"id":"passing:`+young+`"}`); row(said) || !strings.Contains(said, "passing") {
+	if said := p.told(t, training.AudiencePage, "get_activity", `{"id":"passing:`+young+`"}`); row(said) || !strings.Contains(said, "Passing") {
 		t.Errorf("it was deleted there: %.600s", said)
 	}
 	if said := p.told(t, training.AudiencePage, "list_activities", `{"source":"passing","range":"2026-08"}`); row(said) {
@@ -195,7 +195,7 @@ func TestRowsApartAreChosenByWhatIsKnownOfThem(t *testing.T) {
 	}
 	for args, what := range map[string]string{
 		`"min_load":1`: "load", `"sort":"distance"`: "order", `"order":"asc"`: "order", `"has_hr":true`: "has_hr", `"tag":"x"`: "tag",
-		`"gear":"x"`: "gear", `"has_gps":true`: "has_gps", `"has_power":true`: "has_power",
+		`"gear":"x"`: "gear", `"around":"` + p.ids[0] + `"`: "around", `"has_gps":true`: "has_gps", `"has_power":true`: "has_power",
 	} {
 		said := p.told(t, training.AudiencePage, "list_activities", `{"source":"passing",`+args+`}`)
 		if row(said) || !strings.Contains(said, "cannot be chosen by "+what) {

@@ -76,8 +76,8 @@ func (c *Client) who(ctx context.Context) (athlete, error) {
 	case !isID(me.ID):
 		err = c.api.NotAsDescribed(opAthlete, nil)
 	case c.o.Athlete != "" && c.o.Athlete != string(me.ID):
-		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: Name, Title: title}, "The access to %s is of the athlete %s, and %s is connected.",
-			title, string(me.ID), c.o.Athlete)
+		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: Name, Title: title},
+			"The access to %s is of the athlete %s, and %s is connected.", title, string(me.ID), c.o.Athlete)
 	}
 	if err != nil {
 		return athlete{}, err

@@ -91,8 +91,10 @@ func listRow(d Deps) tools.Row {
 		if q.Filter.GearID, err = gear.Named(ctx, d.Store, c.Scope, in.Gear); err != nil {
 			return nil, err
 		}
+		asked := q.Filter
+		asked.Around = training.ActivityID(q.Around)
 		beside, err := d.Apart.List(ctx, c.Scope, apart.Query{
-			Filter: q.Filter, Cursor: in.Cursor, ByLoad: q.SortByLoad || q.MinLoad != nil || q.MaxLoad != nil,
+			Filter: asked, Cursor: in.Cursor, ByLoad: q.SortByLoad || q.MinLoad != nil || q.MaxLoad != nil,
 		})
 		if err != nil {
 			return nil, err
