@@ -89,8 +89,8 @@ fuzz: ## each fuzz target for FUZZTIME
 	    echo "$$t $$f"; $(GO) test ./$$t -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x || exit 1; done; done
 
 KILLS ?= 200
-kill: build ## kill -9 an import KILLS times and look for losses
-	LAPKEEP_KILLS=$(KILLS) $(GO) test ./internal/app -run TestKilled -count=1 -timeout 30m -v
+kill: build ## kill -9 an import, and what renews tokens, KILLS times and look for losses
+	LAPKEEP_KILLS=$(KILLS) $(GO) test ./internal/app ./internal/source/token -run 'TestKilled|TestTwoProcesses' -count=1 -timeout 30m -v
 
 FLIPS ?= 400
 reliability: build ## kills, small disks, damage and bit flips, with counts; writes docs/reliability.md

@@ -130,12 +130,12 @@ func TestBundleAsksForRealSettings(t *testing.T) {
 	passed := map[string]bool{}
 	for env, value := range m.Server.Config.Env {
 		match := ofUser.FindStringSubmatch(value)
-		i := slices.IndexFunc(settings.Catalogue(connections.Settings()), func(d settings.Definition) bool { return slices.Contains(d.Env, env) })
+		i := slices.IndexFunc(catalogue(), func(d settings.Definition) bool { return slices.Contains(d.Env, env) })
 		if match == nil || i < 0 {
 			t.Errorf("%s=%s is no setting", env, value)
 			continue
 		}
-		d, asked := settings.Catalogue(connections.Settings())[i], m.Asked[match[1]]
+		d, asked := catalogue()[i], m.Asked[match[1]]
 		passed[match[1]] = true
 		// A setting that nobody fills in would reach the program as a literal.
 		if !asked.Required || asked.Default == "" {
@@ -189,8 +189,13 @@ func TestContainerRunsTheProgram(t *testing.T) {
 	_, command, _ := strings.Cut(service, "command: [")
 	command, _, _ = strings.Cut(command, "]")
 	for _, m := range flag.FindAllStringSubmatch(command, -1) {
-		if !slices.ContainsFunc(settings.Catalogue(connections.Settings()), func(d settings.Definition) bool { return d.Flag == m[1] }) {
+		if !slices.ContainsFunc(catalogue(), func(d settings.Definition) bool { return d.Flag == m[1] }) {
 			t.Errorf("%s is no flag", m[0])
 		}
 	}
+}
+
+// catalogue is all that can be set.
+func catalogue() []settings.Definition {
+	return settings.Catalogue(connections.Settings(connections.Kinds()))
 }

@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -28,11 +29,11 @@ type athletes struct {
 	call  func(ctx context.Context, s training.Scope, face string) (*tools.Call, error)
 }
 
-func (p *Program) athletes(db *store.DB, own training.AthleteID, s settings.Settings) *athletes {
+func (p *Program) athletes(db *store.DB, rows *limited.DB, own training.AthleteID, s settings.Settings) *athletes {
 	y := &athletes{DB: db, own: own, named: s.List(settings.Athletes)}
 	y.all = slices.Contains(y.named, allAthletes)
 	y.call = func(ctx context.Context, sc training.Scope, face string) (*tools.Call, error) {
-		return p.newCall(ctx, db, s, sc, face)
+		return p.newCall(ctx, db, rows, s, sc, face)
 	}
 	return y
 }

@@ -80,7 +80,7 @@ func (a *subject) together(t testing.TB, names string) (*cli.Workbench, *tools.T
 	p := a.program(io.Discard, io.Discard)
 	p.Places.Flags = map[settings.Key]string{settings.Athletes: names}
 	w, s := opened(t, p, cli.OpenOptions{})
-	y := p.athletes(w.DB, w.Athlete, s)
+	y := p.athletes(w.DB, w.Limited, w.Athlete, s)
 	return w, w.Table.WithAthletes(y), y
 }
 

@@ -214,7 +214,7 @@ func TestFormerPromptsAndResources(t *testing.T) {
 func TestFormerSettings(t *testing.T) {
 	t.Parallel()
 	read, root := map[string]bool{}, newPerson(t).root()
-	for _, d := range settings.Catalogue(connections.Settings()) {
+	for _, d := range settings.Catalogue(connections.Settings(connections.Kinds())) {
 		for _, name := range d.Env {
 			read[name] = true
 		}
@@ -224,7 +224,8 @@ func TestFormerSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := slices.Concat(comingRows(t, "intervals-icu-mcp", "Its settings"), comingRows(t, "intervals-mcp-server", "Its settings"),
-		comingRows(t, "igpsport-mcp", "Its settings"), comingRows(t, "igpsport-mcp", "What its pages explain"))
+		comingRows(t, "igpsport-mcp", "Its settings"), comingRows(t, "igpsport-mcp", "What its pages explain"),
+		comingRows(t, "strava-activity-mcp-server", "Its settings"))
 	for _, row := range rows {
 		here := strings.Trim(row.here, "`")
 		flag, isFlag := strings.CutPrefix(here, "lapkeep serve --")

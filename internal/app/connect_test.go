@@ -241,7 +241,7 @@ func (l *linked) statusOfAll(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := w.Table.WithAthletes(p.athletes(w.DB, w.Athlete, s)).Call(t.Context(), "get_status", c, json.RawMessage(`{}`))
+	r, err := w.Table.WithAthletes(p.athletes(w.DB, w.Limited, w.Athlete, s)).Call(t.Context(), "get_status", c, json.RawMessage(`{}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +263,7 @@ func TestWritesGoToTheNamedAthletesService(t *testing.T) {
 	p.Now = func() time.Time { return noon.Add(time.Since(l.begun)) }
 	p.Places.Flags = map[settings.Key]string{settings.Athletes: "all"}
 	w, s := opened(t, p, cli.OpenOptions{})
-	table := w.Table.WithAthletes(p.athletes(w.DB, w.Athlete, s))
+	table := w.Table.WithAthletes(p.athletes(w.DB, w.Limited, w.Athlete, s))
 	for _, do := range []struct{ tool, args string }{
 		{"update_athlete_settings", `{"athlete":"bea","home_source":"intervals","ftp_w":200}`},
 		{"create_events", `{"athlete":"bea","events":[{"date":"2026-08-25","name":"Hers","sport":"ride","duration_s":3600}]}`},

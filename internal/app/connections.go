@@ -18,50 +18,57 @@ import (
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
 // links are the connections of the athletes of a home. Keys that the settings
 // give are those of the one whom the process works for.
-func (p *Program) links(
-	db *store.DB, own training.AthleteID, s settings.Settings, j *journal.Journal, im *ingest.Importer, box *outbox.Box, readOnly bool,
-) *links {
+func (p *Program) links(db *store.DB, own training.AthleteID, s settings.Settings, with parts) *links {
 	return &links{sets: map[training.AthleteID]*connections.Set{}, set: func(id training.AthleteID) *connections.Set {
-		g := connections.GivenBy(s, connections.Kinds())
+		g := connections.GivenBy(s, p.kinds())
 		if id != own {
 			g = onlyAddresses(g)
 		}
-		return p.connections(db, id, g, s, j, im, box, readOnly)
+		return p.connections(db, id, g, s, with)
 	}}
+}
+
+// parts are what connections work on besides the store.
+type parts struct {
+	limited  *limited.DB
+	journal  *journal.Journal
+	importer *ingest.Importer
+	outbox   *outbox.Box
+	readOnly bool
 }
 
 func onlyAddresses(g map[source.Name]connections.Given) map[source.Name]connections.Given {
 	out := map[source.Name]connections.Given{}
 	for name, of := range g {
-		out[name] = connections.Given{URL: of.URL, URLFrom: of.URLFrom, SigningKeyFile: of.SigningKeyFile}
+		out[name] = connections.Given{URL: of.URL, URLFrom: of.URLFrom, SignInURL: of.SignInURL, SigningKeyFile: of.SigningKeyFile}
 	}
 	return out
 }
 
 // connections are an athlete's connections to services.
 func (p *Program) connections(
-	db *store.DB, id training.AthleteID, g map[source.Name]connections.Given, s settings.Settings, j *journal.Journal,
-	im *ingest.Importer, box *outbox.Box, readOnly bool,
+	db *store.DB, id training.AthleteID, g map[source.Name]connections.Given, s settings.Settings, with parts,
 ) *connections.Set {
 	home := s.Get(settings.Home)
 	return connections.New(connections.Options{
-		Athlete: id, Kinds: connections.Kinds(), Given: g, Sleep: p.Sleep,
+		Athlete: id, Kinds: p.kinds(), Given: g, Sleep: p.Sleep,
 		Vault: p.vault(home, id), Coach: func() connections.Coach { return p.coach(home, id) },
 		Others: func(ctx context.Context) []connections.Coach { return p.others(ctx, db, home, id) },
 		Meet:   func(ctx context.Context) error { return p.ensureAthlete(ctx, db, id, s) },
-		Book:   db.Connections(), Store: db, Importer: im, Journal: j, Outbox: box,
+		Book:   db.Connections(), Store: db, Limited: with.limited, Importer: with.importer, Journal: with.journal, Outbox: with.outbox,
 		Follow: func(ctx context.Context) error {
-			_, err := follow(ctx, db, im, keptIn(home), func(derive.Progress) {})
+			_, err := follow(ctx, db, with.importer, keptIn(home), func(derive.Progress) {})
 			return err
 		},
 		NewID: p.newID, Now: p.Now, Jitter: jitter, Random: p.Random, Version: p.Version, UserHome: p.Places.UserHome,
-		Log: p.logger(s.Get(settings.LogLevel)), ReadOnly: readOnly,
+		Log: p.logger(s.Get(settings.LogLevel)), ReadOnly: with.readOnly,
 	})
 }
 
@@ -137,9 +144,9 @@ func (p *Program) keepReading(ctx context.Context, w *cli.Workbench) (stop func(
 }
 
 // services are the names of those that can be connected.
-func services() []string {
+func (p *Program) services() []string {
 	var out []string
-	for _, k := range connections.Kinds() {
+	for _, k := range p.kinds() {
 		out = append(out, string(k.Name))
 	}
 	return out

@@ -194,7 +194,7 @@ file's word is the most that the others can ask for. ` + "`lapkeep doctor`" + ` 
 func cliPage(root *cobra.Command) string {
 	var b strings.Builder
 	b.WriteString(cliPreface)
-	for _, d := range settings.Catalogue(connections.Settings()) {
+	for _, d := range settings.Catalogue(connections.Settings(connections.Kinds())) {
 		flag := ""
 		if d.Flag != "" {
 			flag = "`--" + d.Flag + "`"

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 
 	"lapkeep/internal/archive/export"
@@ -43,7 +42,7 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 	w, err := p.open(ctx, s, cli.OpenOptions{ReadOnly: true})
 	if training.KindOf(err) == training.KindNotFound && err != nil && store.WasIn(s.Get(settings.Home)) {
 		return r, training.Errorf(training.KindCorrupt, "The database in %s is gone; other files of the store are there.", s.Get(settings.Home)).
-			WithFix(store.FixRepair)
+			WithFix("%s", store.FixRepair)
 	}
 	if err != nil {
 		return r, err
@@ -57,25 +56,27 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 		return r, ctx.Err()
 	}
 	if r.Derived = n; err != nil {
-		r.Add(store.FixRepair, "What is derived cannot be computed again: %v", err)
+		r.Add(store.FixRepair, phrase.Sentencef("What is derived cannot be computed again: %v", err))
 	}
 	for _, ref := range wrong {
-		r.Add(store.FixRepair, "What is stored of the activity %s of %s is not what its recordings give.", ref.Activity, ref.Athlete)
+		r.Add(store.FixRepair,
+			phrase.Sentencef("What is stored of the activity %s of %s is not what its recordings give.", ref.Activity, ref.Athlete))
 	}
 	wrong, err = segments.Check(ctx, w.DB, sampled)
 	if ctx.Err() != nil {
 		return r, ctx.Err()
 	}
 	if err != nil {
-		r.Add(store.FixRepair, "Efforts on segments cannot be found again: %v", err)
+		r.Add(store.FixRepair, phrase.Sentencef("Efforts on segments cannot be found again: %v", err))
 	}
 	for _, ref := range wrong {
-		r.Add(store.FixRepair, "The efforts on segments that are stored of the activity %s of %s are not what its recordings give.",
-			ref.Activity, ref.Athlete)
+		r.Add(store.FixRepair,
+			phrase.Sentencef("The efforts on segments that are stored of the activity %s of %s are not what its recordings give.",
+				ref.Activity, ref.Athlete))
 	}
 	if damaged := keptIn(s.Get(settings.Home)).Damaged(); damaged > 0 {
 		r.Add("Nothing is lost: the damaged part is never used and is made again. Run lapkeep verify --repair to remove it.",
-			"In the cache, %s damaged.", phrase.Counted(damaged, "file is", "files are"))
+			phrase.Sentencef("In the cache, %s damaged.", phrase.Numbered(damaged, "file is", "files are")))
 	}
 	return r, nil
 }
@@ -122,12 +123,12 @@ func closed(w *cli.Workbench, err error) error {
 }
 
 func tellSalvaged(did *cli.Repaired, saved store.Salvaged) {
-	did.TakenBack = append(did.TakenBack, fmt.Sprintf("%s that lie on whole pages were brought into a new database.",
-		phrase.Counted(saved.Rows, "row", "rows")))
+	did.TakenBack = append(did.TakenBack, phrase.Sentencef("%s that lie on whole pages were brought into a new database.",
+		phrase.Numbered(saved.Rows, "row", "rows")))
 	did.Aside = saved.Aside
 	for _, name := range saved.Torn {
 		did.Lost = append(did.Lost,
-			fmt.Sprintf("Rows of the table %s that lay on damaged pages; what is in original files is read again from there.", name))
+			phrase.Sentencef("Rows of the table %s that lay on damaged pages; what is in original files is read again from there.", name))
 	}
 }
 
@@ -142,8 +143,8 @@ func (p *Program) deriveAnew(ctx context.Context, w *cli.Workbench, s settings.S
 		err = derive.Again(ctx, w.DB, wrong)
 	}
 	if n += len(wrong); n > 0 {
-		did.TakenBack = append(did.TakenBack, fmt.Sprintf("What derives from recordings was computed again for %s.",
-			phrase.Counted(n, "activity", "activities")))
+		did.TakenBack = append(did.TakenBack, phrase.Sentencef("What derives from recordings was computed again for %s.",
+			phrase.Numbered(n, "activity", "activities")))
 	}
 	if err == nil {
 		err = keptIn(s.Get(settings.Home)).Clear()

@@ -77,6 +77,8 @@ type Program struct {
 	Sleep func(ctx context.Context, d time.Duration) error
 	// Tick gives moments in place of the system's timer, in tests.
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
+	// Kinds are the services that can be connected; nil is those of the product.
+	Kinds []connections.Kind
 	// Path is the program's file, if it is not the running one.
 	Path string
 	// Borders are the tables of time zones by position, which programs of one
@@ -86,6 +88,7 @@ type Program struct {
 	Alone bool
 
 	zones zoneMemory
+	apart services
 	calls atomic.Int64 // of tools, by whichever face
 	first func()       // runs before the first of them; nil does nothing
 }
@@ -98,8 +101,15 @@ func (p *Program) Run(ctx context.Context, args []string) int {
 // places are where settings are looked for, with what services declare.
 func (p *Program) places() settings.Input {
 	in := p.Places
-	in.Services = connections.Settings()
+	in.Services = connections.Settings(p.kinds())
 	return in
+}
+
+func (p *Program) kinds() []connections.Kind {
+	if p.Kinds != nil {
+		return p.Kinds
+	}
+	return connections.Kinds()
 }
 
 func (p *Program) deps() cli.Deps {
@@ -113,7 +123,7 @@ func (p *Program) deps() cli.Deps {
 		Open:        p.open,
 		AskSecret:   p.askSecret,
 		Table:       p.table,
-		Services:    connections.Offers(),
+		Services:    connections.Offers(p.kinds()),
 		Restore:     p.restore,
 		Verify:      p.verify,
 		Repair:      p.repair,

@@ -4,15 +4,18 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/analysis/activity/structure"
+	"lapkeep/internal/analysis/apart"
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/fitness/curves"
 	"lapkeep/internal/analysis/fitness/monthly"
@@ -34,6 +37,7 @@ import (
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/account"
@@ -74,7 +78,7 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 			return nil, err
 		}
 	}
-	at := store.Options{Home: home, ReadOnly: o.ReadOnly, Closed: connections.Closed(connections.Kinds()), Log: log, Now: p.Now}
+	at := store.Options{Home: home, ReadOnly: o.ReadOnly, Closed: connections.Closed(p.kinds()), Log: log, Now: p.Now}
 	db, err := store.Open(ctx, at)
 	if o.OrReadOnly && training.KindOf(err) == training.KindUnavailable && err != nil {
 		at.ReadOnly = true
@@ -92,7 +96,42 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 			return nil, closeAfter(db, err)
 		}
 	}
-	return p.workbench(db, id, s, o.ReadOnly), nil
+	rows := p.limited(db, s)
+	p.purgeFirst(ctx, rows, log, o)
+	return p.workbench(db, rows, id, s, o.ReadOnly), nil
+}
+
+// purgeFirst wipes what may not stay before anything else is done. A server does
+// so after its first answer; see [Program.keepPurged].
+func (p *Program) purgeFirst(ctx context.Context, rows *limited.DB, log *slog.Logger, o cli.OpenOptions) {
+	if !o.ReadOnly && !o.Serves {
+		p.purge(ctx, rows, log)
+	}
+}
+
+// purge wipes what may not stay. What could not be wiped is shown to nobody, and
+// is tried again.
+func (p *Program) purge(ctx context.Context, rows *limited.DB, log *slog.Logger) {
+	if _, err := rows.Purge(ctx); err != nil && ctx.Err() == nil {
+		log.Warn("rows whose time is over could not be wiped", "file", limited.FileName, "kind", training.KindOf(err).String())
+	}
+}
+
+// purgeEvery is how often a server wipes what may not stay.
+const purgeEvery = time.Hour
+
+// keepPurged wipes what may not stay, at once and then every hour, until ctx ends.
+func (p *Program) keepPurged(ctx context.Context, rows *limited.DB, log *slog.Logger) {
+	at, stop := p.tick(purgeEvery)
+	defer stop()
+	for {
+		p.purge(ctx, rows, log)
+		select {
+		case <-ctx.Done():
+			return
+		case <-at:
+		}
+	}
 }
 
 func closeAfter(db *store.DB, err error) error {
@@ -120,7 +159,9 @@ func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.A
 }
 
 // workbench builds the table and all that it works on.
-func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Settings, readOnly bool) *cli.Workbench {
+func (p *Program) workbench(
+	db *store.DB, rows *limited.DB, id training.AthleteID, s settings.Settings, readOnly bool,
+) *cli.Workbench {
 	var kept monthly.Keeper
 	if !readOnly {
 		kept = keptIn(s.Get(settings.Home))
@@ -131,36 +172,69 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	importer := ingest.New(db, ingest.Options{
 		Now: p.Now, Zones: cmp.Or(p.Borders, &timezone.Finder{}), Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single,
 	})
-	who := p.athletes(db, id, s)
-	ties = p.links(db, id, s, j, importer, box, readOnly)
-	table := tools.NewTable(p.rows(db, who, s, j, importer, kept, ties)...).WithOldNames(oldnames.Hints()).WithHome(s.AtHome()).
-		WithLog(p.logger(s.Get(settings.LogLevel))).WithReferences(db, append(services(), "strava", "igpsport")...)
+	who := p.athletes(db, rows, id, s)
+	log := p.logger(s.Get(settings.LogLevel))
+	ties = p.links(db, id, s, parts{rows, j, importer, box, readOnly})
+	all := p.rows(db, who, s, j, importer, kept, ties, p.desk(db, rows, ties))
+	table := tools.NewTable(all...).WithOldNames(oldnames.Hints()).WithHome(s.AtHome()).WithLog(log).
+		WithReferences(db, append(p.services(), "strava", "igpsport")...)
 	offered, err := table.Select(tools.Selection{Toolsets: []string{tools.AllSets}, Writes: writeMode(s), More: true})
 	if err != nil {
 		panic("app: the write modes and the settings disagree: " + err.Error())
 	}
 	return &cli.Workbench{
-		Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID, Connections: ties.of(id),
+		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID, Connections: ties.of(id),
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
 			return follow(ctx, db, importer, keptIn(s.Get(settings.Home)), func(pr derive.Progress) { report(pr.Done, pr.Total) })
 		},
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
-			return p.newCall(ctx, db, s, training.Scope{Athlete: id, Audience: training.AudiencePage}, "cli")
+			return p.newCall(ctx, db, rows, s, training.Scope{Athlete: id, Audience: training.AudiencePage}, "cli")
 		},
-		KeepReading: func(ctx context.Context) { ties.keep(ctx, who, p.tick) },
-		ExportAll:   exportAll(db, id),
-		Close:       db.Close,
+		KeepReading: func(ctx context.Context) {
+			var purging sync.WaitGroup
+			defer purging.Wait()
+			if !readOnly {
+				purging.Go(func() { p.keepPurged(ctx, rows, log) })
+			}
+			ties.keep(ctx, who, p.tick)
+		},
+		ExportAll: exportAll(db, id),
+		Close:     func() error { return errors.Join(rows.Close(), db.Close()) },
 	}
+}
+
+// services are those whose rows lie apart. To look through all that there are
+// takes longer than many answers do.
+type services struct {
+	once sync.Once
+	all  []apart.Service
+}
+
+// desk is where rows are asked for that lie apart.
+func (p *Program) desk(db *store.DB, rows *limited.DB, ties *links) apart.Desk {
+	p.apart.once.Do(func() { p.apart.all = connections.Apart(p.kinds()) })
+	return apart.Desk{
+		Services: p.apart.all, Rows: rows, Store: db,
+		Ask: func(a training.AthleteID, name source.Name) (*syncer.Apart, error) { return ties.of(a).Apart(name) },
+	}
+}
+
+// limited are the rows of services that may not stay, which it opens when
+// somebody asks for one.
+func (p *Program) limited(db *store.DB, s settings.Settings) *limited.DB {
+	return limited.New(limited.Options{Home: s.Get(settings.Home), Now: p.Now, Terms: connections.Terms(p.kinds(), db.Connections())})
 }
 
 // rows is the whole tool table, toolset by toolset.
 func (p *Program) rows(
 	db *store.DB, who *athletes, s settings.Settings, j *journal.Journal, im *ingest.Importer, kept monthly.Keeper, ties *links,
+	desk apart.Desk,
 ) []tools.Row {
 	home := s.Get(settings.Home)
 	var rows []tools.Row
 	rows = append(rows, account.Rows(account.Deps{
 		Store: who, Journal: j, Connections: func(a training.AthleteID) account.Connections { return ties.of(a) },
+		Apart:        desk,
 		Installation: athlete.Installation{Version: p.Version, Home: home, Default: who.own, Writes: s.Get(settings.Writes)},
 	})...)
 	sets := structure.NewIndex(db)
@@ -170,7 +244,7 @@ func (p *Program) rows(
 	rows = append(rows, activities.Rows(activities.Deps{
 		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Timed: timed, Calendar: db,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
-		Services: services, Sent: func() messages.Sent { return db.Outbox() },
+		Services: services, Sent: func() messages.Sent { return db.Outbox() }, Apart: desk,
 	})...)
 	planner := calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))}
 	rows = append(rows, calendar.Rows(planner)...)
@@ -203,7 +277,9 @@ func (p *Program) rows(
 
 // newCall reads the clock once and says what day it is for the athlete, whose
 // row it makes for somebody who is here for the first time.
-func (p *Program) newCall(ctx context.Context, db *store.DB, s settings.Settings, sc training.Scope, face string) (*tools.Call, error) {
+func (p *Program) newCall(
+	ctx context.Context, db *store.DB, rows *limited.DB, s settings.Settings, sc training.Scope, face string,
+) (*tools.Call, error) {
 	if p.calls.Add(1) == 1 && p.first != nil {
 		p.first()
 	}
@@ -222,7 +298,8 @@ func (p *Program) newCall(ctx context.Context, db *store.DB, s settings.Settings
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
 		Language: language, Said: saidIn(language), Face: face,
 		Freshness: func(ctx context.Context) phrase.Sentence {
-			return syncer.Freshness(ctx, db.Connections(), sc.Athlete, now)
+			read := syncer.Freshness(ctx, db.Connections(), sc.Athlete, now)
+			return phrase.Joined("%s, %s", read, p.desk(db, rows, nil).Line(ctx, sc))
 		},
 	}, nil
 }

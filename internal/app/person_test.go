@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/app/connections"
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/ingest/timezone"
@@ -36,6 +37,8 @@ type person struct {
 	inTTY      bool
 	secret     string    // what this person types where nothing is shown
 	random     io.Reader // the system's, unless a test needs the same ids twice
+	kinds      []connections.Kind
+	later      time.Duration // how long after noon it is
 }
 
 func newPerson(t testing.TB) *person {
@@ -67,7 +70,8 @@ func (p *person) program(out, err io.Writer) *Program {
 		Borders: &borders,
 		Streams: cli.Streams{In: in, Out: out, Err: err, InTTY: p.inTTY},
 		Places:  settings.Input{Environ: p.environ, WorkDir: p.work, UserHome: p.user},
-		Now:     func() time.Time { return noon },
+		Kinds:   p.kinds,
+		Now:     func() time.Time { return noon.Add(p.later) },
 		Random:  random,
 		Version: "v0.0.0-test",
 		Path:    p.installed,

@@ -285,7 +285,7 @@ func TestPagesNameWhatExists(t *testing.T) {
 func checkNamed(t *testing.T, p *person, table *tools.Table, page, help, code string) {
 	t.Helper()
 	_, ok := table.Lookup(code)
-	all := settings.Catalogue(connections.Settings())
+	all := settings.Catalogue(connections.Settings(connections.Kinds()))
 	setting := slices.ContainsFunc(all, func(d settings.Definition) bool { return string(d.Key) == code })
 	if toolish.MatchString(code) && !ok && !setting {
 		t.Errorf("%s names the tool %s, which is not there", page, code)

@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -59,7 +58,7 @@ func (p *Program) rereadOf(ctx context.Context, w *cli.Workbench, athlete traini
 		_, err := w.Importer.Import(ctx, athlete, slices.Values(items), o, func(f ingest.FileResult) {
 			count[f.Status]++
 			if f.Status == ingest.Failed {
-				did.Lost = append(did.Lost, fmt.Sprintf("The original %s… of %s cannot be read: %s", f.Path[:12], athlete, f.Reason))
+				did.Lost = append(did.Lost, phrase.Sentencef("The original %s… of %s cannot be read: %s", f.Path[:12], athlete, f.Reason))
 			}
 		})
 		if err != nil {
@@ -67,8 +66,8 @@ func (p *Program) rereadOf(ctx context.Context, w *cli.Workbench, athlete traini
 		}
 	}
 	if n := count[ingest.Imported] + count[ingest.Updated]; n > 0 {
-		did.TakenBack = append(did.TakenBack, fmt.Sprintf("Recordings of %s were read again from %s.", athlete,
-			phrase.Counted(n, "original file", "original files")))
+		did.TakenBack = append(did.TakenBack, phrase.Sentencef("Recordings of %s were read again from %s.", athlete,
+			phrase.Numbered(n, "original file", "original files")))
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []strin
 	if err != nil {
 		return nil, err
 	}
-	who := p.athletes(w.DB, w.Athlete, w.Settings)
+	who := p.athletes(w.DB, w.Limited, w.Athlete, w.Settings)
 	if err := who.check(ctx); err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []strin
 		Version: p.Version,
 		Table:   table,
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
-			return p.newCall(ctx, w.DB, w.Settings, scope, "mcp")
+			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, "mcp")
 		},
 		AtOneMoment: ledger.AtOneMoment,
 

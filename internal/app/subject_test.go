@@ -254,7 +254,7 @@ func (a *subject) openFor(t testing.TB, who string) {
 // call is the context of one call from a model.
 func (a *subject) call(t testing.TB) *tools.Call {
 	t.Helper()
-	c, err := a.program(nil, nil).newCall(context.WithoutCancel(t.Context()), a.DB, a.Settings,
+	c, err := a.program(nil, nil).newCall(context.WithoutCancel(t.Context()), a.DB, a.Limited, a.Settings,
 		training.Scope{Athlete: a.Athlete, Audience: training.AudienceModel}, "mcp")
 	if err != nil {
 		t.Fatal(err)

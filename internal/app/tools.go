@@ -1,6 +1,7 @@
 package app
 
 import (
+	"lapkeep/internal/analysis/apart"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/oldnames"
@@ -10,8 +11,8 @@ import (
 // table is the whole tool table without a store under it: what it promises
 // can be listed on a fresh machine, and nothing of it called.
 func (p *Program) table(s settings.Settings) *tools.Table {
-	who := p.athletes(nil, training.AthleteID(s.Get(settings.Athlete)), s)
-	t := tools.NewTable(p.rows(nil, who, s, nil, nil, nil, nil)...).WithOldNames(oldnames.Hints())
+	who := p.athletes(nil, nil, training.AthleteID(s.Get(settings.Athlete)), s)
+	t := tools.NewTable(p.rows(nil, who, s, nil, nil, nil, nil, apart.Desk{})...).WithOldNames(oldnames.Hints())
 	if who.several() {
 		t = t.WithAthletes(who)
 	}

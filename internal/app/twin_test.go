@@ -402,7 +402,7 @@ func TestTwinsAreToldAlike(t *testing.T) {
 				asked++
 				for i, other := range twins[1:] {
 					if got := other.told(t, r.Name, call); got != want {
-						t.Errorf("%s %.200s tells twins 0 and %d apart:\n%s", r.Name, call, i+1, apart(want, got))
+						t.Errorf("%s %.200s tells twins 0 and %d apart:\n%s", r.Name, call, i+1, differing(want, got))
 					}
 				}
 			}
@@ -415,8 +415,8 @@ func TestTwinsAreToldAlike(t *testing.T) {
 		"same bytes", asked, len(all))
 }
 
-// apart is where two texts begin to differ.
-func apart(a, b string) string {
+// differing is where two texts begin to differ.
+func differing(a, b string) string {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {
 		i++
@@ -441,7 +441,7 @@ func TestTwinsAreAttachedAlike(t *testing.T) {
 		}
 		for j := range want {
 			if j >= len(got) || want[j] != got[j] {
-				t.Errorf("twins 0 and %d are told apart:\n%s", i, apart(want[j], strings.Join(got[min(j, len(got)):], "")))
+				t.Errorf("twins 0 and %d are told apart:\n%s", i, differing(want[j], strings.Join(got[min(j, len(got)):], "")))
 			}
 		}
 	}

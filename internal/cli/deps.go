@@ -9,7 +9,9 @@ import (
 	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -33,6 +35,7 @@ type Workbench struct {
 	Settings settings.Settings
 	Athlete  training.AthleteID
 	DB       *store.DB
+	Limited  *limited.DB  // rows that lie apart
 	Table    *tools.Table // every row that the write mode allows
 	Journal  *journal.Journal
 	Importer collect.Importer
@@ -110,13 +113,16 @@ type OpenOptions struct {
 	Unmet bool
 	// OrReadOnly settles for reading where the home cannot be written.
 	OrReadOnly bool
+	// Serves is a server's, whose client waits for nothing that can be done after
+	// its first answer.
+	Serves bool
 }
 
 // Repaired says in sentences what a repair met and did.
 type Repaired struct {
-	Found     []string `json:"found"`
-	TakenBack []string `json:"taken_back"`
-	Lost      []string `json:"lost"`
+	Found     []phrase.Sentence `json:"found"`
+	TakenBack []phrase.Sentence `json:"taken_back"`
+	Lost      []phrase.Sentence `json:"lost"`
 	// Aside is where the damaged database was kept, if it was replaced.
 	Aside string `json:"aside,omitempty"`
 }

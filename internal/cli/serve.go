@@ -30,7 +30,7 @@ func (a *app) newServe() *cobra.Command {
 }
 
 func (a *app) runServe(ctx context.Context) error {
-	return a.open(ctx, OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
+	return a.open(ctx, OpenOptions{Create: true, OrReadOnly: true, Serves: true}, func(w *Workbench) error {
 		if !overHTTP(w.Settings) {
 			if err := onlyHTTP(w.Settings); err != nil {
 				return err

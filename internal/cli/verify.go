@@ -49,10 +49,10 @@ func (a *app) runRepair(ctx context.Context, s settings.Settings, asJSON bool) e
 	}
 	for _, part := range []struct {
 		title string
-		lines []string
+		lines []phrase.Sentence
 	}{{"Found:", did.Found}, {"Taken back:", did.TakenBack}, {"Lost:", did.Lost}} {
 		for _, line := range part.lines {
-			fmt.Fprintf(a.Streams.Out, "%s %s\n", a.language().Text(part.title), line)
+			fmt.Fprintf(a.Streams.Out, "%s %s\n", a.language().Text(part.title), line.In(a.text))
 		}
 	}
 	if did.Aside != "" {
@@ -76,7 +76,7 @@ func (a *app) runVerify(ctx context.Context, s settings.Settings, asJSON bool) e
 	}
 	if err == nil && !r.OK() {
 		return training.Errorf(training.KindCorrupt, "Something is damaged: %s.", phrase.Numbered(len(r.Findings), "finding", "findings")).
-			WithFix(store.FixRepair)
+			WithFix("%s", store.FixRepair)
 	}
 	return err
 }
@@ -85,6 +85,6 @@ func (a *app) printReport(r store.Report) {
 	a.say(a.Streams.Out, "Read %d activities, %d recordings, %d columns, %d original files; computed %d activities again.\n",
 		r.Activities, r.Recordings, r.Columns, r.Originals, r.Derived)
 	for _, f := range append(r.Findings, r.Notes...) {
-		fmt.Fprintf(a.Streams.Out, "%s %s\n", f.What, f.Fix)
+		fmt.Fprintln(a.Streams.Out, phrase.InARow(f.What, f.Fix).In(a.text))
 	}
 }

@@ -131,7 +131,7 @@ func (r *run) decode(ctx context.Context, w *work) {
 		return
 	}
 	if len(res.Recordings) == 0 {
-		w.refuse(Ignored, phrase.Sentence(res.Ignored))
+		w.refuse(Ignored, res.Ignored)
 		return
 	}
 	normalise.Instants(res.Recordings, r.athlete, r.im.o.Zones)
@@ -142,7 +142,7 @@ func (r *run) decode(ctx context.Context, w *work) {
 			continue // the export says it
 		}
 		if word != "" {
-			rec.Warnings = append(rec.Warnings, word)
+			rec.Warnings = append(rec.Warnings, string(word))
 		}
 	}
 	acts := normalise.Together(res.Recordings, w.said, r.athlete, r.im.o.Zones)

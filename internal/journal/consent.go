@@ -129,13 +129,16 @@ func (j *Journal) ask(ctx context.Context, w Write, d deed) error {
 type keptPreview struct {
 	Preview
 
-	Summary      string   `json:"summary"`
-	Irreversible []string `json:"irreversible,omitempty"`
-	Others       []string `json:"others,omitempty"`
+	Summary      string       `json:"summary"`
+	Irreversible []string     `json:"irreversible,omitempty"`
+	Others       []string     `json:"others,omitempty"`
+	Changes      []keptChange `json:"changes"`
 }
 
 func keep(p Preview) keptPreview {
-	return keptPreview{Preview: p, Summary: string(p.Summary), Irreversible: stored(p.Irreversible), Others: stored(p.Others)}
+	return keptPreview{
+		Preview: p, Summary: string(p.Summary), Irreversible: stored(p.Irreversible), Others: stored(p.Others), Changes: kept(p.Changes),
+	}
 }
 
 // stored are sentences with what they are made of.

@@ -80,7 +80,9 @@ func rename(to string) (journal.Write, func(tx *store.Tx) (journal.Effect, error
 		}
 		former, err := tx.SetOverride("me", "ride", "name", value)
 		return journal.Effect{
-			Changes: []journal.Change{{Of: store.ChangeActivity, Target: "ride", Field: "name", Before: string(former), After: to}},
+			Changes: []journal.Change{{
+				Of: store.ChangeActivity, Target: "ride", Field: "name", Before: phrase.Name(string(former)), After: phrase.Name(to),
+			}},
 			Changed: []journal.Changed{journal.SetOverride("ride", "name", former)},
 		}, err
 	}
@@ -116,7 +118,7 @@ func TestAWriteIsUndoneAndTheUndoToo(t *testing.T) {
 	if d.name() != "Morning ride" {
 		t.Errorf("after undo the name is %q", d.name())
 	}
-	if back.Changes[0].Before != "Hill repeats" {
+	if back.Changes[0].Before.String() != "Hill repeats" {
 		t.Errorf("the undo tells %+v", back.Changes[0])
 	}
 	d.undo(back.JournalID)

@@ -103,11 +103,11 @@ func (p *Preview) askable() error {
 // line keeps a name from beginning a line of its own in the question.
 func line(s string) string { return textclean.Line(s, textclean.TextRunes) }
 
-func orNothing(s string) phrase.Sentence {
+func orNothing(s phrase.Sentence) phrase.Sentence {
 	if s == "" {
 		return "nothing"
 	}
-	return phrase.Name(line(s))
+	return s.Cleaned(textclean.TextRunes)
 }
 
 // Say says a format with its operands in the language of a person; nil is English.

@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
@@ -34,7 +36,7 @@ func TestAQuestionNamesTheWorstFirst(t *testing.T) {
 			{Of: store.ChangeNote, Target: "ride", Field: "message", After: "Hello"},
 			{
 				Of: store.ChangeActivity, Gravity: journal.Recorded, Target: "r1", Field: "activity",
-				Before: "cycling of 2026-05-01", After: "deleted",
+				Before: phrase.Sentencef("%s of %s", phrase.Word("cycling"), "2026-05-01"), After: "deleted",
 			},
 			{Of: "event", Gravity: journal.Race, Target: "e1", Field: "event", Before: "2026-06-01 race a Marathon", After: "deleted"},
 			{
@@ -64,6 +66,22 @@ Besides:
 	if err != nil || stored.Question(nil) != want {
 		t.Errorf("at a terminal: %v\n%s", err, stored.Question(nil))
 	}
+	said := map[string]string{"%s of %s": "%s vom %s", "cycling": "Radfahrt", "deleted": "entfernt"}
+	var german journal.Say
+	german = func(format string, args ...any) string {
+		for i, arg := range args {
+			switch arg := arg.(type) {
+			case phrase.Sentence:
+				args[i] = arg.In(german)
+			case error:
+				args[i] = cmp.Or(said[arg.Error()], arg.Error())
+			}
+		}
+		return fmt.Sprintf(strings.ReplaceAll(cmp.Or(said[format], format), "%w", "%v"), args...)
+	}
+	if got := stored.Question(german); !strings.Contains(got, "r1, activity: Radfahrt vom 2026-05-01 → entfernt") {
+		t.Errorf("in another language:\n%s", got)
+	}
 }
 
 // TestAQuestionLeavesNothingOut, and no graver change stands behind a lighter one.
@@ -75,7 +93,8 @@ func TestAQuestionLeavesNothingOut(t *testing.T) {
 		for i := range rapid.IntRange(0, 60).Draw(t, "changes") {
 			e.Changes = append(e.Changes, journal.Change{
 				Of: store.ChangeActivity, Gravity: journal.Gravity(rapid.IntRange(0, 3).Draw(t, "gravity")),
-				Target: fmt.Sprintf("t%d.", i), Field: "f", Before: fmt.Sprintf("b%d.", i), After: fmt.Sprintf("a%d.", i),
+				Target: fmt.Sprintf("t%d.", i), Field: "f",
+				Before: phrase.Sentence(fmt.Sprintf("b%d.", i)), After: phrase.Sentence(fmt.Sprintf("a%d.", i)),
 			})
 		}
 		p := d.asked(e)
@@ -100,7 +119,9 @@ func TestTooManyForOneQuestion(t *testing.T) {
 	many := func(n, runes int) journal.Effect {
 		var e journal.Effect
 		for range n {
-			e.Changes = append(e.Changes, journal.Change{Of: "event", Target: "e", Field: "event", Before: strings.Repeat("x", runes)})
+			e.Changes = append(e.Changes, journal.Change{
+				Of: "event", Target: "e", Field: "event", Before: phrase.Sentence(strings.Repeat("x", runes)),
+			})
 		}
 		return e
 	}

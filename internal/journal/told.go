@@ -72,16 +72,20 @@ func attributed(e Effect) error {
 	return nil
 }
 
-// keptChange is a change as an entry remembers it.
+// keptChange is a change as an entry remembers it: with what its values are
+// made of.
 type keptChange struct {
 	Change
-	Of store.ChangeKind `json:"of,omitempty"`
+
+	Before string           `json:"before,omitempty"`
+	After  string           `json:"after,omitempty"`
+	Of     store.ChangeKind `json:"of,omitempty"`
 }
 
 func kept(all []Change) []keptChange {
 	out := make([]keptChange, len(all))
 	for i, c := range all {
-		out[i] = keptChange{c, c.Of}
+		out[i] = keptChange{c, string(c.Before), string(c.After), c.Of}
 	}
 	return out
 }
@@ -91,7 +95,7 @@ func (f *forward) changed() []Change {
 	out := make([]Change, len(f.Changes))
 	for i, k := range f.Changes {
 		out[i] = k.Change
-		out[i].Of = k.Of
+		out[i].Before, out[i].After, out[i].Of = phrase.Sentence(k.Before), phrase.Sentence(k.After), k.Of
 	}
 	return out
 }

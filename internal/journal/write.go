@@ -40,10 +40,10 @@ type Effect struct {
 
 // Change is one field before and after, for people.
 type Change struct {
-	Target string `json:"target"`
-	Field  string `json:"field"`
-	Before string `json:"before,omitempty"`
-	After  string `json:"after,omitempty"`
+	Target string          `json:"target"`
+	Field  string          `json:"field"`
+	Before phrase.Sentence `json:"before,omitempty"`
+	After  phrase.Sentence `json:"after,omitempty"`
 	// Of is the kind of Target: by it and Field the store decides who may be
 	// told. No change is without it.
 	Of store.ChangeKind `json:"-"`

@@ -183,7 +183,7 @@ func TestIgnoredFilesSayWhy(t *testing.T) {
 		reading.Workout: rawfit.WorkoutFile(), reading.Monitoring: rawfit.MonitoringFile(),
 	} {
 		res := read(t, sc.Bytes)
-		if res.Kind != want || !strings.HasSuffix(res.Ignored, ".") || len(res.Warnings) > 0 {
+		if res.Kind != want || !strings.HasSuffix(res.Ignored.String(), ".") || len(res.Warnings) > 0 {
 			t.Errorf("%s: %+v", sc.Name, res)
 		}
 	}

@@ -1,8 +1,7 @@
 package recording
 
 import (
-	"fmt"
-
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -18,6 +17,7 @@ func settleTimes(r *training.Recording) {
 	case over <= rounding:
 		r.ElapsedS = r.TimerS
 	default:
-		r.Warnings = append(r.Warnings, fmt.Sprintf("Timer time %.1f s is more than elapsed time %.1f s: both are kept.", r.TimerS, r.ElapsedS))
+		r.Warnings = append(r.Warnings,
+			string(phrase.Sentencef("Timer time %.1f s is more than elapsed time %.1f s: both are kept.", r.TimerS, r.ElapsedS)))
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -40,7 +41,7 @@ func unpack(ctx context.Context, data []byte, limits Limits) (out []byte, notes 
 			return nil, nil, err
 		}
 		if cut {
-			notes = append(notes, "The compressed file is cut or damaged; what could be unpacked was read.")
+			notes = append(notes, string(phrase.Sentence("The compressed file is cut or damaged; what could be unpacked was read.")))
 		}
 		data = inner
 	}

@@ -3,6 +3,8 @@ package source
 import (
 	"context"
 	"time"
+
+	"lapkeep/internal/platform/phrase"
 )
 
 // Budget counts the requests of one connection, as the service counts them.
@@ -75,4 +77,21 @@ func WithUrgency(ctx context.Context, u Urgency) context.Context {
 func UrgencyOf(ctx context.Context) Urgency {
 	u, _ := ctx.Value(urgencyKey{}).(Urgency)
 	return u
+}
+
+// Exhausted is the failure of a request for which a window has no room, or
+// anything else that has, if that has no length.
+func Exhausted(f Failure, q Quota) error {
+	in, known := map[time.Duration]phrase.Word{
+		15 * time.Minute: "15 minutes", time.Hour: "an hour", 24 * time.Hour: "a day",
+	}[q.Window]
+	switch {
+	case q.Window == 0 || !known && q.Name == "":
+		return Fail(f, "The requests that %s allows are used up for now.", f.title())
+	case !known:
+		return Fail(f, "The requests of the kind %s that %s allows are used up for now.", q.Name, f.title())
+	case q.Name == "":
+		return Fail(f, "The requests that %s allows in %s are used up.", f.title(), in)
+	}
+	return Fail(f, "The requests of the kind %s that %s allows in %s are used up.", q.Name, f.title(), in)
 }

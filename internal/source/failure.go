@@ -14,18 +14,22 @@ type Fault uint8
 
 // The faults.
 const (
-	Unavailable  Fault = iota // down, unreachable, cut off: try again
-	Unauthorised              // it does not take the credential: connect again
-	Forbidden                 // it takes the credential but not for this
-	RateLimited               // later, at RetryAt
-	NotFound                  // there is no such thing, or not for us
-	Refused                   // what we sent is not valid there
-	Changed                   // it answers in a form that we do not know
-	Unpaid                    // it wants a subscription for this
-	Unscoped                  // the credential lacks the right named by Scope
-	Inactive                  // the application that the athlete registered is not active there
-	LockedOut                 // the account is locked after wrong passwords, until RetryAt
+	Unavailable   Fault = iota // down, unreachable, cut off: try again
+	Unauthorised               // it does not take the credential: connect again
+	Forbidden                  // it takes the credential but not for this
+	RateLimited                // later, at RetryAt
+	NotFound                   // there is no such thing, or not for us
+	Refused                    // what we sent is not valid there
+	Changed                    // it answers in a form that we do not know
+	Unpaid                     // it wants a subscription for this
+	Unscoped                   // the credential lacks the right named by Scope
+	Inactive                   // the application that the athlete registered is not active there
+	LockedOut                  // the account is locked after wrong passwords, until RetryAt
+	ClientRefused              // it does not know the application, or not by this secret
+	Crowded                    // the application may connect no more athletes there
 )
+
+const lastFault = Crowded
 
 // fault is what there is to know of one.
 type fault struct {
@@ -38,7 +42,7 @@ type fault struct {
 	fix          func(*training.Error, Failure) error // nil where there is nothing to do
 }
 
-func (f Fault) is() fault { return faults[min(f, LockedOut)] }
+func (f Fault) is() fault { return faults[min(f, lastFault)] }
 
 var faults = [...]fault{
 	Unavailable: {
@@ -102,6 +106,18 @@ var faults = [...]fault{
 				return e.WithFix("Wait an hour, then run `lapkeep connect %s` with the right password.", f.Source)
 			}
 			return e.WithFix("Nothing is sent before %s. After that, run `lapkeep connect %s` with the right password.", f.until(), f.Source)
+		},
+	},
+	ClientRefused: {
+		name: "client refused", says: "%s does not know the application by this id and secret.", kind: training.KindForbidden, total: true,
+		fix: func(e *training.Error, f Failure) error {
+			return e.WithFix("Copy both from your application's settings at %s, and run `lapkeep connect %s` again.", f.title(), f.Source)
+		},
+	},
+	Crowded: {
+		name: "crowded", says: "%s does not let this application connect one more athlete.", kind: training.KindForbidden, total: true,
+		fix: func(e *training.Error, f Failure) error {
+			return e.WithFix("Make an application of the athlete's own at %s, or have another athlete withdraw the access there.", f.title())
 		},
 	},
 }

@@ -64,7 +64,7 @@ func TestEveryFaultIsDescribed(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
 	seen := map[string]source.Fault{}
-	for f := source.Unavailable; f <= source.LockedOut; f++ {
+	for f := source.Unavailable; f <= source.Crowded; f++ {
 		err := source.Fail(source.Failure{Fault: f, Source: "tri"}, "")
 		said := err.Error()
 		for _, word := range []string{said, f.String()} {
@@ -76,7 +76,8 @@ func TestEveryFaultIsDescribed(t *testing.T) {
 		if !strings.HasPrefix(said, "tri ") || strings.Contains(said, "%!") || training.KindOf(err) == training.KindInternal {
 			t.Errorf("%s: %q, %v", f, said, training.KindOf(err))
 		}
-		wantTotal := f == source.Unauthorised || f == source.RateLimited || f == source.Inactive || f == source.LockedOut
+		wantTotal := f == source.Unauthorised || f == source.RateLimited || f == source.Inactive || f == source.LockedOut ||
+			f == source.ClientRefused || f == source.Crowded
 		if wantWaits := f == source.RateLimited || f == source.LockedOut; f.Waits() != wantWaits || f.Total() != wantTotal {
 			t.Errorf("%s: waits %v, total %v", f, f.Waits(), f.Total())
 		}

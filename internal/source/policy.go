@@ -3,6 +3,7 @@ package source
 import (
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -21,8 +22,13 @@ type Policy struct {
 	DeletedOnDisconnect bool
 	// Acknowledge is the text that the athlete must agree to before anything is fetched; empty for none.
 	Acknowledge string
+	// AcknowledgeAssistants is the text that they must agree to besides before an
+	// assistant sees its rows; empty for none.
+	AcknowledgeAssistants string
+	// TextVersion is that of both texts: whoever agreed to another is asked again.
+	TextVersion string
 	// Attribution is the text that must be shown wherever its rows are.
-	Attribution string
+	Attribution phrase.Sentence
 	// Source is where these terms are published, AsOf when they were read.
 	Source string
 	AsOf   string
@@ -41,11 +47,33 @@ func (p Policy) MayShow(a training.Audience) bool {
 	return false
 }
 
+// Place is where the rows of a service may lie.
+type Place uint8
+
+// The places: in the store among those of others for as long as the athlete
+// wants, or in a file of their own for as long as the terms say.
+const (
+	Nowhere Place = iota
+	Limited
+	Kept
+)
+
+// Place is where the service's rows may lie.
+func (p Policy) Place() Place {
+	switch {
+	case p.Retention == Forever && p.Joined:
+		return Kept
+	case p.Retention > 0 && p.Retention < Forever:
+		return Limited
+	}
+	return Nowhere
+}
+
 // MayStay fails where rows may not lie in the store for as long as the athlete
-// wants, among those of other sources. It is asked before anything is read or
-// written; there is no other place for rows.
+// wants, among those of other sources. It is asked before anything is written
+// there.
 func (p Policy) MayStay(of Name) error {
-	if p.Retention == Forever && p.Joined {
+	if p.Place() == Kept {
 		return nil
 	}
 	return training.Errorf(training.KindForbidden, "The terms of %s do not allow its data to be kept with that of others.", of)

@@ -67,6 +67,8 @@ type Token struct {
 	// of the athlete's app: with them a token that ended is renewed.
 	User     string
 	Password Secret
+	// Application is the id of that app, as it may be shown.
+	Application string
 	// Account is the service's id of the athlete whose it is.
 	Account string
 	Scopes  []string

@@ -26,6 +26,12 @@ type Service interface {
 	Check(ctx context.Context) (Account, error)
 }
 
+// Revoker is a service that can be told to forget a credential.
+type Revoker interface {
+	// Revoke ends the credential there. It does nothing where it has ended already.
+	Revoke(ctx context.Context) error
+}
+
 // Account is who a service says the athlete is.
 type Account struct {
 	ID   string
@@ -37,6 +43,8 @@ type Account struct {
 	TimeZone string
 	// Scopes lists the credential's rights in the service's words; nil if unknown.
 	Scopes []string
+	// Missing are rights that were asked for and not given.
+	Missing []string
 	// Others are athletes that this one coaches or follows.
 	Others []Other
 }

@@ -226,7 +226,7 @@ func told(t *testing.T, home string) error {
 	defer db.Close() //nolint:errcheck // nothing is written
 	r, err := db.Verify(context.Background())
 	if err == nil && !r.OK() {
-		err = errors.New(r.Findings[0].What)
+		err = errors.New(r.Findings[0].What.String())
 	}
 	return err
 }

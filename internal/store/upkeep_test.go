@@ -202,7 +202,7 @@ func TestVerifyFinds(t *testing.T) {
 			}
 			found := false
 			for _, f := range report.Findings {
-				found = found || strings.Contains(f.What, name) || name == "its hash" && strings.Contains(f.What, "damaged")
+				found = found || strings.Contains(f.What.String(), name) || name == "its hash" && strings.Contains(f.What.String(), "damaged")
 				if f.Fix == "" {
 					t.Errorf("%q says nothing about what to do", f.What)
 				}

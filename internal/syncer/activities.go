@@ -188,11 +188,15 @@ func (s *Syncer) list(
 		case "":
 			return seen, nil
 		case after:
-			return nil, source.Fail(source.Failure{Fault: source.Changed, Source: s.o.Source.Name()},
-				"%s gives the same page again and again.", s.key.Source)
+			return nil, s.samePage()
 		}
 		after = p.Next
 	}
+}
+
+func (s *Syncer) samePage() error {
+	f := source.Failure{Fault: source.Changed, Source: s.o.Source.Name(), Title: s.o.Title}
+	return source.Fail(f, "%s gives the same page again and again.", s.title())
 }
 
 // one brings one activity in, unless it is here as it is now.

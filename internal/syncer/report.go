@@ -54,9 +54,9 @@ const shownReasons = 5
 
 const failing = "failing"
 
-// ReportOf tells how a connection by an application stands at now, whose zone
-// is the athlete's.
-func ReportOf(ctx context.Context, b ReportBook, k connection.Key, application string, now time.Time) (Report, error) {
+// ReportOf tells how a connection by an application to a service of that title
+// stands at now, whose zone is the athlete's.
+func ReportOf(ctx context.Context, b ReportBook, k connection.Key, application, title string, now time.Time) (Report, error) {
 	r := Report{Source: k.Source, Activities: map[string]int{}}
 	var runs Runs
 	var at progress
@@ -97,7 +97,7 @@ func ReportOf(ctx context.Context, b ReportBook, k connection.Key, application s
 	}
 	for _, q := range quotas {
 		if q.Window == 0 && q.Name == source.LockedOut.String() && now.Before(q.Ends) {
-			locked := source.Fail(source.Failure{Fault: source.LockedOut, Source: source.Name(k.Source), RetryAt: q.Ends}, "")
+			locked := source.Fail(source.Failure{Fault: source.LockedOut, Source: source.Name(k.Source), Title: title, RetryAt: q.Ends}, "")
 			r.State, r.Error, r.NextTry = failing, phrase.OfError(locked), clock(q.Ends)
 		}
 		if q.Window == 0 || q.Allowed == 0 || !now.Before(q.Ends) {

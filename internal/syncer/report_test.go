@@ -28,7 +28,7 @@ func (b *notebook) Quotas(context.Context, connection.Key, string) ([]connection
 
 func report(t *testing.T, w *world) syncer.Report {
 	t.Helper()
-	r, err := syncer.ReportOf(t.Context(), w.book, syncer.Key("ann", "tri"), "", w.now)
+	r, err := syncer.ReportOf(t.Context(), w.book, syncer.Key("ann", "tri"), "", "Tri", w.now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func TestOnTheStore(t *testing.T) {
 		t.Errorf("%+v %v", r, err)
 	}
 	w.check(t, 1)
-	r, err := syncer.ReportOf(t.Context(), book, key, "", w.now)
+	r, err := syncer.ReportOf(t.Context(), book, key, "", "Tri", w.now)
 	if err != nil || r.State != "up_to_date" || r.Activities["stored"] != 20 || len(r.Quota) != 1 {
 		t.Errorf("%+v %v", r, err)
 	}

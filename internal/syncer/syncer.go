@@ -1,6 +1,7 @@
 package syncer
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store/connection"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
 )
 
@@ -60,6 +62,11 @@ type Options struct {
 	Source   source.Service
 	Book     Book
 	Sink     Sink
+	// Limited keeps the rows of a service whose terms let them stay for some days
+	// only: its sink gets nothing.
+	Limited *limited.DB
+	// Title is the service's proper name; empty is that of Source.
+	Title string
 	// NewID names each run as the holder of the lease.
 	NewID func() string
 	Now   func() time.Time
@@ -145,17 +152,25 @@ func Key(a training.AthleteID, n source.Name) connection.Key {
 	return connection.Key{Athlete: a, Source: string(n)}
 }
 
+// title is what people call the service.
+func (s *Syncer) title() string { return cmp.Or(s.o.Title, s.key.Source) }
+
 // Run reads until everything is here, the budget is used up, or the service
 // fails; what was read until then stays. A run before its time does nothing
 // unless it is asked for now. An error says why it ended early.
 func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
 	s.tally, s.down, s.lost, s.lapsed = Result{}, 0, false, false
 	p := s.o.Source.Policy()
-	if err := p.MayStay(s.o.Source.Name()); err != nil {
-		return s.tally, err
+	read := s.read
+	switch p.Place() {
+	case source.Nowhere:
+		return s.tally, p.MayStay(s.o.Source.Name())
+	case source.Limited:
+		read = func(ctx context.Context) error { return unsaid(s.limited(ctx)) }
+	case source.Kept:
 	}
 	if p.Acknowledge != "" && !s.o.Acknowledged {
-		return s.tally, training.Errorf(training.KindForbidden, "Nothing is read from %s before you agreed to its terms.", s.key.Source).
+		return s.tally, training.Errorf(training.KindForbidden, "Nothing is read from %s before you agreed to its terms.", s.title()).
 			WithFix("Run `lapkeep connect %s`.", s.key.Source)
 	}
 	var last Runs
@@ -171,7 +186,7 @@ func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
 	if err := s.start(ctx, now); err != nil {
 		return s.tally, err
 	}
-	err := s.read(source.WithUrgency(ctx, source.Background))
+	err := read(source.WithUrgency(ctx, source.Background))
 	if from, ok := s.o.Sink.(ChangesSink); ok {
 		s.tally.Changes = from.Changes()
 	}
@@ -217,7 +232,7 @@ func (s *Syncer) hold(ctx context.Context) error {
 		return err
 	}
 	if s.lost = !ok; s.lost {
-		return training.Errorf(training.KindConflict, "Another process is reading %s already.", s.key.Source).
+		return training.Errorf(training.KindConflict, "Another process is reading %s already.", s.title()).
 			WithFix("Wait for it; should it have been ended, try again after %s.", others.UTC().Format(time.RFC3339))
 	}
 	s.lapsed = s.lapsed || !s.held.IsZero() && !now.Before(s.held)

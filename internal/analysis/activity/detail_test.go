@@ -270,6 +270,10 @@ func TestHostileWordsAreData(t *testing.T) {
 			t.Errorf("%q has a hidden rune at %d", text, i)
 		}
 	}
+	format, args := d.Recordings[0]["warnings"].([]phrase.Sentence)[1].Parts()
+	if format != "The file is cut: %d of %d bytes are there." || len(args) != 2 {
+		t.Errorf("a warning with numbers became %q %v", format, args)
+	}
 }
 
 func TestWeightOnlyWhereShared(t *testing.T) {

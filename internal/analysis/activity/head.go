@@ -85,7 +85,7 @@ func recordingFacts(ctx context.Context, sub *subject) ([]Facts, error) {
 		if len(rows) > 1 {
 			f.Put("channels_taken", channelNames(r.Chosen))
 		}
-		warnings, err := Unnamed(ctx, sub.reader, sub.scope, firstFew(cleanAll(r.Recording.Warnings)))
+		warnings, err := Unnamed(ctx, sub.reader, sub.scope, firstFew(r.Recording.Warnings))
 		if err != nil {
 			return nil, err
 		}
@@ -105,10 +105,14 @@ func firstFew(words []string) []phrase.Sentence {
 	const most = 10
 	var out []phrase.Sentence
 	for _, w := range words {
-		if len(out) == most {
+		said := phrase.Sentence(w).Cleaned(listNameRunes)
+		switch {
+		case said == "":
+			continue
+		case len(out) == most:
 			return append(out, "and more")
 		}
-		out = append(out, phrase.Sentence(w))
+		out = append(out, said)
 	}
 	return out
 }

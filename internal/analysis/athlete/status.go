@@ -121,6 +121,9 @@ func (v *StatusView) Connect(all []connected.View) {
 	}
 }
 
+// Tell adds sentences.
+func (v *StatusView) Tell(words ...phrase.Sentence) { v.Words = append(v.Words, words...) }
+
 // relate tells what the coach of athletes may do with whose data.
 func (v *StatusView) relate(c connected.View) {
 	for i := range v.Athletes {

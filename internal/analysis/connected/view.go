@@ -31,7 +31,19 @@ type View struct {
 	NotHere int `json:"athletes_not_connected,omitempty"`
 	// Here are those who are, by their ids here.
 	Here map[training.AthleteID]Relation `json:"-"`
+	// Terms are what the athlete agreed to, of a service whose rows may not stay.
+	Terms *Terms `json:"terms,omitempty"`
 	syncer.Report
+}
+
+// Terms say since when a service's rows are open: to the athlete's own page and
+// command line, and to assistants. Empty is not.
+type Terms struct {
+	KeptDays   int    `json:"kept_days"`
+	Agreed     string `json:"agreed,omitempty"` // the day, in the athlete's zone
+	Assistants string `json:"assistants,omitempty"`
+	// Text is the version of what is to be agreed to now.
+	Text string `json:"text"`
 }
 
 // Relation describes an athlete to their coach, as the service has it.

@@ -25,10 +25,14 @@ func ask[A any](
 		return said, live.Reason(err), ctx.Err()
 	}
 	r, ok := service.(source.SegmentReader)
+	may, err := services.MayShow(ctx, name, s.Audience)
+	if err != nil {
+		return said, "", err
+	}
 	switch {
 	case !ok:
 		return said, phrase.Sentencef("%s hands out no segments", services.Title(name)), nil
-	case !service.Policy().MayShow(s.Audience):
+	case !may:
 		return said, phrase.Sentencef("%s does not let this be shown here", services.Title(name)), nil
 	}
 	asking, cancel := context.WithTimeout(ctx, cmp.Or(d.Services.Wait, live.Wait))

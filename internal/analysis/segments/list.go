@@ -168,7 +168,14 @@ func (d Desk) places(ctx context.Context, s training.Scope) (all []source.Name, 
 		if err != nil {
 			continue // what asks it says why
 		}
-		if _, ok := service.(source.SegmentReader); ok && service.Policy().MayShow(s.Audience) {
+		if _, ok := service.(source.SegmentReader); !ok {
+			continue
+		}
+		may, err := services.MayShow(ctx, name, s.Audience)
+		if err != nil {
+			return nil, err
+		}
+		if may {
 			all = append(all, name)
 		}
 	}

@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"lapkeep/internal/cli/connect"
@@ -27,11 +28,14 @@ func (s *Set) Needs(name, account string) (connect.Need, error) {
 	if err != nil {
 		return connect.Need{}, err
 	}
-	g := s.o.Given[k.Name]
+	g, p := s.o.Given[k.Name], policy(k)
 	n := connect.Need{
-		Title: k.Title, Asks: k.SignIn.Asks, Way: k.SignIn.way(), From: g.From, AddressFrom: g.URLFrom, FTPW: g.FTPW, LTHRBpm: g.LTHRBpm,
+		Agree:      connect.Terms{Text: p.Acknowledge, Version: p.TextVersion, Word: string(k.Name)},
+		Assistants: connect.Terms{Text: p.AcknowledgeAssistants, Version: p.TextVersion, Word: string(k.Name) + " assistants"},
+		Title:      k.Title, Asks: k.SignIn.Asks, Way: k.SignIn.way(), From: g.From, AddressFrom: g.URLFrom, FTPW: g.FTPW, LTHRBpm: g.LTHRBpm,
 		Given: connect.Answers{Key: g.Key, Credentials: g.Credentials},
 	}
+	s.ofApp(k, &n)
 	if k.SignIn.Account != nil {
 		n.Regions = k.SignIn.Account.Regions
 	}
@@ -63,11 +67,21 @@ func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now t
 	if err != nil {
 		return source.Account{}, err
 	}
+	terms := policy(k)
+	if terms.Acknowledge != "" && a.Agreed != terms.TextVersion {
+		if err := s.ask(ctx, k, terms); err != nil {
+			return source.Account{}, err
+		}
+	}
 	a.Account = cmp.Or(a.Account, s.o.Given[k.Name].Account)
 	t, who, service, err := s.try(ctx, k, a, address)
 	if err != nil {
 		return source.Account{}, err
 	}
+	if len(who.Scopes) == 0 {
+		who.Scopes = t.Scopes
+	}
+	who.Missing = k.SignIn.missing(t.Scopes, a.Write)
 	here := s.here(ctx, k)
 	who.Others = marked(who.Others, here)
 	if before, err := s.o.Vault.Load(k.Name); err == nil && before.Account != "" && before.Account != who.ID {
@@ -76,6 +90,9 @@ func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now t
 			WithFix("Give %s a name of their own with --as NAME, or disconnect first.", who.ID)
 	}
 	if err := s.o.Meet(ctx); err != nil {
+		return source.Account{}, err
+	}
+	if err := s.agree(ctx, k, terms, a.Agreed); err != nil {
 		return source.Account{}, err
 	}
 	t.Account, t.Scopes = who.ID, who.Scopes
@@ -90,6 +107,9 @@ func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now t
 	}
 	if err := s.keepRoster(ctx, k, service, here); err != nil {
 		return who, err
+	}
+	if terms.Place() == source.Limited { // who the athlete is there stays there
+		return who, nil
 	}
 	if err := s.introduce(ctx, k, who, now); err != nil {
 		return who, err
@@ -107,6 +127,9 @@ func (s *Set) try(
 	switch _, err := s.o.Store.Athlete(ctx, s.scope()); {
 	case err == nil:
 		b = s.budget(k)
+		if k.SignIn.OAuth != nil {
+			b = s.budgetBy(k, a.User)
+		}
 	case training.KindOf(err) != training.KindNotFound:
 		return t, who, nil, err
 	}
@@ -128,6 +151,9 @@ func (s *Set) forget(n source.Name) {
 
 // introduce takes over the athlete's name and time zone where none is known.
 func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now time.Time) error {
+	if policy(k).MayStay(k.Name) != nil {
+		return nil // who they are there is what it says, too
+	}
 	before, err := s.o.Store.Athlete(ctx, s.scope())
 	if err != nil {
 		return err
@@ -139,13 +165,13 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 	var changes []journal.Change
 	if after.Name == "" && who.Name != "" {
 		after.Name = who.Name
-		changes = append(changes, journal.Change{Of: store.ChangeSettings, Target: string(after.ID), Field: "name", After: who.Name})
+		changes = append(changes, journal.Change{Of: store.ChangeSettings, Target: string(after.ID), Field: "name", After: phrase.Name(who.Name)})
 	}
 	if before.ZoneGuessed() && who.TimeZone != "" && who.TimeZone != after.TimeZone {
 		after.TimeZone, after.SaidBy.TimeZone = who.TimeZone, string(k.Name)
 		changes = append(changes, journal.Change{
 			Of: store.ChangeSettings, Target: string(after.ID), Field: "time_zone",
-			Before: before.TimeZone, After: who.TimeZone,
+			Before: phrase.Name(before.TimeZone), After: phrase.Name(who.TimeZone),
 		})
 	}
 	if len(changes) == 0 {
@@ -160,32 +186,56 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 	return err
 }
 
-// Disconnect forgets the key of a service and, unless it is to be kept, takes
-// away what was read from it; that can be undone. w says who asks; it is
-// completed here.
-func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error) {
+// leaving is a connection that is to end.
+type leaving struct {
+	kind    Kind
+	account string
+	keep    bool
+	stored  int            // activities that were read
+	apart   map[string]int // rows that lie apart, by kind
+	forGood bool           // the terms ask that nothing stays
+}
+
+// leaving looks at what ends with a connection.
+func (s *Set) leaving(ctx context.Context, name string, keep bool) (l leaving, err error) {
 	k, err := s.kind(name)
 	if err != nil {
-		return journal.Outcome{}, err
+		return l, err
 	}
 	if g := s.o.Given[k.Name]; k.suffices(g) {
-		return journal.Outcome{}, training.Errorf(training.KindConflict, "The key of %s comes from %s.", k.Title, g.From).
+		return l, training.Errorf(training.KindConflict, "The key of %s comes from %s.", k.Title, g.From).
 			WithFix("Remove it there; then disconnect to delete what was read.")
 	}
 	terms := policy(k)
-	if keep && terms.DeletedOnDisconnect {
-		return journal.Outcome{}, training.Errorf(training.KindForbidden,
+	l = leaving{kind: k, keep: keep, forGood: terms.DeletedOnDisconnect || terms.Place() == source.Limited}
+	if keep && l.forGood {
+		return l, training.Errorf(training.KindForbidden,
 			"The terms of %s ask that what was read from it goes with the connection.", k.Title).WithFix("Disconnect without keeping it.")
 	}
+	if l.stored, err = s.stored(ctx, k.Name); err != nil {
+		return l, err
+	}
+	if l.apart, err = s.apart(ctx, k); err != nil {
+		return l, err
+	}
 	account, where := s.account(k)
-	stored, err := s.stored(ctx, k.Name)
+	if where == "" && (keep || l.stored == 0 && len(l.apart) == 0) {
+		return l, notConnected(k)
+	}
+	l.account = account
+	return l, nil
+}
+
+// Disconnect forgets the key of a service and, unless it is to be kept, takes
+// away what was read from it; that can be undone, unless the terms ask that
+// nothing stays. w says who asks; it is completed here.
+func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error) {
+	l, err := s.leaving(ctx, name, keep)
 	if err != nil {
 		return journal.Outcome{}, err
 	}
-	if where == "" && (keep || stored == 0) {
-		return journal.Outcome{}, notConnected(k)
-	}
-	w.Athlete, w.Destructive, w.Targets = s.o.Athlete, true, map[string]string{"source:" + string(k.Name): account}
+	k := l.kind
+	w.Athlete, w.Destructive, w.Targets = s.o.Athlete, true, map[string]string{"source:" + string(k.Name): l.account}
 	w.Summary = phrase.Sentencef("Disconnect %s and take away what was read from it.", k.Title)
 	if keep {
 		w.Summary = phrase.Sentencef("Disconnect %s and keep what was read from it.", k.Title)
@@ -196,18 +246,22 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 	}
 	defer release()
 	out, err := s.o.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
-		if terms.DeletedOnDisconnect {
-			return s.purge(tx, k, account)
+		if l.forGood {
+			return s.purge(tx, l)
 		}
-		return s.parting(tx, k, account, stored, keep)
+		return s.parting(tx, l)
 	})
 	if err != nil || w.DryRun {
 		return out, err
 	}
-	if terms.DeletedOnDisconnect {
+	if l.forGood {
 		out.Undo = ""
 	}
-	return out, s.part(context.WithoutCancel(ctx), k, account)
+	ctx = context.WithoutCancel(ctx)
+	if told, ok := s.revoke(ctx, k); ok {
+		out.AtService = append(out.AtService, told)
+	}
+	return out, s.part(ctx, k, l.account)
 }
 
 // alone makes sure that nobody reads the service meanwhile.
@@ -236,17 +290,18 @@ func (s *Set) stored(ctx context.Context, n source.Name) (int, error) {
 const ofConnection store.ChangeKind = "connection"
 
 // parting removes what the store has from the service, unless the athlete keeps it.
-func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep bool) (journal.Effect, error) {
+func (s *Set) parting(tx *store.Tx, l leaving) (journal.Effect, error) {
+	k := l.kind
 	e := journal.Effect{
-		Changes:      []journal.Change{{Of: ofConnection, Target: k.Title, Field: "connection", Before: account, After: "none"}},
+		Changes:      []journal.Change{{Of: ofConnection, Target: k.Title, Field: "connection", Before: phrase.Name(l.account), After: "none"}},
 		Irreversible: []phrase.Sentence{"The key is forgotten; connecting again asks for it."},
 	}
-	if keep {
+	if l.keep {
 		return e, nil
 	}
 	e.Changes = append(e.Changes, journal.Change{
 		Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data",
-		Before: fmt.Sprintf("%d activities, and what else was read from there", stored),
+		Before: phrase.Sentencef("%d activities, and what else was read from there", l.stored),
 		After:  "none, except what was made here, activities that other files also hold, and gear",
 	})
 	e.Changed = []journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: k.Name.Run()}}
@@ -267,11 +322,12 @@ func (s *Set) parting(tx *store.Tx, k Kind, account string, stored int, keep boo
 
 // purge deletes for good what the store has from a service whose terms ask for
 // that, and what the outbox holds of its words.
-func (s *Set) purge(tx *store.Tx, k Kind, account string) (journal.Effect, error) {
+func (s *Set) purge(tx *store.Tx, l leaving) (journal.Effect, error) {
+	k := l.kind
 	e := journal.Effect{
 		Changes: []journal.Change{
-			{Of: ofConnection, Target: k.Title, Field: "connection", Before: account, After: "none"},
-			{Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: "what was read from there", After: "none"},
+			{Of: ofConnection, Target: k.Title, Field: "connection", Before: phrase.Name(l.account), After: "none"},
+			{Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: read(l.apart), After: "none"},
 		},
 		Irreversible: []phrase.Sentence{
 			"The key is forgotten; connecting again asks for it.",
@@ -284,9 +340,23 @@ func (s *Set) purge(tx *store.Tx, k Kind, account string) (journal.Effect, error
 	return e, tx.Outbox().Forget(s.o.Athlete, string(k.Name))
 }
 
+// read says what was read from a service, of what lies apart how much of each kind.
+func read(apart map[string]int) phrase.Sentence {
+	var parts []phrase.Sentence
+	for _, kind := range slices.Sorted(maps.Keys(apart)) {
+		parts = append(parts, phrase.Sentencef("%s: %d", phrase.Word(kind), apart[kind]))
+	}
+	return cmp.Or(phrase.Joined("%s, %s", parts...), "what was read from there")
+}
+
 // part forgets the key and how far the reading came. Should it be cut off,
 // disconnecting again completes it.
 func (s *Set) part(ctx context.Context, k Kind, account string) error {
+	if s.o.Limited != nil {
+		if err := s.o.Limited.Forget(ctx, s.o.Athlete, string(k.Name)); err != nil {
+			return err
+		}
+	}
 	if err := errors.Join(s.o.Vault.Delete(k.Name), s.ofSettings().Delete(k.Name)); err != nil {
 		return err
 	}

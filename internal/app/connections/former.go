@@ -74,6 +74,10 @@ func fill(n *connect.Need, said map[settings.Use]string, path string) {
 		g.Password, n.From = source.NewSecret(said[settings.ForPassword]), path
 	}
 	g.User, g.Region = cmp.Or(g.User, said[settings.ForUser]), cmp.Or(g.Region, said[settings.ForRegion])
+	if n.Way == connect.ByApp && said[settings.ForRefresh]+said[settings.ForKey] != "" {
+		g.Key, g.Refresh = source.NewSecret(said[settings.ForKey]), source.NewSecret(said[settings.ForRefresh])
+		n.TokensFrom = path
+	}
 	for use, t := range map[settings.Use]*connect.Threshold{settings.ForFTP: &n.FTPW, settings.ForLTHR: &n.LTHRBpm} {
 		if t.Text == "" && said[use] != "" {
 			*t = connect.Threshold{Text: said[use], From: path}

@@ -1,6 +1,8 @@
 package connections
 
 import (
+	"slices"
+
 	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/source"
@@ -9,6 +11,8 @@ import (
 // Given holds the settings of a service.
 type Given struct {
 	Key source.Secret // empty if there is none
+	// Refresh is by which that key, then an access token, is renewed.
+	Refresh source.Secret
 	// Credentials are of an account, or of the athlete's app.
 	Credentials source.Credentials
 	From        string // where the key or password comes from
@@ -19,8 +23,10 @@ type Given struct {
 	SigningKeyFile string
 	URL            string
 	URLFrom        string // where the address comes from
-	// Apart says that secret and address were not written by the same hand: then
-	// the secret goes to the service's own address alone.
+	// SignInURL is where an app is authorised, where settings name another place.
+	SignInURL string
+	// Apart says that secrets and addresses were not all written by the same hand:
+	// then the secret goes to the service's own address alone.
 	Apart bool
 }
 
@@ -34,7 +40,7 @@ func GivenBy(s settings.Settings, kinds []Kind) map[source.Name]Given {
 }
 
 func (k Kind) given(s settings.Settings) (g Given) {
-	secret, address := "", ""
+	var secrets, addresses []string // where they come from
 	for _, d := range k.Settings {
 		v := s.Value(d.Key)
 		if v.Text == "" {
@@ -42,9 +48,11 @@ func (k Kind) given(s settings.Settings) (g Given) {
 		}
 		switch d.Use {
 		case settings.ForKey:
-			g.Key, g.From, secret = source.NewSecret(v.Text), v.From, v.Origin
+			g.Key, g.From, secrets = source.NewSecret(v.Text), v.From, append(secrets, v.Origin)
+		case settings.ForRefresh:
+			g.Refresh, g.From, secrets = source.NewSecret(v.Text), v.From, append(secrets, v.Origin)
 		case settings.ForPassword:
-			g.Credentials.Password, g.From, secret = source.NewSecret(v.Text), v.From, v.Origin
+			g.Credentials.Password, g.From, secrets = source.NewSecret(v.Text), v.From, append(secrets, v.Origin)
 		case settings.ForUser:
 			g.Credentials.User = v.Text
 		case settings.ForRegion:
@@ -52,7 +60,9 @@ func (k Kind) given(s settings.Settings) (g Given) {
 		case settings.ForAthlete:
 			g.Account = v.Text
 		case settings.ForAddress:
-			g.URL, g.URLFrom, address = v.Text, v.From, v.Origin
+			g.URL, g.URLFrom, addresses = v.Text, v.From, append(addresses, v.Origin)
+		case settings.ForSignIn:
+			g.SignInURL, g.URLFrom, addresses = v.Text, v.From, append(addresses, v.Origin)
 		case settings.ForSigning:
 			g.SigningKeyFile = v.Text
 		case settings.ForFTP:
@@ -61,6 +71,8 @@ func (k Kind) given(s settings.Settings) (g Given) {
 			g.LTHRBpm = threshold(v)
 		}
 	}
-	g.Apart = secret != address
+	for _, address := range addresses {
+		g.Apart = g.Apart || slices.ContainsFunc(secrets, func(origin string) bool { return origin != address })
+	}
 	return g
 }

@@ -248,7 +248,7 @@ func (v *invented) kinds() []connections.Kind {
 			Endpoint: func(string) oauth2.Endpoint {
 				return oauth2.Endpoint{AuthURL: v.URL + "/authorize", TokenURL: v.URL + "/token"}
 			},
-			Scopes: []string{"read,write"},
+			Scopes: []string{"read", "write"}, Comma: true,
 		}}),
 	}
 }

@@ -23,12 +23,12 @@ type Kind struct {
 
 // Kinds are all of them.
 func Kinds() []Kind {
-	return []Kind{ofIntervalsICU(), ofIGPSport()}
+	return []Kind{ofIntervalsICU(), ofIGPSport(), ofStrava()}
 }
 
 // Settings are what all of them are set by.
-func Settings() (all []settings.Definition) {
-	for _, k := range Kinds() {
+func Settings(kinds []Kind) (all []settings.Definition) {
+	for _, k := range kinds {
 		all = append(all, k.Settings...)
 	}
 	return all
@@ -65,9 +65,9 @@ func abilities(k Kind) source.Abilities {
 }
 
 // Offers are all of them, for people.
-func Offers() []connect.Offer {
+func Offers(kinds []Kind) []connect.Offer {
 	var all []connect.Offer
-	for _, k := range Kinds() {
+	for _, k := range kinds {
 		all = append(all, connect.Offer{Name: string(k.Name), Title: k.Title, Abilities: abilities(k)})
 	}
 	return all

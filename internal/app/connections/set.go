@@ -21,6 +21,7 @@ import (
 	"lapkeep/internal/source/transport"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/connection"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/syncer"
 	"lapkeep/internal/syncer/budget"
 	"lapkeep/internal/training"
@@ -37,8 +38,10 @@ type Options struct {
 	// Others are the other athletes of the home, with their keys; nil is none.
 	Others func(ctx context.Context) []Coach
 	// Meet makes the athlete's row if there is none.
-	Meet     func(ctx context.Context) error
-	Book     connection.Book
+	Meet func(ctx context.Context) error
+	Book connection.Book
+	// Limited holds the rows of services whose terms let them stay for some days.
+	Limited  *limited.DB
 	Store    intake.Store
 	Importer intake.Importer
 	Journal  *journal.Journal
@@ -165,7 +168,11 @@ func (s *Set) Service(name source.Name) (source.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	service, err := k.Open(s.options(k, account, region, s.tokens(k, address, region), s.budget(k)))
+	b := s.budget(k)
+	if p := policy(k); p.Acknowledge != "" {
+		b = gate{b, func(ctx context.Context) error { return s.ask(ctx, k, p) }}
+	}
+	service, err := k.Open(s.options(k, account, region, s.tokens(k, address, region), b))
 	if err == nil {
 		s.open[k.Name] = opened{service, as}
 	}
@@ -176,7 +183,11 @@ func (s *Set) Service(name source.Name) (source.Service, error) {
 func (s *Set) address(k Kind) (string, error) {
 	g := s.o.Given[k.Name]
 	address, err := k.Address(g.URL)
-	if err == nil && address != "" && g.Apart && (!g.Key.Empty() || !g.Credentials.Password.Empty()) {
+	if err == nil && k.SignIn.OAuth != nil {
+		address, err = k.SignIn.OAuth.besides(k.Title, address, g.SignInURL)
+	}
+	secret := !g.Key.Empty() || !g.Refresh.Empty() || !g.Credentials.Password.Empty()
+	if err == nil && address != "" && g.Apart && secret {
 		err = training.Errorf(training.KindForbidden,
 			"The key of %s comes from %s and is not sent to the address that %s names.", k.Title, g.From, g.URLFrom).
 			WithFix("Set both in one place, or remove one of them.")
@@ -192,8 +203,10 @@ func command(k Kind) string { return "lapkeep connect " + string(k.Name) }
 
 // budget counts the requests that the service still allows for the athlete,
 // and for all of the home where it counts by application.
-func (s *Set) budget(k Kind) source.Budget {
-	return budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Application: s.application(k), Title: k.Title, Now: s.o.Now})
+func (s *Set) budget(k Kind) source.Budget { return s.budgetBy(k, s.application(k)) }
+
+func (s *Set) budgetBy(k Kind, application string) source.Budget {
+	return budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Application: application, Title: k.Title, Now: s.o.Now})
 }
 
 // application is the one by which the service is asked: the athlete's own,
@@ -202,14 +215,15 @@ func (s *Set) application(k Kind) string {
 	if k.SignIn.OAuth == nil {
 		return ""
 	}
-	return cmp.Or(s.o.Given[k.Name].Credentials.User, s.o.Vault.User(k.Name))
+	return cmp.Or(s.o.Vault.Application(k.Name), s.o.Given[k.Name].Credentials.User)
 }
 
 func (s *Set) options(k Kind, account, region string, tokens source.Tokens, b source.Budget) jsonapi.Options {
+	g := s.o.Given[k.Name]
 	return jsonapi.Options{
-		BaseURL: s.o.Given[k.Name].URL, Athlete: account, Region: region, Tokens: tokens, Budget: b, UserAgent: "lapkeep/" + s.o.Version,
+		BaseURL: g.URL, SignInURL: g.SignInURL, Athlete: account, Region: region, Tokens: tokens, Budget: b, UserAgent: "lapkeep/" + s.o.Version,
 		Retry: transport.Retry{Jitter: s.o.Jitter}, Clock: transport.Clock{Now: s.o.Now, Sleep: s.o.Sleep}, Log: s.o.Log, Base: s.o.Base,
-		SigningKeyFile: s.o.Given[k.Name].SigningKeyFile, Random: s.o.Random,
+		SigningKeyFile: g.SigningKeyFile, Random: s.o.Random,
 	}
 }
 
@@ -227,10 +241,13 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]connected.View, error
 		v.AccountID, v.KeyIn = s.account(k)
 		if v.Connected = v.KeyIn != ""; v.Connected {
 			var err error
-			if v.Report, err = syncer.ReportOf(ctx, s.o.Book, s.key(k.Name), s.application(k), now); err != nil {
+			if v.Report, err = syncer.ReportOf(ctx, s.o.Book, s.key(k.Name), s.application(k), k.Title, now); err != nil {
 				return nil, err
 			}
 			if err = s.relate(ctx, k, &v); err != nil {
+				return nil, err
+			}
+			if v.Terms, err = s.terms(ctx, k, now.Location()); err != nil {
 				return nil, err
 			}
 			if s.o.Outbox != nil {

@@ -2,19 +2,15 @@ package connections
 
 import (
 	"context"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"golang.org/x/oauth2"
 
 	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/source/token"
-	"lapkeep/internal/source/transport"
 	"lapkeep/internal/training"
 )
 
@@ -37,14 +33,6 @@ type Account struct {
 	Login   func(ctx context.Context, o jsonapi.Options, c source.Credentials) (source.Token, error)
 }
 
-// OAuth is authorising an app that the athlete registered at the service.
-type OAuth struct {
-	// Endpoint is where, at a base address; empty is the service's own.
-	Endpoint func(base string) oauth2.Endpoint
-	// Scopes are joined by a space; a service that wants commas has one.
-	Scopes []string
-}
-
 func (s SignIn) way() connect.Way {
 	switch {
 	case s.Account != nil:
@@ -60,7 +48,7 @@ func (k Kind) suffices(g Given) bool {
 	if k.SignIn.Account != nil {
 		return g.Credentials.User != "" && !g.Credentials.Password.Empty()
 	}
-	return !g.Key.Empty()
+	return k.SignIn.Key != "" && !g.Key.Empty()
 }
 
 // region is where a connection is: as the settings say, or as it was made.
@@ -91,7 +79,7 @@ func (s *Set) signedInAs(k Kind) string {
 // tokens gives what a connection sends.
 func (s *Set) tokens(k Kind, address, region string) source.Tokens {
 	g := s.o.Given[k.Name]
-	if !g.Key.Empty() {
+	if k.SignIn.Account == nil && k.suffices(g) {
 		return token.Static(k.Name, source.Token{Scheme: k.SignIn.Key, Access: g.Key, Account: g.Account})
 	}
 	keeper := &token.Keeper{
@@ -122,7 +110,7 @@ func (s *Set) renewal(k Kind) token.Refresh {
 		}
 	case k.SignIn.OAuth != nil:
 		return func(ctx context.Context, old source.Token) (source.Token, error) {
-			return s.oauth(k, old.User, old.Password).Refresh(ctx, old)
+			return s.oauth(k, old.User, old.Password, nil).Refresh(ctx, old)
 		}
 	}
 	return nil
@@ -137,7 +125,7 @@ func (s *Set) begin(ctx context.Context, k Kind, a connect.Answers, address stri
 		}
 		t, err = k.SignIn.Account.Login(ctx, s.options(k, "", a.Region, nil, b), a.Credentials)
 	case k.SignIn.OAuth != nil:
-		t, err = s.oauth(k, a.User, a.Password).Authorise(ctx, a.Browse)
+		t, err = s.authorise(ctx, k, a)
 	default:
 		t = source.Token{Scheme: k.SignIn.Key, Access: a.Key}
 	}
@@ -154,24 +142,6 @@ func (a *Account) has(region string) error {
 		return nil
 	}
 	return training.Errorf(training.KindInvalid, "There is no region %q.", region).WithFix("Use one of: %s.", strings.Join(names, ", "))
-}
-
-// oauth is the app that the athlete registered. Its requests for tokens go to
-// the host that gives them alone.
-func (s *Set) oauth(k Kind, id string, secret source.Secret) *token.OAuth {
-	at := k.SignIn.OAuth.Endpoint(s.o.Given[k.Name].URL)
-	var hosts []string
-	if u, err := url.Parse(at.TokenURL); err == nil {
-		hosts = append(hosts, u.Host)
-	}
-	o := s.options(k, "", "", nil, nil)
-	return &token.OAuth{
-		Source: k.Name, Title: k.Title,
-		Config: oauth2.Config{ClientID: id, ClientSecret: secret.Reveal(), Endpoint: at, Scopes: k.SignIn.OAuth.Scopes},
-		HTTP: transport.New(transport.Options{
-			Source: k.Name, Title: k.Title, Hosts: hosts, UserAgent: o.UserAgent, Retry: o.Retry, Clock: o.Clock, Log: o.Log, Base: o.Base,
-		}).HTTP(),
-	}
 }
 
 // threshold is a number of the settings, which know that it is one.

@@ -22,12 +22,21 @@ func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress 
 	if err != nil {
 		return nil, err
 	}
+	k, err := s.kind(string(name))
+	if err != nil {
+		return nil, err
+	}
 	who, err := s.o.Store.Athlete(ctx, s.scope())
 	if err != nil {
 		return nil, err
 	}
+	g, err := agreement(ctx, s.o.Book, s.key(name))
+	if err != nil {
+		return nil, err
+	}
 	return syncer.New(syncer.Options{
-		Athlete: s.o.Athlete, Location: who.Location(), Source: service, Book: s.o.Book, Sink: s.sink(service),
+		Limited: s.o.Limited, Acknowledged: service.Policy().MayFetch(g),
+		Athlete: s.o.Athlete, Location: who.Location(), Source: service, Title: k.Title, Book: s.o.Book, Sink: s.sink(service),
 		NewID: s.o.NewID, Now: s.o.Now, Log: s.o.Log, Full: full, Progress: progress,
 		Wait: func(ctx context.Context) error { return s.sleep(ctx, waitStep) },
 	}), nil
@@ -43,7 +52,7 @@ func (s *Set) sink(service source.Service) *intake.Sink {
 // count over what it says, over the athlete's own words only if asked for.
 func (s *Set) heed(ctx context.Context, name source.Name, asked bool) error {
 	service, err := s.Service(name)
-	if err != nil {
+	if err != nil || service.Policy().Place() == source.Limited { // nothing of it is settled here
 		return err
 	}
 	var all []intake.Stated

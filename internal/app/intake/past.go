@@ -113,7 +113,7 @@ func (s *Sink) redate(ctx context.Context, a training.AthleteID, history trainin
 			e.Changed = append(e.Changed, journal.PutThreshold(x))
 			e.Changes = append(e.Changes, journal.Change{
 				Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key),
-				Before: fmt.Sprintf("%g", x.Values[0]),
+				Before: phrase.Name(fmt.Sprintf("%g", x.Values[0])),
 			})
 		}
 		put, err := put(tx, a, history, string(s.Source), fresh)

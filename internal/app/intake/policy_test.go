@@ -130,7 +130,7 @@ func entrances() map[string]string {
 		"ManualActivityWriter": changes, "EventWriter": changes,
 		"WellnessWriter": changes, "WellnessChooser": other, "GearWriter": changes, "SportSettingsWriter": changes, "WorkoutWriter": changes,
 		"CustomItemWriter": changes, "MessageWriter": changes, "ProfileWriter": changes,
-		"Service": other, "Tokens": other, "Budget": other,
+		"Service": other, "Tokens": other, "Budget": other, "Revoker": other,
 	}
 }
 

@@ -60,7 +60,9 @@ func (s *Sink) person(ctx context.Context, a training.AthleteID, before, p *trai
 			return false
 		}
 		*by = string(s.Source)
-		changes = append(changes, journal.Change{Of: store.ChangeSettings, Target: string(a), Field: field, Before: here, After: said})
+		changes = append(changes, journal.Change{
+			Of: store.ChangeSettings, Target: string(a), Field: field, Before: phrase.Name(here), After: phrase.Name(said),
+		})
 		return true
 	}
 	if take("sex", string(was.Sex), string(p.Sex), string(before.Sex), was.Sex == "", &who.SaidBy.Sex) {

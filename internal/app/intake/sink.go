@@ -234,7 +234,7 @@ func (s *Sink) Gone(ctx context.Context, a training.AthleteID, ref string) error
 		Targets: map[string]string{string(id): ""}, Now: s.Now(),
 	}, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{
-			Changes: []journal.Change{{Of: store.ChangeActivity, Target: string(id), Field: "activity", Before: ref}},
+			Changes: []journal.Change{{Of: store.ChangeActivity, Target: string(id), Field: "activity", Before: phrase.Name(ref)}},
 			Changed: []journal.Changed{journal.Op{Kind: journal.OpRestoreActivity, ID: string(id)}},
 		}, tx.DeleteActivity(a, id)
 	})

@@ -121,7 +121,7 @@ func put(
 		e.Changed = append(e.Changed, journal.RestoreThreshold(history, x))
 		e.Changes = append(e.Changes, journal.Change{
 			Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key),
-			After: fmt.Sprintf("%g", x.Values[0]),
+			After: phrase.Name(fmt.Sprintf("%g", x.Values[0])),
 		})
 	}
 	return e, nil

@@ -252,7 +252,7 @@ func TestTheHomeSourceIsASetting(t *testing.T) {
 	if w := a.call(t, "create_events", proofRide); w.states() != "done" || a.count("Proof ride") != 1 {
 		t.Errorf("at home there again it says %q", w.text)
 	}
-	for _, c := range []string{`{"home_source":"myspace"}`, `{"home_source":"strava"}`, `{"home_source":""}`} {
+	for _, c := range []string{`{"home_source":"myspace"}`, `{"home_source":"garmin"}`, `{"home_source":""}`} {
 		if code, out, _ := a.do(t.Context(), "", "call", "update_athlete_settings", c); code == 0 {
 			t.Errorf("%s: %s", c, out)
 		}

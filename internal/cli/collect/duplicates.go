@@ -140,20 +140,20 @@ func (e *Env) decide(ctx context.Context, d Desk, verb string, args []string, p 
 	}
 	change := journal.Change{
 		Of: store.ChangeActivity, Target: string(p.Other), Field: "activity", Before: "by itself",
-		After: "a part of " + string(p.Kept),
+		After: phrase.Sentencef("a part of %s", p.Kept),
 	}
 	switch {
 	case p.Part != "":
 		write.Summary = phrase.Sentencef("Take %s out of %s", p.Part, p.Kept)
 		change = journal.Change{
 			Of: store.ChangeActivity, Target: p.Part, Field: "activity",
-			Before: "a part of " + string(p.Kept), After: "by itself",
+			Before: phrase.Sentencef("a part of %s", p.Kept), After: "by itself",
 		}
 	case p.Verdict == pair.Apart:
 		write.Summary = phrase.Sentencef("Keep %s and %s apart", p.Kept, p.Other)
 		change = journal.Change{
 			Of: store.ChangeActivity, Target: string(p.Other), Field: "doubt",
-			Before: "may be " + string(p.Kept), After: "another activity",
+			Before: phrase.Sentencef("may be %s", p.Kept), After: "another activity",
 		}
 	default:
 		write.Summary = phrase.Sentencef("Make %s a part of %s", p.Other, p.Kept)

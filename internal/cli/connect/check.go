@@ -123,7 +123,9 @@ func (e *Env) print(c checked) {
 			e.say(e.Out, "      not connected: %s\n", e.coached(o))
 		}
 	}
-	if c.LastSuccess != "" {
+	if c.Terms != nil && c.LastSuccess != "" {
+		e.say(e.Out, "      last sync %s; what was read stays for %d days\n", c.LastSuccess, c.Terms.KeptDays)
+	} else if c.LastSuccess != "" {
 		e.say(e.Out, "      last sync %s, %d activities stored\n", c.LastSuccess, c.Activities["stored"])
 	}
 	for _, r := range c.Reasons {

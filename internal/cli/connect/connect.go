@@ -16,11 +16,16 @@ import (
 )
 
 // signIn is what a command line says to sign in with.
-type signIn struct{ account, as, region, user string }
+type signIn struct {
+	account, as, region, user string
+	write, takeOver           bool
+}
 
 func (o *signIn) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.region, "region", "", "where the account is, of a service whose accounts are apart")
 	f.StringVar(&o.user, "user", "", "user name of the account; the password is typed, or of a variable")
+	f.BoolVar(&o.write, "write", false, "ask for the rights to change things there too, of a service that an app of yours is connected to")
+	f.BoolVar(&o.takeOver, "take-over", false, "use the account or sign-in in the file of the server that you had before")
 }
 
 // About is what help says of connect, as say says it.
@@ -40,14 +45,22 @@ func About(services []Offer, say func(format string, args ...any) string) (short
 
 func (e *Env) connect() *cobra.Command {
 	var o signIn
+	var assistants bool
 	short, long := About(e.Services, fmt.Sprintf)
 	c := &cobra.Command{
 		Use:   "connect SERVICE",
 		Short: short,
 		Long:  long,
 		Args:  cobra.ExactArgs(1),
-		RunE:  func(cmd *cobra.Command, args []string) error { return e.runConnect(cmd.Context(), args[0], o) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("assistants") {
+				return e.runAssistants(cmd.Context(), args[0], assistants)
+			}
+			return e.runConnect(cmd.Context(), args[0], o)
+		},
 	}
+	c.Flags().BoolVar(&assistants, "assistants", false,
+		"let assistants see what is read from a connected service whose terms ask for an agreement of its own; =false ends it")
 	c.Flags().StringVar(&o.account, "athlete", "", "the service's id of an athlete whom you coach; yourself if left out")
 	c.Flags().StringVar(&o.as, "as", "", "the athlete's name here; the one you work for if left out")
 	o.flags(c.Flags())
@@ -60,6 +73,9 @@ func (e *Env) runConnect(ctx context.Context, name string, o signIn) error {
 	return e.With(ctx, Whose{Athlete: o.as, Unmet: true}, func(d Desk) error {
 		need, err := d.Needs(name, o.account)
 		if err != nil {
+			return err
+		}
+		if need, err = e.takeOver(ctx, need, o.takeOver); err != nil {
 			return err
 		}
 		a, err := e.answers(ctx, need, o)
@@ -93,8 +109,16 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 	}
 	e.say(e.Out, "%s is connected as %s.\n", v.Name, person(who))
 	o := e.offer(v.Source)
+	if len(who.Missing) > 0 {
+		e.say(e.Out, "These rights were asked for and not given, so that what they are for is left out: %s.\n", strings.Join(who.Missing, ", "))
+	}
 	e.say(e.Out, "The key is kept in the %s. %s\n", e.place(v.KeyIn), e.may(who.Scopes, o))
 	e.say(e.Out, "Read from there: %s.\n", e.words(o.Reads))
+	if v.Terms != nil && v.Terms.Assistants == "" {
+		e.say(e.Out, "What is read stays for %d days, apart from everything else, and assistants do not see it. To open it to them:\n",
+			v.Terms.KeptDays)
+		fmt.Fprint(e.Out, e.AtHome("  lapkeep connect "+v.Source+" --assistants\n"))
+	}
 	for _, a := range who.Others {
 		if a.Here == "" {
 			fmt.Fprint(e.Out, e.AtHome(e.in().Sprintf(
@@ -207,8 +231,16 @@ func (e *Env) runDisconnect(ctx context.Context, name string, keep bool) error {
 		case keep:
 		case out.Undo == "":
 			e.say(e.Out, "What was read is deleted for good.\n")
+			for _, change := range out.Changes {
+				if change.Gravity == journal.Recorded {
+					e.say(e.Out, "Deleted: %s.\n", change.Before)
+				}
+			}
 		default:
 			e.say(e.Out, "What was read no longer appears in any answer. To bring it back: %s\n", out.Undo)
+		}
+		for _, at := range out.AtService {
+			fmt.Fprintln(e.Out, e.in().Sprintf("%s", at.Note))
 		}
 		return nil
 	})

@@ -36,7 +36,9 @@ type desk struct {
 	need    *connect.Need  // nil is a key
 	settled map[string]int // the thresholds that were put down
 	answers connect.Answers
-	browsed func(ctx context.Context, browse func(context.Context, string) (string, error))
+	// assistants are the texts that opened rows to them, in turn.
+	assistants []string
+	browsed    func(ctx context.Context, browse func(context.Context, string) (string, error))
 }
 
 func (d *desk) Views(context.Context, time.Time) ([]connected.View, error) {
@@ -85,6 +87,11 @@ func (d *desk) Connect(ctx context.Context, _ string, a connect.Answers, _ time.
 			Notes: "Knee:\nno hills.",
 		}, {ID: "t3", Here: "cid"}},
 	}, nil
+}
+
+func (d *desk) Assistants(_ context.Context, _, version string) error {
+	d.assistants = append(d.assistants, version)
+	return d.fails
 }
 
 func (d *desk) Check(context.Context, source.Name) (source.Account, error) {

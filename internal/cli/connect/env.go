@@ -27,6 +27,9 @@ type Connections interface {
 	// Needs tells what connecting takes; account is as in Answers.
 	Needs(name, account string) (Need, error)
 	Connect(ctx context.Context, name string, a Answers, now time.Time) (source.Account, error)
+	// Assistants opens a service's rows to assistants, by the version of the text
+	// that was agreed to; empty closes them.
+	Assistants(ctx context.Context, name, version string) error
 	Check(ctx context.Context, name source.Name) (source.Account, error)
 	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
 	Sync(ctx context.Context, name source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error)

@@ -16,7 +16,6 @@ type Setup struct {
 	signIn
 
 	ftp, lthr string
-	takeOver  bool
 }
 
 // Flags are its answers on a command line.
@@ -24,7 +23,6 @@ func (o *Setup) Flags(f *pflag.FlagSet) {
 	o.flags(f)
 	f.StringVar(&o.ftp, "ftp", "", "functional threshold power in watts, from today")
 	f.StringVar(&o.lthr, "lthr", "", "heart rate at lactate threshold, from today")
-	f.BoolVar(&o.takeOver, "take-over", false, "use the account in the config file of the server that you had before")
 }
 
 // Setup asks for everything that a service needs, then signs in. Nothing is
@@ -69,16 +67,30 @@ func (e *Env) takeOver(ctx context.Context, n Need, wanted bool) (Need, error) {
 	case n.Former == "" || !wanted && !e.InTTY:
 		return n, nil
 	case !wanted:
-		text, err := e.prompt(ctx, e.in().Sprintf("%s has an account. Use it, with its password? [y/N] ", shown(n.Former)))
-		if err != nil || !strings.EqualFold(text, "y") && !strings.EqualFold(text, "yes") {
+		asked := e.in().Sprintf("%s has an account. Use it, with its password? [y/N] ", shown(n.Former))
+		if n.Way == ByApp {
+			asked = e.in().Sprintf("%s has a sign-in at %s. Use it? [y/N] ", shown(n.Former), n.Title)
+		}
+		if yes, err := e.yes(ctx, asked); err != nil || !yes {
 			return n, err
 		}
 	}
 	taken, err := n.TakeOver()
-	if err == nil {
+	switch {
+	case err != nil:
+	case n.Way == ByApp:
+		e.say(e.Err, "%s stays as it is. Lapkeep renews the sign-in, and then the one in that file may no longer open anything: "+
+			"delete it once you no longer need it.\n", shown(n.Former))
+	default:
 		e.say(e.Err, "%s stays as it is, with the password in it. Delete it once you no longer need it.\n", shown(n.Former))
 	}
 	return taken, err
+}
+
+// yes asks a person; anything but a yes is none.
+func (e *Env) yes(ctx context.Context, asked string) (bool, error) {
+	text, err := e.prompt(ctx, asked)
+	return strings.EqualFold(text, "y") || strings.EqualFold(text, "yes"), err
 }
 
 func shown(path string) string { return textclean.Line(path, textclean.TextRunes) }

@@ -27,16 +27,39 @@ func (e *Env) answers(ctx context.Context, n Need, o signIn) (a Answers, err err
 			textclean.Line(n.Address, textclean.NameRunes), n.AddressFrom)
 	}
 	a.Account = o.account
+	if a.Agreed, err = e.agreed(ctx, n.Title, n.Agree); err != nil {
+		return a, err
+	}
 	switch n.Way {
 	case ByAccount:
 		a.Credentials, err = e.credentials(ctx, n, o, "User name: ", "Password (it is not shown): ")
 	case ByApp:
-		a.Browse = e.browse
-		a.Credentials, err = e.credentials(ctx, n, o, "Client ID of your app: ", "Client secret (it is not shown): ")
+		err = e.app(ctx, n, o, &a)
 	default:
 		a.Key, err = e.key(ctx, n)
 	}
 	return a, err
+}
+
+// app asks for what signs in by an app of the athlete's own.
+func (e *Env) app(ctx context.Context, n Need, o signIn, a *Answers) (err error) {
+	a.Browse = e.browse
+	if e.InTTY && n.Given.Password.Empty() && len(n.Steps) > 0 {
+		e.say(e.Err, "To make an application of your own at %s, if you have none yet:\n", n.Title)
+		for i, step := range n.Steps {
+			fmt.Fprintf(e.Err, "  %d. %s\n", i+1, e.in().Text(step))
+		}
+	}
+	a.Credentials, err = e.credentials(ctx, n, o, "Client ID of your app: ", "Client secret (it is not shown): ")
+	if a.Write = o.write; err == nil && !a.Write && e.InTTY && len(n.Writing) > 0 {
+		a.Write, err = e.yes(ctx, e.in().Sprintf("Is Lapkeep to change things at %s too, which takes the rights %s? [y/N] ", n.Title,
+			strings.Join(n.Writing, ", ")))
+	}
+	if err == nil && (!n.Given.Key.Empty() || !n.Given.Refresh.Empty()) {
+		e.say(e.Err, "The sign-in is the one of %s.\n", n.TokensFrom)
+		a.Key, a.Refresh = n.Given.Key, n.Given.Refresh
+	}
+	return err
 }
 
 // key is the one of the settings, or a person's, or the one on standard input.
@@ -161,7 +184,7 @@ func (e *Env) choose(ctx context.Context, prompt string, titles []string) (int, 
 // machine pastes the address at which it ended.
 func (e *Env) browse(ctx context.Context, address string) (string, error) {
 	e.say(e.Err, "Open this page in a browser and agree there:\n  %s\n", address)
-	e.say(e.Err, "If the browser ends at a page that it cannot open, paste the address of that page here.\n")
+	e.say(e.Err, "If the browser ends at a page that it cannot open, paste the address of that page here, or the code in it.\n")
 	return e.line(ctx)
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 )
 
@@ -58,7 +59,7 @@ func (e *Env) mark(ctx context.Context, d Desk, named string, hide bool) error {
 		return journal.Effect{
 			Changes: []journal.Change{{
 				Of: store.ChangeActivity, Target: string(id), Field: field,
-				Before: fmt.Sprint(row.HiddenFromModels), After: string(value),
+				Before: phrase.Name(fmt.Sprint(row.HiddenFromModels)), After: phrase.Name(string(value)),
 			}},
 			Changed: []journal.Changed{journal.SetOverride(id, field, former)},
 		}, err

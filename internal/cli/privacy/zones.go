@@ -13,6 +13,7 @@ import (
 
 	"lapkeep/internal/analysis/privacy"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -119,7 +120,8 @@ func (e *Env) keep(ctx context.Context, d Desk, z training.PrivacyZone) error {
 	return e.write(ctx, d, summary, "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Fields: fields})
 		return journal.Effect{
-			Changes: []journal.Change{{Of: store.ChangeKind(document.PrivacyZones), Target: id, Field: "privacy zone", After: named.called()}},
+			Changes: []journal.Change{{Of: store.ChangeKind(document.PrivacyZones), Target: id, Field: "privacy zone", After: phrase.Sentencef(
+				"%s", named.words())}},
 			Changed: []journal.Changed{journal.DocumentChanged{Collection: document.PrivacyZones, ID: id, Before: former}},
 		}, err
 	})
@@ -155,7 +157,8 @@ func (e *Env) remove(ctx context.Context, d Desk, id string) error {
 		return e.write(ctx, d, sentencef("Remove the privacy zone %s.", z.words()), "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
 			former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Deleted: true})
 			return journal.Effect{
-				Changes: []journal.Change{{Of: store.ChangeKind(document.PrivacyZones), Target: id, Field: "privacy zone", Before: z.called()}},
+				Changes: []journal.Change{{Of: store.ChangeKind(document.PrivacyZones), Target: id, Field: "privacy zone", Before: phrase.Sentencef(
+					"%s", z.words())}},
 				Changed: []journal.Changed{journal.DocumentChanged{Collection: document.PrivacyZones, ID: id, Before: former}},
 			}, err
 		})

@@ -171,13 +171,15 @@ func ofCommands() map[string]string {
 			"argument or a pipe. Without a service it offers what there is to begin with.": "" +
 			"设置一个服务：询问账号并尝试登录，记下您的阈值，并连接您的助手。\n每个回答也可以用标志或该服务的设置给出；密码只能输入或放在环境变量中，" +
 			"\n不能放在命令行参数或管道里。不指定服务时，列出可以从哪里开始。",
-		"functional threshold power in watts, from today":                      "功能阈值功率（FTP），单位瓦，自今天起生效",
-		"heart rate at lactate threshold, from today":                          "乳酸阈值心率，自今天起生效",
-		"the assistant's client to connect, as in lapkeep mcp list":            "要连接的助手客户端，名称见 lapkeep mcp list",
-		"use the account in the config file of the server that you had before": "使用您以前的服务器的配置文件中的账号",
-		"user name of the account; the password is typed, or of a variable":    "账号的用户名；密码由您输入，或来自环境变量",
-		"where the account is, of a service whose accounts are apart":          "账号所在区域（用于账号按区域分开的服务）",
-		"form of the file: fit, zwo, erg, mrc; else fit":                       "文件格式：fit、zwo、erg、mrc；不给则为 fit",
+		"functional threshold power in watts, from today":                          "功能阈值功率（FTP），单位瓦，自今天起生效",
+		"heart rate at lactate threshold, from today":                              "乳酸阈值心率，自今天起生效",
+		"the assistant's client to connect, as in lapkeep mcp list":                "要连接的助手客户端，名称见 lapkeep mcp list",
+		"use the account or sign-in in the file of the server that you had before": "使用您以前的服务器的文件中的账号或登录",
+		"ask for the rights to change things there too, of a service that an app of yours is connected to": "" +
+			"对于通过您自己的应用连接的服务，同时请求在该处修改内容的权限",
+		"user name of the account; the password is typed, or of a variable": "账号的用户名；密码由您输入，或来自环境变量",
+		"where the account is, of a service whose accounts are apart":       "账号所在区域（用于账号按区域分开的服务）",
+		"form of the file: fit, zwo, erg, mrc; else fit":                    "文件格式：fit、zwo、erg、mrc；不给则为 fit",
 		"form: txt, json, fit, zwo, erg, mrc, igpsport, plain; else as the file of --out is called": "" +
 			"格式：txt、json、fit、zwo、erg、mrc、igpsport、plain；不给则由 --out 的文件名决定",
 		"how often to look":    "多久查看一次",

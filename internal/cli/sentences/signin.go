@@ -30,8 +30,15 @@ func signingIn() map[string]string {
 		"FTP in watts (Enter leaves it out): ": "FTP（瓦，直接回车则跳过）：",
 
 		"Open this page in a browser and agree there:\n  %s\n": "请在浏览器中打开此页面并同意授权：\n  %s\n",
-		"If the browser ends at a page that it cannot open, paste the address of that page here.\n": "如果浏览器最后停在打不开的页面，" +
-			"请把该页面的地址粘贴到这里。\n",
+		"If the browser ends at a page that it cannot open, paste the address of that page here, or the code in it.\n": "如果浏览器最后停在" +
+			"打不开的页面，请把该页面的地址或其中的 code 粘贴到这里。\n",
+		"To make an application of your own at %s, if you have none yet:\n":                       "如果您在 %s 还没有自己的应用，请这样创建：\n",
+		"Is Lapkeep to change things at %s too, which takes the rights %s? [y/N] ":                "是否也让 Lapkeep 修改 %s 上的内容（需要权限 %s）？[y/N] ",
+		"The sign-in is the one of %s.\n":                                                         "使用 %s 中的登录。\n",
+		"These rights were asked for and not given, so that what they are for is left out: %s.\n": "以下权限已请求但未授予，相应内容将被略过：%s。\n",
+		"%s has a sign-in at %s. Use it? [y/N] ":                                                  "%s 中有 %s 的登录。要使用它吗？[y/N] ",
+		"%s stays as it is. Lapkeep renews the sign-in, and then the one in that file may no longer open anything: " +
+			"delete it once you no longer need it.\n": "%s 保持不变。Lapkeep 会更新该登录，之后文件中的登录可能失效；不再需要时请自行删除。\n",
 		"Nothing was saved: a question was not answered.": "未保存任何内容：有问题没有回答。",
 
 		"Heart rate at lactate threshold (Enter leaves it out): ": "乳酸阈值心率（直接回车则跳过）：",

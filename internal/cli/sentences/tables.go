@@ -15,6 +15,8 @@ func simplified() map[string]string {
 		ofSources,
 		ofIGPSport,
 		ofSegments,
+		ofApart,
+		ofStrava,
 		ofQuestions,
 		ofWorkouts, ofGoals,
 		ofMetrics,
@@ -34,6 +36,8 @@ func simplified() map[string]string {
 		ofTakes,
 		ofLosses,
 		ofStepFaults,
+		ofUpkeep,
+		ofRecordings,
 	} {
 		maps.Copy(all, area())
 	}

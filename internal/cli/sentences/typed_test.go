@@ -35,11 +35,11 @@ type typed struct {
 
 type listed struct {
 	ImportPath, Dir, Export string
-	GoFiles, Imports        []string
+	GoFiles, Deps           []string
 }
 
 func newTyped() (*typed, error) {
-	out, err := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,Imports", "lapkeep/internal/...").Output()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,Deps", "lapkeep/internal/...").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}
@@ -52,7 +52,8 @@ func newTyped() (*typed, error) {
 		} else if err != nil {
 			return nil, err
 		}
-		if exports[p.ImportPath] = p.Export; slices.Contains(p.Imports, phrasePath) && !strings.HasSuffix(p.ImportPath, "test") {
+		exports[p.ImportPath] = p.Export
+		if slices.Contains(append(p.Deps, p.ImportPath), phrasePath) && !strings.HasSuffix(p.ImportPath, "test") {
 			ours = append(ours, p)
 		}
 	}

@@ -52,8 +52,12 @@ const (
 	ForUser     Use = "user"
 	ForPassword Use = "password"
 	ForSigning  Use = "signing"
-	ForFTP      Use = "ftp"
-	ForLTHR     Use = "lthr"
+	// ForRefresh is by which a key, then an access token, is renewed.
+	ForRefresh Use = "refresh"
+	// ForSignIn is the address at which an app is authorised.
+	ForSignIn Use = "sign-in"
+	ForFTP    Use = "ftp"
+	ForLTHR   Use = "lthr"
 )
 
 // Definition says how one setting is written in each place.

@@ -1,19 +1,19 @@
 package normalise
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
 // Untyped gives a recording whose file names no sport the one that its name,
 // or else its speed and climbs, speak for, and says so in a sentence. Of any
 // other recording it says nothing.
-func Untyped(rec *training.Recording) string {
+func Untyped(rec *training.Recording) phrase.Sentence {
 	if !rec.SportUnsaid {
 		return ""
 	}
@@ -26,13 +26,13 @@ func Untyped(rec *training.Recording) string {
 		return "The file names no sport, and neither its name nor its speed shows which it is; it is kept as other."
 	}
 	rec.Sport = sport
-	return fmt.Sprintf("The file names no sport; from %s it is taken as %s. Change the activity's sport if that is wrong.",
-		why, strings.ReplaceAll(string(sport), "_", " "))
+	return phrase.Sentencef("The file names no sport; from %s it is taken as %s. Change the activity's sport if that is wrong.",
+		why, phrase.Word(strings.ReplaceAll(string(sport), "_", " ")))
 }
 
 // sportByName reads a sport from a name, if one word or all of them mean one
 // and no other word means another.
-func sportByName(name string) (sport training.Sport, why string) {
+func sportByName(name string) (sport training.Sport, why phrase.Sentence) {
 	if s, _, ok := training.ParseKind(name); ok && s != training.Other {
 		return s, "its name"
 	}
@@ -76,8 +76,8 @@ const (
 )
 
 // sport is the one that a pace speaks for, and by what.
-func (p pace) sport() (training.Sport, string) {
-	bySpeed := fmt.Sprintf("its speed (%.0f km/h as a rule)", p.usual)
+func (p pace) sport() (training.Sport, phrase.Sentence) {
+	bySpeed := phrase.Sentencef("its speed (%.0f km/h as a rule)", p.usual)
 	switch {
 	case p.usual == 0 || p.usual > engineKmh:
 		return "", ""

@@ -60,7 +60,7 @@ func TestASportWhereTheFileNamesNone(t *testing.T) {
 		"a gap of a day in a run": {way("", leg{20, 11, 0}, leg{20, 0, 0}, leg{20, 11, 0}), training.Running, "11 km/h"},
 	} {
 		word := normalise.Untyped(c.rec)
-		if c.rec.Sport != c.is || !strings.Contains(word, c.by) {
+		if c.rec.Sport != c.is || !strings.Contains(word.String(), c.by) {
 			t.Errorf("%s is %s: %q", name, c.rec.Sport, word)
 		}
 	}

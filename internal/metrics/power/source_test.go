@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
@@ -15,7 +16,9 @@ import (
 func TestSourceOf(t *testing.T) {
 	t.Parallel()
 	field := func(name string) []string {
-		return []string{"The checksum is wrong.", `Power comes from the developer field "` + name + `": the device recorded none itself.`}
+		return []string{"The checksum is wrong.", string(phrase.Sentencef(
+			"%s comes from the developer field %s: the device recorded none itself.",
+			phrase.Word("Power"), `"`+name+`"`))}
 	}
 	for want, recordings := range map[string][]training.Recording{
 		power.SourceStryd: {

@@ -33,7 +33,12 @@ func Sentencef(format string, args ...any) Sentence {
 }
 
 // Name is a name or a number as a sentence of its own: no language has another.
-func Name(text string) Sentence { return Sentencef("%s", text) }
+func Name(text string) Sentence {
+	if text == "" {
+		return ""
+	}
+	return Sentencef("%s", text)
+}
 
 // made begins a sentence that has operands. Each part behind it, the format
 // first, is written with its length before it, as "3:abc".

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/gpx"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
@@ -64,7 +65,7 @@ func TestOddPoints(t *testing.T) {
 	if c := &r.Columns; c.Len() != 4 || c.Data[training.Latitude].Valid.Count() != 2 || c.Has(training.HeartRate) || c.Has(training.Altitude) {
 		t.Errorf("rows %v, columns %v", c.TimeS, c.Data)
 	}
-	all := strings.Join(r.Warnings, " ")
+	all := words(r)
 	for _, want := range []string{"1 points have no time", "3 values", "clock goes backwards", "1 points are weeks away"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no word of %q in %q", want, r.Warnings)
@@ -101,4 +102,13 @@ func TestPausesNeedABreakOrSilence(t *testing.T) {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
+}
+
+// words are what a recording warns of.
+func words(r *training.Recording) string {
+	var all []string
+	for _, w := range r.Warnings {
+		all = append(all, phrase.Sentence(w).String())
+	}
+	return strings.Join(all, " ")
 }

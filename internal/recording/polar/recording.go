@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/recording/track"
 	"lapkeep/internal/training"
@@ -25,7 +26,7 @@ func (s *session) recording(e *exercise) *training.Recording {
 	}
 	r.Device = training.Device{Manufacturer: "polar", Product: reading.Text(s.head.Product.Model)}
 	if e.power {
-		r.Warnings = append(r.Warnings, "The power of the left pedal was left out: it is not certain what it counts.")
+		r.Warnings = append(r.Warnings, string(phrase.Sentence("The power of the left pedal was left out: it is not certain what it counts.")))
 	}
 	g := grid{start: start.Truncate(time.Second), limit: s.limit}
 	for i := range e.channels {
@@ -172,7 +173,8 @@ func (g *grid) way(e *exercise, r *training.Recording) {
 		first, length := when(&e.route[0]), max(e.head.seconds()*1000, float64(len(g.points))*1000)
 		if first < -slackMS || first > length+slackMS {
 			shift = first
-			r.Warnings = append(r.Warnings, "The clock of the route is not that of the exercise; the route was moved to its beginning.")
+			r.Warnings = append(r.Warnings,
+				string(phrase.Sentence("The clock of the route is not that of the exercise; the route was moved to its beginning.")))
 		}
 	}
 	for i := range e.route {

@@ -3,6 +3,7 @@ package reading
 import (
 	"slices"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -38,7 +39,7 @@ type Result struct {
 	// Routes are the ways to follow of a course, which holds no recording.
 	Routes []training.Route
 	// Ignored is one sentence on why nothing was taken from the file.
-	Ignored string
+	Ignored phrase.Sentence
 	// Warnings are all that was odd about the file. Each recording also
 	// carries those that concern it.
 	Warnings []string
@@ -51,7 +52,7 @@ type Result struct {
 // says that the file ends where it should not.
 func (r *Result) Take(recs []*training.Recording, cut bool) {
 	if r.Recordings, r.Salvaged = recs, cut; cut {
-		r.Warnings = append(r.Warnings, "The file is cut or not well formed; what could be read was kept.")
+		r.Warnings = append(r.Warnings, string(phrase.Sentence("The file is cut or not well formed; what could be read was kept.")))
 	}
 	ofAll := slices.Clone(r.Warnings)
 	for i, rec := range recs {

@@ -1,11 +1,11 @@
 package simulator
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
 )
@@ -48,10 +48,10 @@ func Refine(r *training.Recording, file string) {
 		return
 	}
 	placed := r.Columns.Has(training.Latitude)
-	sub, why := training.SubVirtual, "simulates its course"
+	sub, what := training.SubVirtual, phrase.Sentencef("%s simulates its course: the activity counts as virtual.", a.name)
 	switch {
 	case !placed && (!a.course || r.SubSport == training.SubIndoor):
-		sub, why = training.SubIndoor, "recorded no position"
+		sub, what = training.SubIndoor, phrase.Sentencef("%s recorded no position: the activity counts as indoor.", a.name)
 	case !a.course:
 		return // a workout that was ridden outside
 	}
@@ -62,7 +62,7 @@ func Refine(r *training.Recording, file string) {
 		return
 	}
 	r.SubSport = sub
-	r.Warnings = reading.AppendNew(r.Warnings, []string{fmt.Sprintf("%s %s: the activity counts as %s.", a.name, why, sub)})
+	r.Warnings = reading.AppendNew(r.Warnings, []string{string(what)})
 }
 
 func onTrainer(s training.Sport) bool {

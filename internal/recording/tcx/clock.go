@@ -1,11 +1,11 @@
 package tcx
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/track"
 	"lapkeep/internal/training"
 )
@@ -91,17 +91,17 @@ func (a *activity) times(timer, end float64) {
 		r.TimerS = byPoints
 	case timer > end+rounding:
 		r.TimerS = byPoints
-		a.warn("Timer time: the laps say %.0f s, the points span %.0f s; the points were believed.", timer, end)
+		a.warn(phrase.Sentencef("Timer time: the laps say %.0f s, the points span %.0f s; the points were believed.", timer, end))
 	default:
 		r.TimerS, r.ElapsedS = timer, max(end, timer)
 		if math.Abs(timer-byPoints) > rounding {
-			a.warn("Timer time: the laps say %.0f s, the points %.0f s; the laps were believed.", timer, byPoints)
+			a.warn(phrase.Sentencef("Timer time: the laps say %.0f s, the points %.0f s; the laps were believed.", timer, byPoints))
 		}
 	}
 }
 
-func (a *activity) warn(format string, args ...any) {
-	a.rec.Warnings = append(a.rec.Warnings, fmt.Sprintf(format, args...))
+func (a *activity) warn(what phrase.Sentence) {
+	a.rec.Warnings = append(a.rec.Warnings, string(what))
 }
 
 // totals takes the sum of the laps' distances for an activity whose points have

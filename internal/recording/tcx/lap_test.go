@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -104,9 +105,18 @@ func TestLapsHoldTheirPoints(t *testing.T) {
 			if km, has := r.DeviceValues[training.MetricDistanceKM]; has != (tt.device != "") || has && fmt.Sprintf("%.4g", km) != tt.device {
 				t.Errorf("the laps' distance is %v %v", km, has)
 			}
-			if got := strings.Join(r.Warnings, " "); got != tt.warning {
+			if got := words(r); got != tt.warning {
 				t.Errorf("said %q", got)
 			}
 		})
 	}
+}
+
+// words are what a recording warns of.
+func words(r *training.Recording) string {
+	var all []string
+	for _, w := range r.Warnings {
+		all = append(all, phrase.Sentence(w).String())
+	}
+	return strings.Join(all, " ")
 }

@@ -42,7 +42,7 @@ func TestOddValuesAreDroppedAndCounted(t *testing.T) {
 	if _, has := r.Laps[0].Device[training.MetricAvgHRBpm]; has {
 		t.Errorf("a lap's heart rate was made up: %v", r.Laps[0].Device)
 	}
-	all := strings.Join(r.Warnings, " ")
+	all := words(r)
 	if !strings.Contains(all, "1 points have no time") || !strings.Contains(all, "3 values") {
 		t.Errorf("warnings %q", r.Warnings)
 	}
@@ -72,7 +72,7 @@ func TestEmptyAndPlannedFilesAreIgnored(t *testing.T) {
 		"<Courses><Course><Name>x</Name></Course></Courses>":                      reading.Course,
 		"<Workouts><Workout Sport=\"Biking\"><Name>x</Name></Workout></Workouts>": reading.Workout,
 	} {
-		if res := readText(t, inner); res.Kind != want || !strings.HasSuffix(res.Ignored, ".") {
+		if res := readText(t, inner); res.Kind != want || !strings.HasSuffix(res.Ignored.String(), ".") {
 			t.Errorf("%q is %s, ignored %q", inner, res.Kind, res.Ignored)
 		}
 	}

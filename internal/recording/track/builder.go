@@ -2,12 +2,12 @@ package track
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"math/bits"
 	"slices"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -65,10 +65,11 @@ const far = 30 * 24 * time.Hour
 // settle sorts the points and drops those of impossible times.
 func (b *Builder) settle() (warnings []string) {
 	if b.timeless > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d points have no time and were dropped.", b.timeless))
+		warnings = append(warnings, string(phrase.Sentencef("%d points have no time and were dropped.", b.timeless)))
 	}
 	if b.absurd > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d values cannot be read or are outside of what is possible and were dropped.", b.absurd))
+		warnings = append(warnings,
+			string(phrase.Sentencef("%d values cannot be read or are outside of what is possible and were dropped.", b.absurd)))
 	}
 	if len(b.points) == 0 {
 		return warnings
@@ -77,13 +78,13 @@ func (b *Builder) settle() (warnings []string) {
 	before := len(b.points)
 	b.points = slices.DeleteFunc(b.points, func(p Point) bool { return p.Time.Sub(middle).Abs() > far })
 	if n := before - len(b.points); n > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d points are weeks away from the others and were dropped.", n))
+		warnings = append(warnings, string(phrase.Sentencef("%d points are weeks away from the others and were dropped.", n)))
 	}
 	byTime := func(x, y Point) int { return x.Time.Compare(y.Time) }
 	if !slices.IsSortedFunc(b.points, byTime) {
 		slices.SortStableFunc(b.points, byTime)
 		if !b.anyOrder {
-			warnings = append(warnings, "The clock goes backwards in the recording; the points were put in order of time.")
+			warnings = append(warnings, string(phrase.Sentence("The clock goes backwards in the recording; the points were put in order of time.")))
 		}
 	}
 	return warnings

@@ -1,10 +1,10 @@
 package track
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -21,7 +21,7 @@ func Timed(r *training.Recording, timerS float64) {
 	case timerS > r.ElapsedS+rounding:
 		r.TimerS = byPoints
 		r.Warnings = append(r.Warnings,
-			fmt.Sprintf("The file says that it took %.0f s; its points span %.0f s and were believed.", timerS, r.ElapsedS))
+			string(phrase.Sentencef("The file says that it took %.0f s; its points span %.0f s and were believed.", timerS, r.ElapsedS)))
 	default:
 		r.TimerS, r.ElapsedS = timerS, max(r.ElapsedS, timerS)
 	}

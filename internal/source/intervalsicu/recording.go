@@ -3,6 +3,7 @@ package intervalsicu
 import (
 	"context"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/intervalsicu/wire"
 	"lapkeep/internal/training"
@@ -53,6 +54,6 @@ func recordingOf(a source.Activity, columns training.Columns) training.Recording
 		Format: formatStreams, Sport: a.Said.Sport, SubSport: a.Said.SubSport, Name: a.Said.Name, Description: a.Said.Description,
 		Start: a.Start, ElapsedS: length, TimerS: length, Device: training.Device{Product: a.Device}, Columns: columns,
 		DeviceValues: a.Said.Entry.Values, Sessions: 1,
-		Warnings: []string{"Read from the streams of Intervals.icu: laps and pauses are not in them."},
+		Warnings: []string{string(phrase.Sentence("Read from the streams of Intervals.icu: laps and pauses are not in them."))},
 	}
 }

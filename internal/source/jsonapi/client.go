@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -23,6 +24,8 @@ type API struct {
 	// Regions are the addresses of a service by the region of an account; URL is
 	// then the one of those that name none.
 	Regions map[string]string
+	// Others are more addresses of the service's own, at which it is the same.
+	Others []string
 	// Enveloped says that its answers are {code, message, data}, where another
 	// code than 0 is a failure whatever the status.
 	Enveloped bool
@@ -48,12 +51,16 @@ type API struct {
 	// Explain tells what the service means by a failure of which it said this;
 	// nil leaves it to the status.
 	Explain func(f source.Failure, said Said) error
+	// Ended tells whether a 401 says that the credential has ended; nil is that
+	// each does.
+	Ended func(said Said) bool
 }
 
-// Said is what a service says of a failure. Both may be empty.
+// Said is what a service says of a failure. All of it may be empty.
 type Said struct {
-	Code   int // the service's own, which is not that of HTTP
-	Reason string
+	Code    int // the service's own, which is not that of HTTP
+	Reason  string
+	Details []Detail
 }
 
 // Options say for whom a client asks, and how.
@@ -66,6 +73,9 @@ type Options struct {
 	Athlete string
 	// Region is where accounts of the service are apart; empty where they are not.
 	Region string
+	// SignInURL is where an app is authorised, where that is another address;
+	// empty is the service's own.
+	SignInURL string
 
 	Tokens source.Tokens
 	Budget source.Budget // nil counts nothing
@@ -107,6 +117,9 @@ func New(a API, o Options) (*Client, error) {
 	t := c.transport()
 	t.Hosts, t.Tokens, t.BasicUser, t.Budget, t.MaxBytes = []string{base.Host}, o.Tokens, a.BasicUser, o.Budget, maxBytes
 	t.Quotas = a.Quotas
+	if a.Ended != nil {
+		t.Ended = func(answer []byte) bool { return a.Ended(SaidIn(answer)) }
+	}
 	if a.Sign != nil {
 		t.Base = signing{o.Base, a.Sign}
 	}
@@ -160,7 +173,7 @@ func (a API) Address(base string) (string, error) {
 	}
 	u.Host = strings.ToLower(u.Host)
 	text := u.String()
-	if text == a.URL+a.Path {
+	if text == a.URL+a.Path || slices.Contains(a.Others, text) {
 		return "", nil
 	}
 	for _, own := range a.Regions {

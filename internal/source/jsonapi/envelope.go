@@ -20,6 +20,25 @@ type envelope struct {
 	Error   string          `json:"error"`
 	Message string          `json:"message"`
 	Data    json.RawMessage `json:"data"`
+	Errors  details         `json:"errors"`
+}
+
+// Detail is one thing that a service finds wrong, in its own words.
+type Detail struct {
+	Resource string `json:"resource"`
+	Field    string `json:"field"`
+	Code     string `json:"code"`
+}
+
+// details are those of a list. Anything else is none.
+type details []Detail
+
+func (d *details) UnmarshalJSON(b []byte) error {
+	var list []Detail
+	if json.Unmarshal(b, &list) == nil {
+		*d = list
+	}
+	return nil
 }
 
 // code is a number, or text that holds one. Any other text is none.
@@ -35,7 +54,14 @@ func (c *code) UnmarshalJSON(b []byte) error {
 }
 
 func (e *envelope) said() Said {
-	return Said{e.Code.number, textclean.Line(cmp.Or(e.Error, e.Message), maxReason)}
+	return Said{e.Code.number, textclean.Line(cmp.Or(e.Error, e.Message), maxReason), e.Errors}
+}
+
+// SaidIn is what an answer says of a failure. It may be empty, or a page.
+func SaidIn(answer []byte) Said {
+	var e envelope
+	_ = json.Unmarshal(answer, &e) // of another form, what there is of it
+	return e.said()
 }
 
 var errNoEnvelope = errors.New("no envelope")

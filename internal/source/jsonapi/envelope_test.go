@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -83,7 +84,7 @@ func TestCodesReachTheService(t *testing.T) {
 			}
 		})
 		err := c.Do(t.Context(), jsonapi.Request{Op: opName})
-		if err == nil || err.Error() != "That is not the password." || got != (jsonapi.Said{Code: 1002, Reason: "Password error"}) {
+		if fmt.Sprint(err) != "That is not the password." || !reflect.DeepEqual(got, jsonapi.Said{Code: 1002, Reason: "Password error"}) {
 			t.Errorf("%d: %+v, %v", code, got, err)
 		}
 	}

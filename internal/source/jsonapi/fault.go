@@ -67,9 +67,7 @@ func (c *Client) explain(ctx context.Context, a *transport.Answer, err error) er
 	if !ok || a == nil {
 		return err
 	}
-	var e envelope
-	_ = json.Unmarshal(a.Body, &e) // it may be empty, or a page
-	said := e.said()
+	said := SaidIn(a.Body)
 	if c.api.Explain != nil {
 		if why := c.api.Explain(f, said); why != nil {
 			return c.http.Heed(ctx, why)

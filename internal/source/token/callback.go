@@ -6,7 +6,9 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/oauth2"
@@ -21,6 +23,7 @@ type callback struct {
 	state    string
 	server   *http.Server
 	listener net.Listener
+	answered atomic.Bool
 	came     chan url.Values
 }
 
@@ -44,59 +47,92 @@ func listen() (*callback, error) {
 func (c *callback) address() string { return "http://" + c.listener.Addr().String() + callbackPath }
 
 // ServeHTTP is of http.Handler. What does not know the state is not the
-// service's answer and changes nothing; a page of another site cannot read ours.
+// service's answer and changes nothing; a page of another site cannot read ours,
+// and nothing of the address stands in it.
 func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/plain; charset=utf-8")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "default-src 'none'")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", "no-referrer")
 	q := r.URL.Query()
-	if r.Method != http.MethodGet || r.URL.Path != callbackPath || r.Host != c.listener.Addr().String() || !c.knows(q) {
+	if r.Method != http.MethodGet || r.URL.Path != callbackPath || r.Host != c.listener.Addr().String() || !knows(c.state, q) {
 		http.Error(w, "There is no such page.", http.StatusNotFound)
 		return
 	}
-	select {
-	case c.came <- q:
-	default: // it came already
+	if !c.answered.CompareAndSwap(false, true) {
+		http.Error(w, "This was answered before.", http.StatusGone)
+		return
 	}
-	_, _ = w.Write([]byte("Done. You can close this page and go back to the terminal.\n")) // the browser may be gone
+	c.came <- q
+	said := "Done. You can close this page and go back to the terminal.\n"
+	if _, err := read(q); err != nil {
+		said = "Access was not allowed. You can close this page and go back to the terminal.\n"
+	}
+	_, _ = w.Write([]byte(said)) // the browser may be gone
 }
 
-func (c *callback) knows(q url.Values) bool {
-	return subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(c.state)) == 1
+func knows(state string, q url.Values) bool {
+	return subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(state)) == 1
 }
 
-// pasted gives the code of the address at which a browser ended that does not
-// reach this machine.
-func (c *callback) pasted(address string) (source.Secret, error) {
-	u, err := url.Parse(strings.TrimSpace(address))
-	if err != nil || !c.knows(u.Query()) {
-		return source.Secret{}, training.Errorf(training.KindInvalid, "That is not the address to which the service sent the browser.").
+// consented is what the service sends the browser back with.
+type consented struct {
+	code source.Secret
+	// scopes are the rights that the athlete gave, nil if that is not said.
+	scopes []string
+}
+
+// bareCode is the form of a code that is pasted without its address.
+var bareCode = regexp.MustCompile(`^[A-Za-z0-9._~-]{8,200}$`)
+
+// pasted reads what a person pastes whose browser does not reach this machine:
+// the address at which it ended, or the code of it. Who pastes a code at this
+// terminal was asked here, so that the state proves nothing more.
+func pasted(state, text string) (consented, error) {
+	text = strings.TrimSpace(text)
+	if bareCode.MatchString(text) && strings.ContainsAny(text, "0123456789") {
+		return consented{code: source.NewSecret(text)}, nil
+	}
+	return address(state, text)
+}
+
+// address reads the address at which a browser ended.
+func address(state, text string) (consented, error) {
+	u, err := url.Parse(strings.TrimSpace(text))
+	if err != nil || !knows(state, u.Query()) {
+		return consented{}, training.Errorf(training.KindInvalid, "That is not the address to which the service sent the browser.").
 			WithFix("Copy the whole address of the page at which the browser ended, with what stands behind the question mark.")
 	}
-	return code(u.Query())
+	return read(u.Query())
 }
 
-// code reads what the service says: its words in error may be anybody's, and
+// read reads what the service says: its words in error may be anybody's, and
 // are not repeated.
-func code(q url.Values) (source.Secret, error) {
+func read(q url.Values) (consented, error) {
 	text := q.Get("code")
 	if text == "" || q.Has("error") {
-		return source.Secret{}, training.Errorf(training.KindForbidden, "The service says that access was not allowed.").
+		return consented{}, training.Errorf(training.KindForbidden, "The service says that access was not allowed.").
 			WithFix("Begin again, and agree on the service's page.")
 	}
-	return source.NewSecret(text), nil
+	return consented{source.NewSecret(text), scopes(q.Get("scope"))}, nil
+}
+
+// scopes takes a list of rights apart, which is none where nobody says it.
+func scopes(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }
 
 // wait gives the code, whichever way it comes first. A person who pastes
 // nothing, or a program that cannot, leaves it to the browser.
-func (c *callback) wait(ctx context.Context, typed <-chan string) (source.Secret, error) {
+func (c *callback) wait(ctx context.Context, typed <-chan string) (consented, error) {
 	select {
 	case <-ctx.Done():
-		return source.Secret{}, ctx.Err()
+		return consented{}, ctx.Err()
 	case q := <-c.came:
-		return code(q)
-	case address := <-typed:
-		return c.pasted(address)
+		return read(q)
+	case text := <-typed:
+		return pasted(c.state, text)
 	}
 }

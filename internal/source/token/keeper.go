@@ -111,8 +111,8 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 	if good(now) {
 		return now, nil
 	}
-	if k.Refresh == nil || now.Refresh.Empty() && now.Password.Empty() {
-		return source.Token{}, k.dead(nil)
+	if k.Refresh == nil || now.Refresh.Empty() && (now.Password.Empty() || !k.ByPassword) {
+		return source.Token{}, k.dead()
 	}
 	if r, holds := k.Vault.refused(k.Source, k.Now()); holds && r.of(now) {
 		return source.Token{}, k.withheld(r, nil)
@@ -131,15 +131,21 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 		if other, loadErr := k.load(); loadErr == nil && other.Access != now.Access && good(other) {
 			return other, nil
 		}
-		return source.Token{}, k.dead(err)
+		return source.Token{}, err
 	}
 	if err != nil {
 		return source.Token{}, err
 	}
+	return k.replace(now, fresh)
+}
+
+// replace keeps a token in the place of the one that it was renewed from.
+func (k *Keeper) replace(old, fresh source.Token) (source.Token, error) {
 	if fresh.Account == "" {
-		fresh.Account = now.Account
+		fresh.Account = old.Account
 	}
-	fresh.Address, fresh.Region, fresh.User, fresh.Password = now.Address, now.Region, now.User, now.Password
+	fresh.Address, fresh.Region, fresh.User, fresh.Password = old.Address, old.Region, old.User, old.Password
+	fresh.Application = old.Application
 	if !k.SignIn.Password.Empty() {
 		fresh.Password = source.Secret{} // the settings have it
 	}
@@ -232,7 +238,7 @@ func (k *Keeper) save() (source.Token, error) {
 	return k.cached, nil
 }
 
-func (k *Keeper) dead(cause error) error {
-	return source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Title: k.Title, Err: cause},
+func (k *Keeper) dead() error {
+	return source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Title: k.Title},
 		"%s no longer accepts the key.", k.title())
 }

@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -265,7 +266,7 @@ func oauth(url string) *token.OAuth {
 		Clock: transport.Clock{Now: time.Now},
 	})
 	return &token.OAuth{
-		Source: "tri", HTTP: c.HTTP(),
+		Source: "tri", HTTP: c.HTTP(), Now: time.Now,
 		Config: oauth2.Config{ClientID: "7", Endpoint: oauth2.Endpoint{TokenURL: url, AuthURL: url + "/yes"}},
 	}
 }
@@ -279,7 +280,7 @@ func TestOAuth(t *testing.T) {
 		strings.Contains(address, verifier.Reveal()) {
 		t.Error(address)
 	}
-	first, err := o.Exchange(t.Context(), source.NewSecret("yes"), verifier)
+	first, err := token.Exchange(t.Context(), o, "yes", verifier)
 	if err != nil || first.Access.Reveal() != "access1" || len(first.Scopes) != 2 || first.Expiry.IsZero() {
 		t.Fatalf("%+v %v", first, err)
 	}
@@ -312,6 +313,10 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	if turns, err := strconv.Atoi(os.Getenv(childTurns)); err == nil {
+		turn(os.Getenv(childDir), os.Getenv(childURL), turns)
+		return
+	}
 	if dir := os.Getenv(childDir); dir != "" {
 		child(dir, os.Getenv(childURL))
 		return

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 	"time"
 
 	"golang.org/x/oauth2"
@@ -20,15 +19,32 @@ type OAuth struct {
 	Source source.Name
 	Title  string // the service's proper name; empty is Source
 	Config oauth2.Config
+	// Plain says that the service takes what its documents name and nothing
+	// else: neither PKCE nor, with a code, the address that it was sent to.
+	Plain bool
+	// Also are parameters of its own.
+	Also map[string]string
+	// Explain tells what the service means by refusing a token with this answer;
+	// nil, or what gives nil, leaves it to the status.
+	Explain func(f source.Failure, answer []byte) error
 	// HTTP sends the requests for tokens.
 	HTTP *http.Client
+	Now  func() time.Time
 }
 
 // Address is where the athlete says yes, and the secret (PKCE) that the
-// exchange will need with it.
+// exchange will need with it, if the service knows that.
 func (o *OAuth) Address(state string) (address string, verifier source.Secret) {
+	var also []oauth2.AuthCodeOption
+	for name, value := range o.Also {
+		also = append(also, oauth2.SetAuthURLParam(name, value))
+	}
+	if o.Plain {
+		return o.Config.AuthCodeURL(state, also...), source.Secret{}
+	}
 	text := oauth2.GenerateVerifier()
-	return o.Config.AuthCodeURL(state, oauth2.AccessTypeOffline, oauth2.S256ChallengeOption(text)), source.NewSecret(text)
+	also = append(also, oauth2.AccessTypeOffline, oauth2.S256ChallengeOption(text))
+	return o.Config.AuthCodeURL(state, also...), source.NewSecret(text)
 }
 
 // Browse shows a person the address at which they agree, and gives the one at
@@ -57,7 +73,7 @@ func (o *OAuth) Authorise(ctx context.Context, browse Browse) (source.Token, err
 			typed <- text
 		}
 	}()
-	code, err := back.wait(asking, typed)
+	given, err := back.wait(asking, typed)
 	if err != nil && ctx.Err() == nil && asking.Err() != nil {
 		err = training.Errorf(training.KindUnavailable, "Nobody agreed within %d minutes.", int(consentTime.Minutes())).
 			WithFix("Run `lapkeep connect %s` again.", o.Source)
@@ -65,13 +81,25 @@ func (o *OAuth) Authorise(ctx context.Context, browse Browse) (source.Token, err
 	if err != nil {
 		return source.Token{}, err
 	}
-	return o.Exchange(ctx, code, verifier)
+	return o.exchange(ctx, given, verifier)
 }
 
-// Exchange gets the first token for the code that the service sent back.
-func (o *OAuth) Exchange(ctx context.Context, code, verifier source.Secret) (source.Token, error) {
-	t, err := o.Config.Exchange(o.client(ctx), code.Reveal(), oauth2.VerifierOption(verifier.Reveal()))
-	return o.token(ctx, t, source.Secret{}, err)
+// exchange gets the first token for what the service sent back.
+func (o *OAuth) exchange(ctx context.Context, given consented, verifier source.Secret) (source.Token, error) {
+	var proof []oauth2.AuthCodeOption
+	if !verifier.Empty() {
+		proof = append(proof, oauth2.VerifierOption(verifier.Reveal()))
+	}
+	config := o.Config
+	if o.Plain {
+		config.RedirectURL = ""
+	}
+	t, err := config.Exchange(o.client(ctx), given.code.Reveal(), proof...)
+	first, err := o.token(ctx, t, source.Secret{}, err)
+	if len(first.Scopes) == 0 {
+		first.Scopes = given.scopes
+	}
+	return first, err
 }
 
 // Refresh is the [Refresh] of a [Keeper].
@@ -99,8 +127,11 @@ func (o *OAuth) token(ctx context.Context, t *oauth2.Token, refresh source.Secre
 	if t.RefreshToken != "" {
 		out.Refresh = source.NewSecret(t.RefreshToken)
 	}
-	if scope, ok := t.Extra("scope").(string); ok {
-		out.Scopes = strings.FieldsFunc(scope, func(r rune) bool { return r == ' ' || r == ',' })
+	if t.ExpiresIn > 0 { // by our clock: the service's may be another
+		out.Expiry = o.Now().Add(time.Duration(t.ExpiresIn) * time.Second)
+	}
+	if text, ok := t.Extra("scope").(string); ok {
+		out.Scopes = scopes(text)
 	}
 	return out, nil
 }
@@ -115,6 +146,11 @@ func (o *OAuth) failed(ctx context.Context, err error) error {
 		f.Fault, _ = source.FaultOfStatus(f.Status)
 		if f.Fault == source.Refused || f.Fault == source.Forbidden {
 			f.Fault = source.Unauthorised // invalid_grant comes as 400
+		}
+		if o.Explain != nil {
+			if why := o.Explain(f, r.Body); why != nil {
+				return why
+			}
 		}
 	} else if ours, ok := source.FailureOf(err); ok {
 		f = ours

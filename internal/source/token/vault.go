@@ -34,6 +34,8 @@ type kept struct {
 	Region  string        `json:"region,omitempty"`
 	// User is masked: it is there to be shown.
 	User string `json:"user,omitempty"`
+	// Application is the id of the app by which the athlete is connected.
+	Application string `json:"application,omitempty"`
 	// Keyring is the name of the secrets in the keyring.
 	Keyring string   `json:"keyring,omitempty"`
 	Secrets *secrets `json:"secrets,omitempty"`
@@ -73,6 +75,7 @@ func (v *Vault) Load(n source.Name) (source.Token, error) {
 		Scheme: k.Scheme, Access: source.NewSecret(k.Secrets.Access), Refresh: source.NewSecret(k.Secrets.Refresh),
 		Expiry: k.Expiry, Address: k.Secrets.Address, Account: k.Account, Scopes: k.Scopes,
 		Region: k.Secrets.Region, User: k.Secrets.User, Password: source.NewSecret(k.Secrets.Password),
+		Application: k.Application,
 	}, nil
 }
 
@@ -132,6 +135,7 @@ func (v *Vault) Save(n source.Name, t source.Token) error {
 		before = kept{}
 	}
 	k := kept{Scheme: t.Scheme, Account: t.Account, Scopes: t.Scopes, Expiry: t.Expiry, Region: t.Region, User: source.Masked(t.User)}
+	k.Application = t.Application
 	s := secrets{t.Access.Reveal(), t.Refresh.Reveal(), t.Address, t.Region, t.User, t.Password.Reveal()}
 	if k.Keyring = v.intoKeyring(before.Keyring, s); k.Keyring == "" {
 		k.Secrets = &s
@@ -217,6 +221,15 @@ func (v *Vault) User(n source.Name) string {
 		return ""
 	}
 	return k.User
+}
+
+// Application is the id of the app of a connection, read without its secrets.
+func (v *Vault) Application(n source.Name) string {
+	k, err := v.read(n)
+	if err != nil {
+		return ""
+	}
+	return k.Application
 }
 
 // Where says, for a status, where the secrets of a connection are: "keyring",

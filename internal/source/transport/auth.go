@@ -18,6 +18,9 @@ type auth struct {
 	basicUser string
 	agent     string
 	hosts     hosts
+	// ended tells by its answer whether a 401 says that the credential has ended;
+	// nil is that it does.
+	ended func(answer []byte) bool
 }
 
 func (a *auth) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -34,7 +37,13 @@ func (a *auth) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil || resp.StatusCode != http.StatusUnauthorized || r.Body != nil && r.GetBody == nil {
 		return resp, err
 	}
+	if a.ended != nil && !a.ended(textOf(resp)) {
+		return resp, nil
+	}
 	renewed, err := a.tokens.Renew(r.Context(), token)
+	if f, ours := source.FailureOf(err); ours && f.Fault != source.Unauthorised {
+		return nil, err
+	}
 	if err != nil {
 		return resp, nil //nolint:nilerr // the service's own refusal says more than that there is no other token
 	}

@@ -41,12 +41,33 @@ func (b *budget) RoundTrip(r *http.Request) (*http.Response, error) {
 	if fault, _ := source.FaultOfStatus(resp.StatusCode); fault.Waits() && err == nil {
 		now := b.now()
 		until, ok := RetryAfter(resp.Header, now)
+		if !ok && fault == source.RateLimited {
+			_, until, ok = usedUp(b.quotas, resp.Header, now)
+		}
 		if !ok {
 			until = now.Add(pauseOf(fault))
 		}
 		err = b.budget.Block(ctx, until, fault)
 	}
 	return resp, err
+}
+
+// usedUp is the window of which an answer says that nothing is left, with its
+// end; of several the one that ends last.
+func usedUp(quotas func(http.Header) []source.Quota, h http.Header, now time.Time) (q source.Quota, until time.Time, ok bool) {
+	if quotas == nil {
+		return q, until, false
+	}
+	for _, w := range quotas(h) {
+		end := w.Reset
+		if end.IsZero() && w.Aligned && w.Window > 0 {
+			end = now.Truncate(w.Window).Add(w.Window)
+		}
+		if w.Limit > 0 && w.Used >= w.Limit && end.After(until) {
+			q, until, ok = w, end, true
+		}
+	}
+	return q, until, ok
 }
 
 // buckets are what the context says, or else what the method does.

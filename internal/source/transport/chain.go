@@ -23,6 +23,9 @@ type Options struct {
 	Tokens source.Tokens // nil sends no credential
 	// BasicUser is the user of [source.Basic].
 	BasicUser string
+	// Ended tells by the answer of a 401 whether the credential has ended, so that
+	// another is worth sending; nil is that it has.
+	Ended func(answer []byte) bool
 
 	Budget source.Budget // nil counts nothing
 	// Quotas reads what an answer says of the service's own count; may be nil.
@@ -66,7 +69,7 @@ func New(o Options) *Client {
 	o = o.withDefaults()
 	var next http.RoundTripper = &logging{o.Base, o.Source, o.Clock.Now, o.Log}
 	next = &whole{next, o.MaxBytes, o.TryTimeout}
-	next = &auth{next, o.Source, o.Tokens, o.BasicUser, o.UserAgent, newHosts(o.Hosts)}
+	next = &auth{next, o.Source, o.Tokens, o.BasicUser, o.UserAgent, newHosts(o.Hosts), o.Ended}
 	if o.PerSecond > 0 {
 		next = &pace{next, rate.NewLimiter(rate.Limit(o.PerSecond), max(1, o.Burst)), o.Clock}
 	}
@@ -79,7 +82,7 @@ func New(o Options) *Client {
 	if o.NoRedirects {
 		redirects = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	}
-	return &Client{o.Source, o.Title, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: redirects}, o.Budget}
+	return &Client{o.Source, o.Title, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: redirects}, o.Budget, o.Quotas}
 }
 
 // NewBase sends requests for real, with connections of its own.

@@ -17,6 +17,7 @@ type Client struct {
 	now    func() time.Time
 	http   *http.Client
 	budget source.Budget // nil counts nothing
+	quotas func(http.Header) []source.Quota
 }
 
 // Answer is a service's answer, read to its end.
@@ -47,6 +48,12 @@ func (c *Client) Do(r *http.Request) (*Answer, error) {
 		now := c.now()
 		if f.RetryAt, failed = RetryAfter(a.Header, now); !failed && fault == source.LockedOut {
 			f.RetryAt = now.Add(lockTime)
+		}
+		if fault == source.RateLimited && !failed {
+			if q, until, ok := usedUp(c.quotas, a.Header, now); ok {
+				f.RetryAt = until
+				return a, source.Exhausted(f, q)
+			}
 		}
 	}
 	return a, source.Fail(f, "")

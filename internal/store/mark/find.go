@@ -2,14 +2,14 @@ package mark
 
 import (
 	"context"
-	"fmt"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
 // Find compares a database with its mark and says in sentences what was lost.
-func Find(ctx context.Context, db *sqlitedb.DB, path string) (problems []string, err error) {
+func Find(ctx context.Context, db *sqlitedb.DB, path string) (problems []phrase.Sentence, err error) {
 	had, ok, damage := Read(path) // before the database, which others may write to
 	is, _, err := sqlitedb.One(ctx, db, readState, nil, func(r sqlitedb.Row) (m Mark, err error) {
 		var digest []byte
@@ -31,7 +31,7 @@ func Find(ctx context.Context, db *sqlitedb.DB, path string) (problems []string,
 		problems = append(problems, loss(had.Writes, is.Writes, had.Seq, is.Seq))
 	}
 	told, err := sqlitedb.All(ctx, db, "SELECT writes_had, writes_kept, seq_had, seq_kept FROM losses WHERE settled=0 ORDER BY n", nil,
-		func(r sqlitedb.Row) (string, error) {
+		func(r sqlitedb.Row) (phrase.Sentence, error) {
 			var n [4]int64
 			err := r.Scan(&n[0], &n[1], &n[2], &n[3])
 			return loss(n[0], n[1], n[2], n[3]), err
@@ -39,12 +39,15 @@ func Find(ctx context.Context, db *sqlitedb.DB, path string) (problems []string,
 	return append(problems, told...), err
 }
 
-func loss(writesHad, writesKept, seqHad, seqKept int64) string {
-	s := fmt.Sprintf("Writes that were acknowledged are missing: the last was number %d, the database has %d", writesHad, writesKept)
+func loss(writesHad, writesKept, seqHad, seqKept int64) phrase.Sentence {
+	const why = phrase.Sentence("Its log was lost, or an older database was put in its place.")
 	if seqHad > seqKept {
-		s += fmt.Sprintf(" (of the change log, changes %d to %d)", seqKept+1, seqHad)
+		return phrase.InARow(phrase.Sentencef(
+			"Writes that were acknowledged are missing: the last was number %d, the database has %d (of the change log, changes %d to %d).",
+			writesHad, writesKept, seqKept+1, seqHad), why)
 	}
-	return s + ". Its log was lost, or an older database was put in its place."
+	return phrase.InARow(phrase.Sentencef(
+		"Writes that were acknowledged are missing: the last was number %d, the database has %d.", writesHad, writesKept), why)
 }
 
 // Settle notes that what was lost was told and taken back as far as it could be.

@@ -43,15 +43,17 @@ func fileURI(path string, q url.Values) string {
 	return "file:" + u.EscapedPath() + "?" + u.RawQuery
 }
 
-func writerDSN(path string) string {
-	return fileURI(path, url.Values{
-		"_txlock": {"immediate"},
-		"_pragma": {
-			"busy_timeout(" + busyMS + ")", "journal_mode(WAL)", "synchronous(FULL)", "fullfsync(1)",
-			"checkpoint_fullfsync(1)", "foreign_keys(1)", "cache_size(" + writerCacheKB + ")",
-			"journal_size_limit(" + walLimit + ")", "temp_store(MEMORY)",
-		},
-	})
+// writerDSN is for writing. A wiping one overwrites what is deleted.
+func writerDSN(path string, wiping bool) string {
+	pragmas := []string{
+		"busy_timeout(" + busyMS + ")", "journal_mode(WAL)", "synchronous(FULL)", "fullfsync(1)",
+		"checkpoint_fullfsync(1)", "foreign_keys(1)", "cache_size(" + writerCacheKB + ")",
+		"journal_size_limit(" + walLimit + ")", "temp_store(MEMORY)",
+	}
+	if wiping {
+		pragmas = append(pragmas, "secure_delete(1)")
+	}
+	return fileURI(path, url.Values{"_txlock": {"immediate"}, "_pragma": pragmas})
 }
 
 // readerDSN is for reading only.

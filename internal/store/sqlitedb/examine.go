@@ -38,7 +38,7 @@ func Examine(ctx context.Context, path string, quick bool) (problems []string, e
 // Script runs statements on a file that no one else has open for writing:
 // repairs by hand, and damage for tests.
 func Script(ctx context.Context, path, script string) (err error) {
-	pool, err := openPool(writerDSN(path), 1)
+	pool, err := openPool(writerDSN(path, false), 1)
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func migrate(ctx context.Context, path string, o Options) (err error) {
 	if err != nil || version == len(o.Steps) {
 		return err
 	}
-	pool, err := openPool(writerDSN(path), 1)
+	pool, err := openPool(writerDSN(path, o.Wipes), 1)
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,8 @@ type Options struct {
 	BackupDir string
 	// Now names the backup.
 	Now time.Time
+	// Wipes has what is deleted be overwritten in the file. The log keeps it until [DB.EmptyLog].
+	Wipes bool
 	// BeforeCommit, if set, ends each write transaction; its error takes the
 	// transaction back. AfterCommit is called when it is on disk and before
 	// it is acknowledged.
@@ -35,6 +37,7 @@ type DB struct {
 	path     string
 	read     *sql.DB
 	readOnly bool
+	wipes    bool
 	stmts    statements
 
 	turn chan struct{} // holds one token: whose turn it is to write
@@ -61,7 +64,9 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{path: path, read: pool, readOnly: o.ReadOnly, turn: make(chan struct{}, 1), before: o.BeforeCommit, after: o.AfterCommit}
+	db := &DB{
+		path: path, read: pool, readOnly: o.ReadOnly, wipes: o.Wipes, turn: make(chan struct{}, 1), before: o.BeforeCommit, after: o.AfterCommit,
+	}
 	db.stmts.byText = map[string]*sql.Stmt{}
 	if v, known := written(path); known && v == len(o.Steps) && !o.ReadOnly {
 		return db, nil

@@ -304,7 +304,7 @@ func TestFileNamesOfAllKinds(t *testing.T) {
 func TestLockedByAnother(t *testing.T) {
 	t.Parallel()
 	ctx, db := context.Background(), fresh(t)
-	other, err := openWriter(db.path)
+	other, err := openWriter(db.path, false)
 	if err != nil {
 		t.Fatal(err)
 	}

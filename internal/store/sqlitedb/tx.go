@@ -16,8 +16,8 @@ type writer struct {
 	stmts map[string]*sql.Stmt
 }
 
-func openWriter(path string) (*writer, error) {
-	pool, err := openPool(writerDSN(path), 1)
+func openWriter(path string, wiping bool) (*writer, error) {
+	pool, err := openPool(writerDSN(path, wiping), 1)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,29 @@ type Tx struct {
 
 // Write runs f in one transaction, which is durable when Write returns nil
 // and leaves no trace otherwise. Within f a second Write would wait for ever.
-func (db *DB) Write(ctx context.Context, f func(*Tx) error) (err error) {
+func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
+	return db.inTurn(ctx, func(w *writer) error {
+		defer db.written.Add(1) // also if it failed: it may have been committed
+		return w.transact(ctx, f, db.before, db.after)
+	})
+}
+
+// EmptyLog moves all that the log holds into the database and cuts it to
+// nothing: it has pages as they were before something was deleted. It fails
+// with KindUnavailable while another connection reads.
+func (db *DB) EmptyLog(ctx context.Context) error {
+	return db.inTurn(ctx, func(w *writer) error {
+		var busy, inLog, moved int
+		err := w.conn.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &inLog, &moved)
+		if err == nil && busy != 0 {
+			return training.Errorf(training.KindUnavailable, "The log of the database is being read.").WithFix("Try again in a moment.")
+		}
+		return Error(err)
+	})
+}
+
+// inTurn runs f with the connection that writes, when it is its turn.
+func (db *DB) inTurn(ctx context.Context, f func(*writer) error) (err error) {
 	if db.readOnly {
 		return ErrReadOnly()
 	}
@@ -59,12 +81,11 @@ func (db *DB) Write(ctx context.Context, f func(*Tx) error) (err error) {
 		return training.Errorf(training.KindInternal, "The store is closed.")
 	}
 	if db.writer == nil {
-		if db.writer, err = openWriter(db.path); err != nil {
+		if db.writer, err = openWriter(db.path, db.wipes); err != nil {
 			return err
 		}
 	}
-	defer db.written.Add(1) // also if it failed: it may have been committed
-	return db.writer.transact(ctx, f, db.before, db.after)
+	return f(db.writer)
 }
 
 // Written counts the transactions that this process ended.

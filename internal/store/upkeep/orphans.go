@@ -2,12 +2,12 @@ package upkeep
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/mark"
 	"lapkeep/internal/store/naming"
 	"lapkeep/internal/store/originals"
@@ -20,7 +20,7 @@ import (
 func (c Checker) mark(ctx context.Context, r *Report) error {
 	problems, err := mark.Find(ctx, c.DB, filepath.Join(c.Place.Home, c.Place.Database+mark.Suffix))
 	for _, p := range problems {
-		r.Add(FixRepair, "%s", p)
+		r.Add(FixRepair, p)
 	}
 	return err
 }
@@ -44,7 +44,7 @@ func (c Checker) names(ctx context.Context, r *Report) error {
 	}
 	f, ok, err := naming.Read(filepath.Join(c.Place.Home, c.Place.Database+naming.Suffix))
 	if training.KindOf(err) == training.KindCorrupt && err != nil {
-		r.Add(FixRepair, "%s", what(err))
+		r.Add(FixRepair, what(err))
 		return nil
 	}
 	if err != nil || !ok { // a store from before there was one gets it with its next write
@@ -52,7 +52,7 @@ func (c Checker) names(ctx context.Context, r *Report) error {
 	}
 	for _, h := range all {
 		if f.After < h.writes && !f.Has(h.athlete, h.rec, h.activity) {
-			r.Add(FixRepair, "The list of what activities are called has not the activity %s of %s.", h.activity, h.athlete)
+			r.Add(FixRepair, phrase.Sentencef("The list of what activities are called has not the activity %s of %s.", h.activity, h.athlete))
 		}
 	}
 	return nil
@@ -85,7 +85,7 @@ func (c Checker) orphans(ctx context.Context, r *Report) error {
 		slices.SortStableFunc(r.Orphans[athlete], func(a, b string) int { return keptAt(dir, a).Compare(keptAt(dir, b)) })
 		if n := len(r.Orphans[athlete]); n > 0 {
 			r.Notes = append(r.Notes, Finding{
-				What: fmt.Sprintf("Of %d original files of %s there is no recording.", n, athlete),
+				What: phrase.Sentencef("Of %d original files of %s there is no recording.", n, athlete),
 				Fix:  "Run lapkeep verify --repair, which reads them again, or import the files again.",
 			})
 		}
@@ -124,7 +124,8 @@ func (c Checker) copies(ctx context.Context, r *Report) error {
 		}
 		problems, err := pagesum.ExamineIfKept(ctx, path)
 		if err != nil || len(problems) > 0 {
-			r.Add("Delete it if the store itself is whole.", "The copy %s from before a migration is damaged.", filepath.Base(path))
+			r.Add("Delete it if the store itself is whole.",
+				phrase.Sentencef("The copy %s from before a migration is damaged.", filepath.Base(path)))
 		}
 	}
 	return nil

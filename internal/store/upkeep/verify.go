@@ -2,9 +2,9 @@ package upkeep
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/colcodec"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
@@ -14,8 +14,8 @@ import (
 
 // Finding is one thing that is wrong with a store.
 type Finding struct {
-	What string `json:"what"` // one sentence
-	Fix  string `json:"fix,omitempty"`
+	What phrase.Sentence `json:"what"` // one sentence
+	Fix  phrase.Sentence `json:"fix,omitempty"`
 }
 
 // Report counts the things that a check looked at and lists its findings.
@@ -39,14 +39,14 @@ type Report struct {
 func (r Report) OK() bool { return len(r.Findings) == 0 }
 
 // Add adds a finding and what can be done.
-func (r *Report) Add(fix, what string, args ...any) {
-	r.Findings = append(r.Findings, Finding{What: fmt.Sprintf(what, args...), Fix: fix})
+func (r *Report) Add(fix, what phrase.Sentence) {
+	r.Findings = append(r.Findings, Finding{What: what, Fix: fix})
 }
 
 // The remedies.
 const (
-	FixRepair   = "Run lapkeep verify --repair, which takes back what it can, or restore a backup into another home."
-	fixReimport = "Import the file again, or restore a backup."
+	FixRepair   phrase.Sentence = "Run lapkeep verify --repair, which takes back what it can, or restore a backup into another home."
+	fixReimport phrase.Sentence = "Import the file again, or restore a backup."
 )
 
 // Checker has what it takes to read a store's parts.
@@ -74,15 +74,15 @@ func (c Checker) Verify(ctx context.Context) (Report, error) {
 		}
 		if err != nil {
 			r.Torn = true
-			r.Add(FixRepair, "The database cannot be checked: %v", err)
+			r.Add(FixRepair, phrase.Sentencef("The database cannot be checked: %v", err))
 		}
 		for _, p := range problems {
 			r.Torn = true
-			r.Add(FixRepair, "The database is damaged: %s.", p)
+			r.Add(FixRepair, phrase.Sentencef("The database is damaged: %s.", p))
 		}
 	}
 	for _, check := range []struct {
-		name string
+		name phrase.Word
 		run  func(context.Context, *Report) error
 	}{
 		{"counts", c.count},
@@ -99,7 +99,7 @@ func (c Checker) Verify(ctx context.Context) (Report, error) {
 			return r, ctx.Err()
 		}
 		if err != nil {
-			r.Add(FixRepair, "The %s cannot be checked: %v", check.name, err)
+			r.Add(FixRepair, phrase.Sentencef("The %s cannot be checked: %v", check.name, err))
 		}
 	}
 	return r, nil
@@ -136,12 +136,12 @@ func (c Checker) references(ctx context.Context, r *Report) error {
 			return err
 		}
 		for _, p := range rows {
-			r.Add(FixRepair, q.what, p[0], p[1])
+			r.Add(FixRepair, phrase.Sentencef(q.what, p[0], p[1]))
 		}
 	}
 	rows, err := sqlitedb.All(ctx, c.DB, `SELECT "table", coalesce("parent",'') FROM pragma_foreign_key_check`, nil, readPair)
 	for _, p := range rows {
-		r.Add(FixRepair, "A row of %s names one of %s that is not there.", p[0], p[1])
+		r.Add(FixRepair, phrase.Sentencef("A row of %s names one of %s that is not there.", p[0], p[1]))
 	}
 	return err
 }
@@ -173,23 +173,24 @@ func (c Checker) originals(ctx context.Context, r *Report) error {
 		r.Originals++
 		dir := originals.Of(c.Place.Home, k.athlete, c.Pack)
 		if _, err := dir.Get(k.hash); err != nil {
-			r.Add(fixReimport, "%s (athlete %s)", what(err), k.athlete)
+			r.Add(fixReimport, phrase.Sentencef("%s (athlete %s)", what(err), k.athlete))
 			continue
 		}
 		if _, sum, err := dir.Packed(k.hash); err != nil || k.packed >= 0 && k.packed != int64(sum) {
-			r.Add(fixReimport,
-				"The file of the original %s… is not what was written; what it holds can still be read. (athlete %s)", k.hash[:12], k.athlete)
+			r.Add(fixReimport, phrase.Sentencef(
+				"The file of the original %s… is not what was written; what it holds can still be read. (athlete %s)", k.hash[:12], k.athlete))
 		}
 	}
 	return nil
 }
 
 // what is the first sentence of a failure.
-func what(err error) string {
+func what(err error) phrase.Sentence {
 	if e, ok := err.(*training.Error); ok { //nolint:errorlint // its own words, not those of what it wraps
-		return e.What
+		said, _ := phrase.Told(e)
+		return said
 	}
-	return err.Error()
+	return phrase.Name(err.Error())
 }
 
 func (c Checker) columns(ctx context.Context, r *Report) error {
@@ -213,7 +214,7 @@ func (c Checker) columns(ctx context.Context, r *Report) error {
 			_, err = c.Codec.Decode(data, n)
 		}
 		if err != nil {
-			r.Add(fixReimport, "Column %d of the recording %s of %s is damaged.", channel, recording, athlete)
+			r.Add(fixReimport, phrase.Sentencef("Column %d of the recording %s of %s is damaged.", channel, recording, athlete))
 		}
 	}
 	return rows.Err()

@@ -61,7 +61,7 @@ func New(book Book, key connection.Key, o Options) *Budget {
 func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) error {
 	var refused error
 	err := b.change(ctx, func(all []connection.Quota, now time.Time) ([]connection.Quota, error) {
-		f, of := source.Failure{Fault: source.RateLimited, Source: source.Name(b.key.Source), Title: b.o.Title}, ""
+		f, of := source.Failure{Fault: source.RateLimited, Source: source.Name(b.key.Source), Title: b.o.Title}, source.Quota{}
 		for _, q := range all {
 			blocked := q.Window == 0 && now.Before(q.Ends)
 			if blocked && q.Name == source.LockedOut.String() {
@@ -69,7 +69,7 @@ func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) 
 			}
 			full := blocked || counts(q, buckets) && q.Used >= b.allowed(q, u)
 			if full && q.Ends.After(f.RetryAt) {
-				f.RetryAt, of = q.Ends, q.Name
+				f.RetryAt, of = q.Ends, source.Quota{Name: q.Name, Window: q.Window}
 			}
 		}
 		if !f.RetryAt.IsZero() {
@@ -86,19 +86,14 @@ func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) 
 	return cmp.Or(err, refused)
 }
 
-// refuse is the failure of a request that is not sent, because of a bucket if
-// that has a name.
-func (b *Budget) refuse(f source.Failure, bucket string) error {
-	switch {
-	case f.Fault == source.LockedOut:
+// refuse is the failure of a request that is not sent, because of a window or
+// because everything waits.
+func (b *Budget) refuse(f source.Failure, of source.Quota) error {
+	if f.Fault == source.LockedOut {
 		return source.Fail(f, "")
-	case bucket == "" || bucket == source.RateLimited.String():
-		return source.Fail(f, "The requests that %s allows are used up for now.", b.title())
 	}
-	return source.Fail(f, "The requests of the kind %s that %s allows are used up for now.", bucket, b.title())
+	return source.Exhausted(f, of)
 }
-
-func (b *Budget) title() string { return cmp.Or(b.o.Title, b.key.Source) }
 
 // counts reports whether a request of these buckets counts in a window.
 func counts(q connection.Quota, buckets []string) bool {

@@ -71,7 +71,8 @@ func disconnectRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "disconnect_source", Title: "Disconnect a service", Toolset: toolset, Safety: tools.Destructive, Full: true,
 		Description: "Forgets the key of a connected service and takes away what was read from it, unless keep_data. Asks a person first. " +
-			"Undo brings the data back, not the key. Nothing changes at the service.",
+			"Undo brings the data back, not the key; data that may stay for some days only is deleted for good. At the service only " +
+			"the access is revoked, where it offers that.",
 	}, func(ctx context.Context, c *tools.Call, in disconnectIn) (*disconnectOut, error) {
 		outcome, err := d.Connections(c.Scope.Athlete).Disconnect(ctx, in.Source, in.KeepData, c.Write("", nil))
 		if err != nil {

@@ -75,7 +75,7 @@ func (s *services) Disconnect(ctx context.Context, _ string, keep bool, w journa
 		if keep {
 			after = "kept"
 		}
-		return journal.Effect{Changes: []journal.Change{{Of: "connection", Target: "Tri", Field: "data", After: after}}}, nil
+		return journal.Effect{Changes: []journal.Change{{Of: "connection", Target: "Tri", Field: "data", After: phrase.Name(after)}}}, nil
 	})
 }
 

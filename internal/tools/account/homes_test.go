@@ -78,11 +78,11 @@ func TestAHomeAKind(t *testing.T) {
 	} {
 		before := k.shown(t)
 		dry := k.update(t, model, `{"home_source":"`+c.set+`","dry_run":true}`)
-		if len(dry.Changes) != 1 || dry.Changes[0].After != c.shown || k.shown(t) != before {
+		if len(dry.Changes) != 1 || dry.Changes[0].After.String() != c.shown || k.shown(t) != before {
 			t.Errorf("%q dry: %+v", c.set, dry)
 		}
 		out := k.update(t, model, `{"home_source":"`+c.set+`"}`)
-		if got := k.shown(t); got != c.shown || len(out.Changes) != 1 || out.Changes[0].After != c.shown {
+		if got := k.shown(t); got != c.shown || len(out.Changes) != 1 || out.Changes[0].After.String() != c.shown {
 			t.Errorf("%q: %q and %+v, want %q", c.set, got, out.Changes, c.shown)
 		}
 		if _, err := k.journal.Undo(t.Context(), storetest.Export(who), out.JournalID, storetest.Noon()); err != nil || k.shown(t) != before {

@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -60,7 +61,7 @@ func (p *plan) notes(ctx context.Context, r serviced.Reader, hidden bool) error 
 	p.noted = n
 	p.Changes = append(p.Changes, journal.Change{
 		Of: store.ChangeKind(document.Profiles), Target: n.ID,
-		Field: notesField, Before: held.Notes, After: text,
+		Field: notesField, Before: phrase.Name(held.Notes), After: phrase.Name(text),
 	})
 	p.Target("notes:"+n.ID, string(n.Had))
 	return nil

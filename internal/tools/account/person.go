@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/powerestimate"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -156,7 +157,7 @@ func (p *plan) tellPerson() {
 		if f.before != f.after {
 			p.Changes = append(p.Changes, journal.Change{
 				Of: store.ChangeSettings, Target: "athlete", Field: f.name,
-				Before: f.before, After: f.after,
+				Before: phrase.Name(f.before), After: phrase.Name(f.after),
 			})
 			p.Target("athlete:"+f.name, "")
 		}

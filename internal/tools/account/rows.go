@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/analysis/apart"
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/analysis/goals"
@@ -36,6 +37,8 @@ type Deps struct {
 	Installation athlete.Installation
 	// Connections are an athlete's services; nil if there are none.
 	Connections func(training.AthleteID) Connections
+	// Apart has the rows of services that lie apart; zero has none.
+	Apart apart.Desk
 	// SyncTime is how long one call of sync_now reads; 0 is 20 s.
 	SyncTime time.Duration
 }

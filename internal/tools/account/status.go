@@ -32,7 +32,15 @@ func statusRow(d Deps) tools.Row {
 			return v, nil
 		}
 		all, err := d.services(c).Views(ctx, c.Now.In(c.Location))
+		if err != nil {
+			return nil, err
+		}
 		v.Connect(all)
-		return v, err
+		for i := range all {
+			if err := d.Apart.Tell(ctx, c.Scope, &all[i], v); err != nil {
+				return nil, err
+			}
+		}
+		return v, nil
 	})
 }

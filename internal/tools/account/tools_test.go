@@ -206,11 +206,11 @@ func TestAModelCannotWidenWhatItSees(t *testing.T) {
 	}
 	h.update(t, cli, `{"weight_kg":71.5}`)
 	hidden := h.update(t, model, `{"weight_kg":70}`)
-	if before := hidden.Changes[0].Before; strings.Contains(before, "71.5") || !strings.Contains(before, "not shared") {
+	if before := hidden.Changes[0].Before; strings.Contains(before.String(), "71.5") || !strings.Contains(before.String(), "not shared") {
 		t.Errorf("a model was told %q", before)
 	}
 	guess := h.update(t, model, `{"weight_kg":70,"dry_run":true}`)
-	if len(guess.Changes) != 1 || strings.Contains(guess.Changes[0].Before, "70") || len(guess.Notes) > 0 {
+	if len(guess.Changes) != 1 || strings.Contains(guess.Changes[0].Before.String(), "70") || len(guess.Notes) > 0 {
 		t.Errorf("a right guess is told from a wrong one: %+v", guess)
 	}
 	for _, day := range []string{"", `,"effective_from":"2020-01-01"`} { // with an entry and without
@@ -251,7 +251,7 @@ func TestLactateTest(t *testing.T) {
 		if got := h.at(t, training.Cycling, today).LactateTest; !cmp.Equal(got, values) || h.at(t, training.Running, today).LactateTest != nil {
 			t.Errorf("%v became %v", values, got)
 		}
-		if after := out.Changes[0].After; after != strings.Trim(strings.ReplaceAll(string(b), ",", ", "), "[]") {
+		if after := out.Changes[0].After; after.String() != strings.Trim(strings.ReplaceAll(string(b), ",", ", "), "[]") {
 			t.Errorf("told as %s", after)
 		}
 		profile := string(tooltest.Call(t, h.table, model, "get_athlete_profile", `{}`).Structured)

@@ -85,7 +85,7 @@ func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store
 	}
 	out, err := d.change(ctx, c, row, w, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{
-			Changes: []journal.Change{{Of: store.ChangeNote, Target: string(row.ID), Field: noteField(in.Target), After: n.Text}},
+			Changes: []journal.Change{{Of: store.ChangeNote, Target: string(row.ID), Field: noteField(in.Target), After: phrase.Name(n.Text)}},
 			Changed: []journal.Changed{journal.NoteAdded{Note: n}},
 		}, tx.PutNote(c.Scope.Athlete, n)
 	})

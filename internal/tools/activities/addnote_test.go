@@ -51,6 +51,12 @@ func (t tied) Connected() []source.Name {
 func (tied) Title(source.Name) string                      { return "Tri" }
 func (t tied) Service(source.Name) (source.Service, error) { return t.one, t.err }
 func (t tied) of(training.AthleteID) live.Services         { return t }
+
+func (t tied) MayShow(_ context.Context, name source.Name, who training.Audience) (bool, error) {
+	x, err := t.Service(name)
+	return err == nil && x.Policy().MayShow(who), nil
+}
+
 func (h *home) tiedTo(t tied) *tools.Table {
 	n := 0
 	return tools.NewTable(activities.Rows(activities.Deps{
@@ -117,7 +123,7 @@ func TestAMessageAsksFirst(t *testing.T) {
 	}
 	c := call(t, activitytest.Model)
 	p := h.consent(t, c, "add_activity_note", said(words))
-	if len(p.Changes) != 1 || p.Changes[0].After != words || p.Changes[0].Field != "message" ||
+	if len(p.Changes) != 1 || p.Changes[0].After.String() != words || p.Changes[0].Field != "message" ||
 		!strings.Contains(p.Summary.String(), "at Tri") {
 		t.Errorf("%+v", p)
 	}

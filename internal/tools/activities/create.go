@@ -2,10 +2,8 @@ package activities
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -114,13 +112,13 @@ func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest
 		rows[i].ID, rows[i].Status = string(id), "created"
 		change := journal.Change{
 			Of: store.ChangeActivity, Target: string(id), Field: "activity",
-			After: told(strings.TrimSpace(m.Name+" "+string(m.Sport))+" of "+rows[i].LocalDate, m.Values.Put(training.MetricDurationS, m.TimerS)),
+			After: told(m.Name, m.Sport, rows[i].LocalDate, m.Values.Put(training.MetricDurationS, m.TimerS)),
 		}
 		if existed {
 			rows[i].Status = "updated"
 		}
 		if former != nil {
-			change.Before = told(called(former).String(), former.Summary.Values)
+			change.Before = told("", former.Sport, string(former.LocalDay), former.Summary.Values)
 		}
 		effect.Changed = append(effect.Changed, entered(id, &m, former))
 		effect.Changes = append(effect.Changes, change)
@@ -161,9 +159,10 @@ func known(ctx context.Context, st Store, c *tools.Call, externalID string) (*st
 }
 
 // told describes an activity in a few words for people.
-func told(what string, v training.Values) string {
+func told(name string, sport training.Sport, day string, v training.Values) phrase.Sentence {
+	what := phrase.Sentencef("%s of %s", phrase.Joined("%s %s", phrase.Name(name), phrase.Sentence(sport)), day)
 	for _, m := range slices.Sorted(maps.Keys(v)) {
-		what += fmt.Sprintf(", %s %g", m, analysis.Round(v[m], analysis.Decimals(m)))
+		what = phrase.Sentencef("%s, %s %g", what, m, analysis.Round(v[m], analysis.Decimals(m)))
 	}
 	return what
 }

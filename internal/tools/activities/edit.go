@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/journal"
 	"lapkeep/internal/metrics/fuel"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -249,7 +250,7 @@ func apply(tx *store.Tx, a training.AthleteID, id training.ActivityID, edits []e
 		changed.Fields = append(changed.Fields, journal.FieldChanged{Field: e.field, Before: former})
 		effect.Changes = append(effect.Changes, journal.Change{
 			Of: store.ChangeActivity, Target: string(id), Field: e.field,
-			Before: e.before, After: e.after,
+			Before: phrase.Name(e.before), After: phrase.Name(e.after),
 		})
 	}
 	effect.Changed = []journal.Changed{changed}

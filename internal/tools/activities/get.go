@@ -6,10 +6,10 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/apart"
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/pick"
 )
 
 type getIn struct {
@@ -34,10 +34,13 @@ func getRow(d Deps) tools.Row {
 			tools.Default(s, "split", "km")
 			tools.AtLeast(s, "from_row", 1)
 		},
-	}, func(ctx context.Context, c *tools.Call, in getIn) (*activity.Detail, error) {
-		id, err := pick.Activity(ctx, d.Store, c, in.ID)
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*apart.Detail, error) {
+		id, found, err := d.pick(ctx, c, in.ID)
 		if err != nil {
 			return nil, err
+		}
+		if found.Apart {
+			return d.Apart.Describe(ctx, c.Scope, found, in.Sections)
 		}
 		q := activity.DetailQuery{
 			ID: id, Sections: in.Sections, FromRow: in.FromRow, Similar: d.Similar, Timed: d.Timed,
@@ -49,6 +52,10 @@ func getRow(d Deps) tools.Row {
 		if d.Calendar != nil {
 			q.Plans = calendar.Planner{Store: d.Calendar, Frame: c.Frame()}
 		}
-		return activity.Describe(ctx, d.Store, c.Scope, q)
+		own, err := activity.Describe(ctx, d.Store, c.Scope, q)
+		if err != nil {
+			return nil, err
+		}
+		return &apart.Detail{Detail: own}, nil
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/byload"
+	"lapkeep/internal/analysis/apart"
 	"lapkeep/internal/analysis/gear"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -76,7 +77,7 @@ func listRow(d Deps) tools.Row {
 			tools.MaxLength(s, "text", 200)
 			tools.Items(s, "fields", 0, 40)
 		},
-	}, func(ctx context.Context, c *tools.Call, in listIn) (*activity.List, error) {
+	}, func(ctx context.Context, c *tools.Call, in listIn) (*listOut, error) {
 		q, err := in.query()
 		if err != nil {
 			return nil, err
@@ -90,12 +91,41 @@ func listRow(d Deps) tools.Row {
 		if q.Filter.GearID, err = gear.Named(ctx, d.Store, c.Scope, in.Gear); err != nil {
 			return nil, err
 		}
+		asked := q.Filter
+		asked.Around = training.ActivityID(q.Around)
+		beside, err := d.Apart.List(ctx, c.Scope, apart.Query{
+			Filter: asked, Cursor: in.Cursor, ByLoad: q.SortByLoad || q.MinLoad != nil || q.MaxLoad != nil,
+		})
+		if err != nil {
+			return nil, err
+		}
+		if apart.IsCursor(in.Cursor) {
+			return &listOut{List: &activity.List{Activities: []activity.Facts{}}, Apart: beside}, nil
+		}
+		if beside != nil {
+			q.Filter.Limit = min(q.Filter.Limit, mostBeside)
+		}
 		out, err := activity.ListActivities(ctx, d.Store, c.Scope, q)
 		if err != nil {
 			return nil, err
 		}
-		return out, in.explainNothing(ctx, d.Store, c.Scope, out)
+		if beside != nil {
+			return &listOut{out, beside}, nil
+		}
+		return &listOut{List: out}, in.explainNothing(ctx, d.Store, c.Scope, out)
 	})
+}
+
+// mostBeside is how many of the athlete's own activities leave room for others
+// beside them.
+const mostBeside = 30
+
+// listOut is a page of the athlete's activities, and beside it one of a service
+// that was asked for and whose rows lie apart.
+type listOut struct {
+	*activity.List
+
+	Apart *apart.Page `json:"apart,omitempty"`
 }
 
 func (in *listIn) query() (activity.ListQuery, error) {

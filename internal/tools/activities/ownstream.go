@@ -3,7 +3,6 @@ package activities
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -83,11 +82,11 @@ func withStream(own json.RawMessage, code string, s training.OwnStream) (documen
 }
 
 // counted is a stream for people.
-func counted(s training.OwnStream) string {
+func counted(s training.OwnStream) phrase.Sentence {
 	if len(s.Values) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d values, %g to %g", len(s.Values), slices.Min(s.Values), slices.Max(s.Values))
+	return phrase.Sentencef("%d values, %g to %g", len(s.Values), slices.Min(s.Values), slices.Max(s.Values))
 }
 
 // definedStream finds the code of the stream, by itself or its name, and what

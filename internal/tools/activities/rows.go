@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/activity/messages"
 	"lapkeep/internal/analysis/activity/structure"
+	"lapkeep/internal/analysis/apart"
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/archive"
 	"lapkeep/internal/ingest"
@@ -65,6 +66,8 @@ type Deps struct {
 	// is none.
 	Services func(training.AthleteID) live.Services
 	Sent     func() messages.Sent
+	// Apart has the rows of services that lie apart; zero has none.
+	Apart apart.Desk
 	// NewID gives ids that are not in use: of notes and import runs.
 	NewID func() string
 }

@@ -9,7 +9,6 @@ import (
 
 	"lapkeep/internal/analysis/activity/streams"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/pick"
 )
 
 type streamsIn struct {
@@ -37,14 +36,18 @@ func streamsRow(d Deps) tools.Row {
 			tools.AtLeast(s, "end_offset_s", 0)
 		},
 	}, func(ctx context.Context, c *tools.Call, in streamsIn) (*streams.Streams, error) {
-		id, err := pick.Activity(ctx, d.Store, c, in.ID)
+		id, found, err := d.pick(ctx, c, in.ID)
 		if err != nil {
 			return nil, err
 		}
-		return streams.Read(ctx, d.Store, c.Scope, streams.Query{
+		q := streams.Query{
 			ID: id, Channels: in.Channels, ResolutionS: seconds(in.Resolution), FromS: in.Start, ToS: in.End,
 			Services: d.desk(),
-		})
+		}
+		if found.Apart {
+			return d.Apart.Streams(ctx, c.Scope, found, q)
+		}
+		return streams.Read(ctx, d.Store, c.Scope, q)
 	})
 }
 

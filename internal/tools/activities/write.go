@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"strconv"
 
 	"lapkeep/internal/analysis/activity"
@@ -56,16 +55,16 @@ func gravity(row *store.ActivityRow) journal.Gravity {
 }
 
 // lost is an activity as a person is shown it before it goes.
-func lost(row *store.ActivityRow) string {
-	out := called(row).String()
+func lost(row *store.ActivityRow) phrase.Sentence {
+	out := called(row)
 	if row.Name != "" {
-		out += " " + strconv.Quote(textclean.Line(row.Name, textclean.NameRunes))
+		out = phrase.Sentencef("%s %s", out, strconv.Quote(textclean.Line(row.Name, textclean.NameRunes)))
 	}
 	if s := row.Summary.Values[training.MetricDurationS]; s > 0 {
-		out += fmt.Sprintf(", %.0f min", s/60)
+		out = phrase.Sentencef("%s, %.0f min", out, s/60)
 	}
 	if km := row.Summary.Values[training.MetricDistanceKM]; km > 0 {
-		out += fmt.Sprintf(", %.1f km", km)
+		out = phrase.Sentencef("%s, %.1f km", out, km)
 	}
 	return out
 }

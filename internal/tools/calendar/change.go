@@ -14,6 +14,7 @@ import (
 
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -189,7 +190,8 @@ func (ch *change) told() []journal.Change {
 	slices.Sort(keys)
 	for _, key := range slices.Compact(keys) {
 		if before[key] != after[key] || slices.Contains(ch.blind, key) {
-			out = append(out, ch.one(argument(key), textclean.Text(before[key], toldRunes), textclean.Text(after[key], toldRunes)))
+			out = append(out, ch.one(argument(key), phrase.Name(textclean.Text(before[key], toldRunes)),
+				phrase.Name(textclean.Text(after[key], toldRunes))))
 		}
 	}
 	if len(ch.blind) == 0 && before["description"] == after["description"] && !reflect.DeepEqual(ch.before.Steps(), ch.after.Steps()) {
@@ -202,7 +204,7 @@ func (ch *change) told() []journal.Change {
 }
 
 // one is the change of one field, for people.
-func (ch *change) one(field, before, after string) journal.Change {
+func (ch *change) one(field string, before, after phrase.Sentence) journal.Change {
 	c := journal.Change{Of: kind, Target: ch.id, Field: field, Before: before, After: after}
 	if ch.before != nil && ch.before.Category.Race() || ch.after != nil && ch.after.Category.Race() {
 		c.Gravity = journal.Race
@@ -212,9 +214,9 @@ func (ch *change) one(field, before, after string) journal.Change {
 
 // pairing tells what an event is paired with, without the id of an activity
 // that the caller may not be shown.
-func pairing(e *calendar.Event) string {
+func pairing(e *calendar.Event) phrase.Sentence {
 	if e.DoneBy == "" || e.DoneBy == calendar.Unpaired {
-		return e.DoneBy
+		return phrase.Sentence(e.DoneBy)
 	}
 	if slices.Contains(e.Own, "done_by") {
 		return "the athlete's choice of activity"
@@ -267,16 +269,17 @@ func shownFields(e *calendar.Event) map[string]string {
 }
 
 // called is how a sentence for people names an event.
-func called(e *calendar.Event) string {
-	out := e.Days.From.String() + " " + strings.ReplaceAll(string(e.Category), "_", " ") + " " + textclean.Line(e.Name, shownRunes)
+func called(e *calendar.Event) phrase.Sentence {
+	category := phrase.Word(strings.ReplaceAll(string(e.Category), "_", " "))
+	out := phrase.Sentencef("%s %s %s", e.Days.From, category, textclean.Line(e.Name, shownRunes))
 	if e.MovingTimeS > 0 {
-		out += fmt.Sprintf(", %g min", e.MovingTimeS/60)
+		out = phrase.Sentencef("%s, %g min", out, e.MovingTimeS/60)
 	}
 	if e.DistanceKm > 0 {
-		out += fmt.Sprintf(", %g km", e.DistanceKm)
+		out = phrase.Sentencef("%s, %g km", out, e.DistanceKm)
 	}
 	if e.Load > 0 {
-		out += fmt.Sprintf(", load %g", e.Load)
+		out = phrase.Sentencef("%s, load %g", out, e.Load)
 	}
 	return out
 }

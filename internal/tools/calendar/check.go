@@ -1,7 +1,6 @@
 package calendar
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -36,9 +35,9 @@ func check(after, before *training.CalendarEvent) error {
 // problems lists what is wrong with an event.
 func problems(e *training.CalendarEvent) []error {
 	var out []error
-	wrong := func(bad bool, fix, format string, args ...any) {
+	wrong := func(bad bool, fix phrase.Sentence, format string, args ...any) {
 		if bad {
-			out = append(out, training.Errorf(training.KindInvalid, format, args...).WithFix("%s", phrase.Word(fix)))
+			out = append(out, training.Errorf(training.KindInvalid, format, args...).WithFix("%s", fix))
 		}
 	}
 	wrong(strings.TrimSpace(e.Name) == "", "Give name.", "The event has no name.")
@@ -56,7 +55,7 @@ func problems(e *training.CalendarEvent) []error {
 	}, e.Availability),
 		"Give normal, limited or unavailable.", "%q is not a training_availability.", e.Availability)
 	for _, v := range numbers(e) {
-		wrong(!(v.value >= 0 && v.value <= v.most), fmt.Sprintf("Give a number from 0 to %g.", v.most), "%s cannot be %g.", v.name, v.value)
+		wrong(!(v.value >= 0 && v.value <= v.most), phrase.Sentencef("Give a number from 0 to %g.", v.most), "%s cannot be %g.", v.name, v.value)
 	}
 	return out
 }

@@ -72,11 +72,11 @@ func (o *order) away() []calendar.Event {
 }
 
 func named(events []*calendar.Event) phrase.Sentence {
-	var out []string
+	var out []phrase.Sentence
 	for _, e := range events[:min(len(events), namedDays)] {
 		out = append(out, called(e))
 	}
-	text := phrase.Name(strings.Join(out, "; "))
+	text := phrase.Joined("%s; %s", out...)
 	if n := len(events) - namedDays; n > 0 {
 		return phrase.Sentencef("%s and %s", text, phrase.Numbered(n, "other", "others"))
 	}

@@ -31,7 +31,7 @@ func deleteRow(d Deps) tools.Row {
 		w.Destructive = true
 		gone := journal.Change{
 			Of: ofItem, Target: in.ID, Field: "custom item",
-			Before: name + " (" + string(kindOf(it.Type)) + ")", After: "deleted",
+			Before: phrase.Name(name + " (" + string(kindOf(it.Type)) + ")"), After: "deleted",
 		}
 		words := tools.OwnOf(document.CustomItems, "custom item", in.ID, &it.Document, document.Own{Fields: it.Own, Deleted: true})
 		return c.Do(ctx, d.Journal, w, in.ID, false, c.Put(words, gone))

@@ -122,7 +122,7 @@ func (in *saveIn) change(e *edit) error {
 		}
 		e.changes = append(e.changes, journal.Change{
 			Of: ofItem, Target: "custom item", Field: field,
-			Before: textclean.Text(*to, textclean.TextRunes), After: value,
+			Before: phrase.Name(textclean.Text(*to, textclean.TextRunes)), After: phrase.Name(value),
 		})
 		*to, e.fields[field] = value, value
 	}
@@ -154,7 +154,9 @@ func (in *saveIn) change(e *edit) error {
 		e.after.Content = content
 		if after := e.after.Whole().Content; after != former {
 			e.fields["content"] = content
-			e.changes = append(e.changes, journal.Change{Of: ofItem, Target: "custom item", Field: "content", Before: former, After: after})
+			e.changes = append(e.changes, journal.Change{
+				Of: ofItem, Target: "custom item", Field: "content", Before: phrase.Name(former), After: phrase.Name(after),
+			})
 		}
 	}
 	if in.ID != "" && in.Content == "" {

@@ -1,7 +1,6 @@
 package dated
 
 import (
-	"fmt"
 	"slices"
 
 	"lapkeep/internal/analysis/fitness"
@@ -41,13 +40,13 @@ func (p *Plan) Put(e training.ThresholdEntry) {
 	if ok && slices.Equal(now.Values, e.Values) && !p.hides(e.Key) {
 		return
 	}
-	ch := journal.Change{Of: store.ChangeSettings, Target: target(e), Field: Name(e), After: Words(e)}
+	ch := journal.Change{Of: store.ChangeSettings, Target: target(e), Field: Name(e), After: phrase.Name(Words(e))}
 	if p.hides(e.Key) {
 		p.add(step{entry: e}, ch)
 		return
 	}
 	if ok {
-		ch.Before = fmt.Sprintf("%s (since %s)", Words(now), now.From)
+		ch.Before = phrase.Sentencef("%s (since %s)", Words(now), now.From)
 	}
 	p.add(step{entry: e}, ch)
 	if first := !slices.ContainsFunc(p.History, func(h training.ThresholdEntry) bool { return same(h, e) }); first {
@@ -76,7 +75,7 @@ func (p *Plan) Clear(name string, sport training.Sport) error {
 // Remove plans to remove a stored entry.
 func (p *Plan) Remove(old training.ThresholdEntry) {
 	p.add(step{entry: old, remove: true},
-		journal.Change{Of: store.ChangeSettings, Target: target(old), Field: Name(old), Before: Words(old)})
+		journal.Change{Of: store.ChangeSettings, Target: target(old), Field: Name(old), Before: phrase.Name(Words(old))})
 }
 
 func (p *Plan) add(s step, ch journal.Change) {

@@ -30,6 +30,11 @@ func (c counting) Service(source.Name) (source.Service, error) { return c, nil }
 
 func (counting) Title(source.Name) string { return "iGPSport" }
 
+func (c counting) MayShow(_ context.Context, name source.Name, who training.Audience) (bool, error) {
+	x, err := c.Service(name)
+	return err == nil && x.Policy().MayShow(who), nil
+}
+
 func (counting) Policy() source.Policy {
 	return source.Policy{Audiences: []training.Audience{training.AudienceModel}}
 }

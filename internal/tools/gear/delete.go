@@ -61,7 +61,9 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.Wri
 	// A service or an archive may have counted use of its own.
 	w.Destructive = use.Activities > 0 || slices.ContainsFunc(brought, func(b training.Gear) bool { return b.ID == g.ID })
 	return c.Do(ctx, d.Journal, w, g.ID, false, func(tx *store.Tx) (journal.Effect, error) {
-		effect := journal.Effect{Changes: []journal.Change{{Of: store.ChangeGear, Target: g.ID, Field: "gear", Before: g.Name, After: "deleted"}}}
+		effect := journal.Effect{Changes: []journal.Change{{
+			Of: store.ChangeGear, Target: g.ID, Field: "gear", Before: phrase.Name(g.Name), After: "deleted",
+		}}}
 		for _, r := range all { // first, so that an undo has the gear before them
 			if r.GearID != g.ID {
 				continue
@@ -91,7 +93,7 @@ func (in *deleteIn) reminder(ctx context.Context, d Deps, c *tools.Call) (*tools
 func forget(tx *store.Tx, a training.AthleteID, r reminder, effect *journal.Effect) error {
 	effect.Changes = append(effect.Changes, journal.Change{
 		Of: store.ChangeKind(document.Reminders), Target: r.ID,
-		Field: "reminder", Before: r.Text, After: "deleted",
+		Field: "reminder", Before: phrase.Name(r.Text), After: "deleted",
 	})
 	own := tools.OwnWords{In: document.Reminders, ID: r.ID, Own: document.Own{Fields: r.own, Deleted: true}}
 	return own.Put(tx, a, effect)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -47,7 +48,9 @@ func (p *patch) set(field, before, after string, value any) error {
 		return err
 	}
 	p.fields[field] = b
-	p.changes = append(p.changes, journal.Change{Of: p.of, Target: p.target, Field: field, Before: before, After: after})
+	p.changes = append(p.changes, journal.Change{
+		Of: p.of, Target: p.target, Field: field, Before: phrase.Name(before), After: phrase.Name(after),
+	})
 	return nil
 }
 

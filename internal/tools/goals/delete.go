@@ -24,7 +24,7 @@ func deleteRow(d Deps) tools.Row {
 			return nil, err
 		}
 		w := c.Write("Delete a goal.", map[string]string{"goal:" + in.ID: string(g.Own)})
-		gone := journal.Change{Of: ofGoal, Target: in.ID, Field: "goal", Before: goals.Named(&g.Goal).String(), After: "deleted"}
+		gone := journal.Change{Of: ofGoal, Target: in.ID, Field: "goal", Before: goals.Named(&g.Goal), After: "deleted"}
 		words := tools.OwnOf(document.Goals, "goal", in.ID, &g.Document, document.Own{Fields: g.Own, Deleted: true})
 		return c.Do(ctx, d.Journal, w, in.ID, false, c.Put(words, gone))
 	})

@@ -123,7 +123,7 @@ func differ(a, b training.Goal) (out []journal.Change) {
 		{"to", day(a.To), day(b.To)},
 	} {
 		if f.before != f.after {
-			out = append(out, journal.Change{Of: ofGoal, Target: "goal", Field: f.name, Before: f.before, After: f.after})
+			out = append(out, journal.Change{Of: ofGoal, Target: "goal", Field: f.name, Before: phrase.Name(f.before), After: phrase.Name(f.after)})
 		}
 	}
 	return out

@@ -58,6 +58,10 @@ func stravaActivity() []Name {
 	var out []Name
 	for _, n := range []Name{
 		{"session.start", "get_status", "{}"},
+		{"auth.url", "connect_source", `{"source": "strava"}`},
+		{"auth.refresh", "get_status", "{}"},
+		{"auth.save", "connect_source", `{"source": "strava"}`},
+		{"auth.load", "get_status", "{}"},
 		{"athlete.stats", "list_activities", lately},
 		{"athlete.stats-with-token", "list_activities", lately},
 		{"athlete.refresh-and-stats", "list_activities", lately},
@@ -67,7 +71,7 @@ func stravaActivity() []Name {
 		group, what, _ := strings.Cut(n.Old, ".")
 		out = append(out, Name{"strava://" + group + "/" + what, n.Tool, n.Args})
 	}
-	return append(out, Name{"strava.trimp.banister", "list_activities", trimp},
+	return append(out, Name{"strava.debug.test-connection", "get_status", "{}"}, Name{"strava.trimp.banister", "list_activities", trimp},
 		Name{"strava://trimp/account-report", "list_activities", trimp})
 }
 

@@ -24,7 +24,7 @@ func deleteRow(d Deps) tools.Row {
 			return nil, err
 		}
 		w := c.Write(phrase.Sentencef("Delete the segment %s.", e.named()), map[string]string{"segment:" + e.id: string(e.doc.Own)})
-		gone := journal.Change{Of: ofSegment, Target: e.id, Field: "segment", Before: e.named(), After: "deleted"}
+		gone := journal.Change{Of: ofSegment, Target: e.id, Field: "segment", Before: phrase.Name(e.named()), After: "deleted"}
 		words := tools.OwnOf(document.Segments, "segment", e.id, &e.doc, document.Own{Fields: e.doc.Own, Deleted: true})
 		return c.Do(ctx, d.Journal, w, e.id, false, c.Put(words, gone))
 	})

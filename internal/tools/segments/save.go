@@ -123,7 +123,7 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 	}
 	id := d.NewID()
 	w := c.Write(phrase.Sentencef("Add the segment %s.", in.Name), nil)
-	added := journal.Change{Of: ofSegment, Target: "segment", Field: "name", After: in.Name}
+	added := journal.Change{Of: ofSegment, Target: "segment", Field: "name", After: phrase.Name(in.Name)}
 	words := tools.OwnOf(document.Segments, "segment", id, &document.Document{}, document.Own{Fields: fields})
 	one, err := c.Do(ctx, d.Journal, w, id, true, c.Put(words, added))
 	if err != nil {
@@ -196,7 +196,9 @@ func (e *edit) set(
 		return nil, err
 	}
 	w := c.Write(summary, map[string]string{"segment:" + e.id: string(e.doc.Own)})
-	change := journal.Change{Of: ofSegment, Target: e.id, Field: field, Before: fmt.Sprint(before), After: fmt.Sprint(value)}
+	change := journal.Change{
+		Of: ofSegment, Target: e.id, Field: field, Before: phrase.Name(fmt.Sprint(before)), After: phrase.Name(fmt.Sprint(value)),
+	}
 	own := tools.OwnOf(document.Segments, "segment", e.id, &e.doc, document.Own{Fields: fields})
 	return c.Do(ctx, d.Journal, w, e.id, false, c.Put(own, change))
 }

@@ -115,6 +115,11 @@ func (s services) Service(name source.Name) (source.Service, error) {
 
 func (s services) Title(name source.Name) string { return string(name) }
 
+func (s services) MayShow(_ context.Context, name source.Name, who training.Audience) (bool, error) {
+	x, err := s.Service(name)
+	return err == nil && x.Policy().MayShow(who), nil
+}
+
 func tableOf(t *testing.T, all ...*service) (*tools.Table, *store.DB) {
 	t.Helper()
 	db := storetest.Open(t)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -52,7 +53,9 @@ func (w *words) set(field string, value any, shown string) {
 	if w.fields[field] = value; shown == "" {
 		delete(w.fields, field)
 	}
-	w.changes = append(w.changes, journal.Change{Of: ofSport, Target: string(w.sport), Field: field, Before: former, After: shown})
+	w.changes = append(w.changes, journal.Change{
+		Of: ofSport, Target: string(w.sport), Field: field, Before: phrase.Name(former), After: phrase.Name(shown),
+	})
 }
 
 func shownField(v any) string {

@@ -225,7 +225,7 @@ func (e *edit) set(own *training.WellnessDay, before training.WellnessDay, in *d
 func (e *edit) note(f training.WellnessField, before, after string) {
 	e.changes = append(e.changes, journal.Change{
 		Of: kind, Target: "wellness:" + e.day.String(), Field: string(f),
-		Before: before, After: after,
+		Before: phrase.Name(before), After: phrase.Name(after),
 	})
 }
 

@@ -38,7 +38,7 @@ func deleteRow(d Deps) tools.Row {
 		w := c.Write(phrase.Sentencef("Delete the workout %s of the library.", name),
 			map[string]string{"workout:" + in.ID: string(it.Document.Own)})
 		w.Destructive = true
-		gone := journal.Change{Of: ofWorkout, Target: in.ID, Field: "workout", Before: name, After: "deleted"}
+		gone := journal.Change{Of: ofWorkout, Target: in.ID, Field: "workout", Before: phrase.Name(name), After: "deleted"}
 		out, err := c.Do(ctx, d.Journal, w, in.ID, false,
 			c.Put(tools.OwnOf(document.Workouts, "workout", in.ID, &it.Document, deleted(&it.Document)), gone))
 		if err == nil {

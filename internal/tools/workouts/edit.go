@@ -54,7 +54,9 @@ func set[T any](e *edit, argument string, to *T, value T, words func(T) string) 
 	if before == after {
 		return
 	}
-	e.changes = append(e.changes, journal.Change{Of: ofWorkout, Target: "workout", Field: argument, Before: before, After: after})
+	e.changes = append(e.changes, journal.Change{
+		Of: ofWorkout, Target: "workout", Field: argument, Before: phrase.Name(before), After: phrase.Name(after),
+	})
 	*to, e.fields[key(argument)] = value, value
 }
 

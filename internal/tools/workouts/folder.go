@@ -61,7 +61,7 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 	if err != nil {
 		return nil, err
 	}
-	ch := journal.Change{Of: ofFolder, Target: "folder", Field: "name", Before: before.Name, After: name}
+	ch := journal.Change{Of: ofFolder, Target: "folder", Field: "name", Before: phrase.Name(before.Name), After: phrase.Name(name)}
 	w := c.Write(phrase.Sentencef("Save the folder %s of the library.", name), map[string]string{"folder:" + id: string(before.Document.Own)})
 	return c.Do(ctx, d.Journal, w, id, in.ID == "",
 		c.Put(tools.OwnOf(document.Folders, "folder", id, &before.Document, document.Own{Fields: fields}), ch))
@@ -96,7 +96,7 @@ func (in *deleteIn) deleteFolder(ctx context.Context, d Deps, c *tools.Call, f *
 		return nil, training.Errorf(training.KindConflict, "%s still holds %s.", name, phrase.Counted(len(all), "workout", "workouts")).
 			WithFix("Delete or move them first; list_workouts with folder shows them.")
 	}
-	ch := journal.Change{Of: ofFolder, Target: f.ID, Field: "folder", Before: name, After: "deleted"}
+	ch := journal.Change{Of: ofFolder, Target: f.ID, Field: "folder", Before: phrase.Name(name), After: "deleted"}
 	w := c.Write(phrase.Sentencef("Delete the folder %s of the library.", name), map[string]string{"folder:" + f.ID: string(f.Document.Own)})
 	return c.Do(ctx, d.Journal, w, f.ID, false, c.Put(tools.OwnOf(document.Folders, "folder", f.ID, &f.Document, deleted(&f.Document)), ch))
 }

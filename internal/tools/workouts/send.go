@@ -258,9 +258,9 @@ func (s *sending) word(id string, e *edit) error {
 	words.To = string(s.to)
 	s.words = append(s.words, words)
 	s.targets["workout:"+id] = string(e.before.Document.Own)
-	if became := "created"; e.before.ID == "" || len(e.changes) == 0 {
+	if became := phrase.Sentence("created"); e.before.ID == "" || len(e.changes) == 0 {
 		if e.before.ID != "" {
-			became = "sent to " + s.title
+			became = phrase.Sentencef("sent to %s", s.title)
 		}
 		s.changes = append(s.changes, journal.Change{Of: ofWorkout, Target: e.after.Name, Field: "workout", After: became})
 		return nil

@@ -6,6 +6,7 @@ import (
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -73,7 +74,9 @@ func New() *Store {
 	s.add(Foot, Session(training.Running, day(6).Add(25*time.Minute), 900, nil), family)
 	bad := Session(training.Cycling, day(7), 600, nil)
 	bad.Name, bad.Description = Hostile.Name, Hostile.Description
-	bad.Warnings = []string{"The checksum is wrong;\u202e every record was kept."}
+	bad.Warnings = []string{
+		"The checksum is wrong;\u202e every record was kept.", string(phrase.Sentencef("The file is cut: %d of %d bytes are there.", 20, 31)),
+	}
 	s.add(Stormy, bad, func(a *training.Activity) { a.Name, a.Description = Hostile.Name, Hostile.Description })
 	s.add(Secret, Session(training.Cycling, day(8), 600, nil), func(a *training.Activity) { a.HiddenFromModels = true })
 	s.Remarks = []store.Note{

@@ -24,6 +24,8 @@ type Services interface {
 	Service(name source.Name) (source.Service, error)
 	// Title is the service's proper name.
 	Title(name source.Name) string
+	// MayShow reports whether an audience may see what the service says.
+	MayShow(ctx context.Context, name source.Name, who training.Audience) (bool, error)
 }
 
 // Desk is where services are asked. The zero value asks none.
@@ -84,11 +86,18 @@ func each[T, A any](
 		service, err := services.Service(at.Service)
 		if err == nil {
 			can, ok := service.(T)
-			if !ok || !service.Policy().MayShow(s.Audience) {
+			if !ok || service.Policy().Place() == source.Limited { // what it says stands in no answer beside others
+				continue
+			}
+			may := false
+			if may, err = services.MayShow(ctx, at.Service, s.Audience); err == nil && !may {
 				continue
 			}
 			var said A
-			if said, err = ask(asking, can, at); err == nil {
+			if err == nil {
+				said, err = ask(asking, can, at)
+			}
+			if err == nil {
 				if err := take(at, said); err != nil {
 					return nil, err
 				}

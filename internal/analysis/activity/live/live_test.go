@@ -19,11 +19,12 @@ type service struct {
 	fails  error
 	silent bool
 	asked  []string
+	stays  time.Duration // of its rows
 }
 
 func (*service) Name() source.Name { return "file" }
-func (*service) Policy() source.Policy {
-	return source.Policy{Audiences: []training.Audience{training.AudiencePage}}
+func (s *service) Policy() source.Policy {
+	return source.Policy{Retention: s.stays, Audiences: []training.Audience{training.AudiencePage}}
 }
 func (*service) Check(context.Context) (source.Account, error) { return source.Account{}, nil }
 func (s *service) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
@@ -43,6 +44,11 @@ func (s *service) Intervals(_ context.Context, id string) (training.Drawn, error
 func (*service) Connected() []source.Name                      { return []source.Name{"other", "file"} }
 func (*service) Title(source.Name) string                      { return "File" }
 func (s *service) Service(source.Name) (source.Service, error) { return s, nil }
+
+func (s *service) MayShow(_ context.Context, name source.Name, who training.Audience) (bool, error) {
+	x, err := s.Service(name)
+	return err == nil && x.Policy().MayShow(who), nil
+}
 
 func read(
 	ctx context.Context, s *service, who training.Audience, kept []training.Drawn, refs ...string,
@@ -86,6 +92,16 @@ func TestIntervalsAreAskedForWhereNoneAreKept(t *testing.T) {
 	if all, unheard, err := (live.Desk{}).Intervals(t.Context(), training.Scope{},
 		&training.Activity{ExternalIDs: []string{"file:a0"}}, nil); all != nil || unheard != nil || err != nil {
 		t.Errorf("without services: %v %v %v", all, unheard, err)
+	}
+}
+
+// TestWhatLiesApartIsNotAskedForBesideOthers, whoever may see it.
+func TestWhatLiesApartIsNotAskedForBesideOthers(t *testing.T) {
+	t.Parallel()
+	s := &service{listed: source.Activity{ID: "a0", Found: "v"}, stays: time.Hour}
+	got, unheard, err := read(t.Context(), s, training.AudiencePage, nil, "file:a0")
+	if err != nil || len(got)+len(unheard)+len(s.asked) > 0 {
+		t.Errorf("%+v %v %v, asked %v", got, unheard, err, s.asked)
 	}
 }
 

@@ -62,6 +62,12 @@ func (s services) Connected() []source.Name                    { return []source
 func (s services) Title(n source.Name) string                  { return strings.ToUpper(string(n)) }
 func (s services) Service(source.Name) (source.Service, error) { return s.one, s.broken }
 func (s services) of(training.AthleteID) live.Services         { return s }
+
+func (s services) MayShow(_ context.Context, name source.Name, who training.Audience) (bool, error) {
+	x, err := s.Service(name)
+	return err == nil && x.Policy().MayShow(who), nil
+}
+
 func (s services) desk(st *activitytest.Store, n sent) messages.Desk {
 	return messages.Desk{Desk: live.Desk{Services: s.of}, Reader: st, Sent: n.get}
 }

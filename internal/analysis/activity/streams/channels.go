@@ -85,13 +85,16 @@ var channels = map[string]channel{
 		absent: "all of it goes down steep slopes, or has no speed or slope",
 	},
 	othersName: {others: true, absent: "no app, sensor or service recorded other streams for it"},
-	"gps": {
+	positionName: {
 		columns: []column{
 			{"latitude_deg", 5, training.Latitude, as}, {"longitude_deg", 5, training.Longitude, as},
 		},
 		needs: store.Channels(training.Latitude, training.Longitude), absent: training.NoPosition, first: true,
 	},
 }
+
+// positionName is the channel of where the athlete was.
+const positionName = "gps"
 
 const notRecorded = "no sensor recorded it"
 

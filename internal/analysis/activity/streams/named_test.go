@@ -40,6 +40,12 @@ func (s *service) NamedStreams(_ context.Context, _ string, names []string) (sou
 func (s *service) Connected() []source.Name                    { return []source.Name{"file"} }
 func (s *service) Title(source.Name) string                    { return "File" }
 func (s *service) Service(source.Name) (source.Service, error) { return s, nil }
+
+func (s *service) MayShow(_ context.Context, name source.Name, who training.Audience) (bool, error) {
+	x, err := s.Service(name)
+	return err == nil && x.Policy().MayShow(who), nil
+}
+
 func (s *service) desk() live.Desk {
 	return live.Desk{Services: func(training.AthleteID) live.Services { return s }}
 }

@@ -94,20 +94,57 @@ func Read(ctx context.Context, r Reader, s training.Scope, q Query) (*Streams, e
 		Sport: string(row.Sport), OffsetS: []int32{}, Channels: map[string][]*float64{},
 	}
 	lo, hi := q.rows(cols)
-	out.ResolutionS = q.ResolutionS
-	if out.ResolutionS == 0 {
-		out.ResolutionS = chooseResolution(cols.TimeS[lo:hi])
-	}
-	buckets := cut(cols.TimeS, lo, hi, out.ResolutionS)
-	for _, b := range buckets {
-		out.OffsetS = append(out.OffsetS, b.atS)
-	}
+	buckets := out.cutInto(cols, lo, hi, q.ResolutionS)
 	if err := out.fill(ctx, r, s, from, names, buckets, lo > 0 || hi < cols.Len()); err != nil {
 		return nil, err
 	}
 	out.cap()
 	out.Points = len(out.OffsetS)
 	return out, nil
+}
+
+// OfRecording answers q from a recording that is no activity's here, in an answer
+// that says whose it is: the channels as they were recorded. Of others and of the
+// position it says why they are missing.
+func OfRecording(ctx context.Context, out Streams, rec *training.Recording, q Query, why phrase.Sentence) (*Streams, error) {
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	out.OffsetS, out.Channels = []int32{}, map[string][]*float64{}
+	names := q.Channels
+	if len(names) == 0 {
+		names = Usual()
+	}
+	names = slices.DeleteFunc(slices.Clone(names), func(n string) bool {
+		ch, known := channels[n]
+		left := !known || ch.balance || ch.gap || ch.grade || ch.others || n == positionName
+		if left {
+			out.Missing = out.Missing.Add(n, why)
+		}
+		return left
+	})
+	cols := believed(&rec.Columns, rec.Sport)
+	lo, hi := q.rows(cols)
+	buckets := out.cutInto(cols, lo, hi, q.ResolutionS)
+	from := &source{columns: cols, rows: cols.Len()}
+	if err := out.fill(ctx, nil, training.Scope{}, from, names, buckets, lo > 0 || hi < cols.Len()); err != nil {
+		return nil, err
+	}
+	out.cap()
+	out.Points = len(out.OffsetS)
+	return &out, nil
+}
+
+// cutInto cuts rows into buckets of a width, 0 for one that keeps the answer short.
+func (o *Streams) cutInto(c *training.Columns, lo, hi, width int) []bucket {
+	if o.ResolutionS = width; width == 0 {
+		o.ResolutionS = chooseResolution(c.TimeS[lo:hi])
+	}
+	buckets := cut(c.TimeS, lo, hi, o.ResolutionS)
+	for _, b := range buckets {
+		o.OffsetS = append(o.OffsetS, b.atS)
+	}
+	return buckets
 }
 
 // read reads what names need beside the columns, and gives the names as they
@@ -280,7 +317,7 @@ func outside(c *training.Columns) phrase.Sentence {
 
 // absence says why a channel is not in an answer.
 func absence(ctx context.Context, r Reader, s training.Scope, name string, rows int) (phrase.Sentence, error) {
-	if name == "gps" && s.Audience == training.AudienceModel {
+	if name == positionName && s.Audience == training.AudienceModel {
 		a, err := r.Athlete(ctx, s)
 		if err != nil {
 			return "", err

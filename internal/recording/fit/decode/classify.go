@@ -6,6 +6,7 @@ import (
 	"github.com/muktihari/fit/profile/typedef"
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
 )
@@ -51,7 +52,7 @@ var byContent = []struct {
 	{mesgnum.UserProfile, reading.Settings},
 }
 
-var reasons = map[reading.Kind]string{
+var reasons = map[reading.Kind]phrase.Sentence{
 	reading.Device:        "The file describes a device; it holds no activity.",
 	reading.Settings:      "The file holds device settings; it holds no activity.",
 	reading.Sport:         "The file holds sport settings; it holds no activity.",
@@ -112,7 +113,7 @@ func (f *file) empty() bool {
 
 // collect makes the result of all files of one input.
 func collect(out reading.Result, files []*file) (reading.Result, error) {
-	ignored := ""
+	ignored := phrase.Sentence("")
 	allEmpty := true
 	for _, f := range files {
 		allEmpty = allEmpty && f.empty()

@@ -104,8 +104,8 @@ func TestZerosOfTheDeviceGiveWay(t *testing.T) {
 	if diff := cmp.Diff([]any{int32(240), int32(241), int32(242)}, column(&r.Columns, training.Power)); diff != "" {
 		t.Errorf("power (-want +got):\n%s", diff)
 	}
-	if !strings.Contains(strings.Join(r.Warnings, " "), `Power comes from the developer field "Power"`) {
-		t.Errorf("warnings %q", r.Warnings)
+	if !strings.Contains(words(r), `Power comes from the developer field "Power"`) {
+		t.Errorf("warnings %q", words(r))
 	}
 }
 

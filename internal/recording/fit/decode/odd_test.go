@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/fit/decode"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
@@ -90,7 +91,7 @@ func TestRowsOutOfOrderAreSorted(t *testing.T) {
 	if diff := cmp.Diff([]float32{0, 1, 2, 3, 4, 5}, r.Columns.Developer[0].Values); diff != "" {
 		t.Errorf("developer column:\n%s", diff)
 	}
-	if !strings.Contains(strings.Join(r.Warnings, " "), "backwards") {
+	if !strings.Contains(words(r), "backwards") {
 		t.Errorf("warnings %q", r.Warnings)
 	}
 }
@@ -106,7 +107,7 @@ func TestClocksThatWereNotSet(t *testing.T) {
 	if r.Columns.Len() != 30 || !r.Start.Equal(at(0)) || r.ElapsedS != 29 {
 		t.Errorf("%d rows from %v for %v s", r.Columns.Len(), r.Start, r.ElapsedS)
 	}
-	if !strings.Contains(strings.Join(r.Warnings, " "), "1 records are weeks away") {
+	if !strings.Contains(words(r), "1 records are weeks away") {
 		t.Errorf("warnings %q", r.Warnings)
 	}
 }
@@ -129,7 +130,7 @@ func TestValuesThatCannotBe(t *testing.T) {
 			t.Errorf("%v:\n%s", ch, diff)
 		}
 	}
-	if !strings.Contains(strings.Join(r.Warnings, " "), "1 values are outside") {
+	if !strings.Contains(words(r), "1 values are outside") {
 		t.Errorf("warnings %q", r.Warnings)
 	}
 }
@@ -387,9 +388,18 @@ func TestLapsOfAnotherYearAreLeftOut(t *testing.T) {
 		for _, l := range r.Laps {
 			got = append(got, l.StartS)
 		}
-		left := strings.Contains(strings.Join(r.Warnings, " "), fmt.Sprintf("were left out: %d.", len(tt.laps)-len(tt.want)))
+		left := strings.Contains(words(r), fmt.Sprintf("were left out: %d.", len(tt.laps)-len(tt.want)))
 		if diff := cmp.Diff(tt.want, got); diff != "" || r.ElapsedS != tt.elapsed || left != (len(tt.laps) > len(tt.want)) {
 			t.Errorf("%s: %v s, %q (-want +got):\n%s", name, r.ElapsedS, r.Warnings, diff)
 		}
 	}
+}
+
+// words are what a recording warns of.
+func words(r *training.Recording) string {
+	var all []string
+	for _, w := range r.Warnings {
+		all = append(all, phrase.Sentence(w).String())
+	}
+	return strings.Join(all, " ")
 }

@@ -3,7 +3,6 @@ package decode
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -107,10 +106,10 @@ func ordered(steps []step) error {
 		case s.from == s.index:
 			return misplaced(s, "repeats itself", "A repeat names the index of an earlier step, from which on it repeats")
 		case s.from > s.index:
-			return misplaced(s, fmt.Sprintf("repeats from step %d on, which comes after it", s.from),
+			return misplaced(s, phrase.Sentencef("repeats from step %d on, which comes after it", s.from),
 				"A repeat names the index of an earlier step, from which on it repeats")
 		case !ok:
-			return misplaced(s, fmt.Sprintf("repeats from step %d on, which is not there or within another repeat", s.from),
+			return misplaced(s, phrase.Sentencef("repeats from step %d on, which is not there or within another repeat", s.from),
 				"A repeat begins where a step or a whole repeat begins")
 		}
 		begins = begins[:at+1]
@@ -118,8 +117,8 @@ func ordered(steps []step) error {
 	return nil
 }
 
-func misplaced(s *step, what, fix string) error {
-	return training.Errorf(training.KindInvalid, "The step with index %d %s.", s.index, phrase.Word(what)).WithFix("%s.", phrase.Word(fix))
+func misplaced(s *step, what, fix phrase.Sentence) error {
+	return training.Errorf(training.KindInvalid, "The step with index %d %s.", s.index, what).WithFix("%s.", fix)
 }
 
 // unread is what the steps say and have no place for, by their numbers. Steps

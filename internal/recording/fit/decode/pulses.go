@@ -2,13 +2,13 @@ package decode
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/proto"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/fit/field"
 	"lapkeep/internal/recording/fit/rows"
 	"lapkeep/internal/training"
@@ -136,8 +136,9 @@ func (p *pulses) merge(r *rows.Rows, start uint32) (warnings []string) {
 	}
 	if replaced > 0 {
 		warnings = append(warnings,
-			fmt.Sprintf("The file holds two heart rates: the strap's own stands in %d of %d rows, the watch's in the others that have one.",
-				given, len(r.At)))
+			string(phrase.Sentencef(
+				"The file holds two heart rates: the strap's own stands in %d of %d rows, the watch's in the others that have one.",
+				given, len(r.At))))
 	}
 	return warnings
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/muktihari/fit/decoder"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/fit/rows"
 	"lapkeep/internal/recording/fit/wire"
 	"lapkeep/internal/recording/reading"
@@ -80,7 +81,7 @@ func decodePart(ctx context.Context, d *decoder.Decoder, p *wire.Sequence, all, 
 			WithFix("Split the recording and import its parts.")
 	default:
 		p.Damaged = true
-		p.Notes = append(p.Notes, "The file could not be read to its end; what came before was kept.")
+		p.Notes = append(p.Notes, string(phrase.Sentence("The file could not be read to its end; what came before was kept.")))
 	}
 	return f, nil
 }

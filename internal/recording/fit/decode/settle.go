@@ -2,12 +2,12 @@ package decode
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
 	"github.com/muktihari/fit/profile/typedef"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/fit/profile"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
@@ -36,7 +36,7 @@ func (f *file) settle() (warnings []string) {
 	slices.SortStableFunc(f.sessions, func(a, b session) int { return cmp.Compare(a.start, b.start) })
 	warnings = append(warnings, f.leaveOut()...)
 	if t := f.rows.At; len(t) > 0 && t[0] < profile.FirstDate {
-		warnings = append(warnings, "The device's clock was not set: the date is wrong.")
+		warnings = append(warnings, string(phrase.Sentence("The device's clock was not set: the date is wrong.")))
 	}
 	return warnings
 }
@@ -53,7 +53,7 @@ func (f *file) settleSession(s *session) (warnings []string) {
 		first, last := at[0], at[len(at)-1]
 		if s.start == 0 || int64(s.start) < int64(first)-daySeconds || int64(s.start) > int64(last)+daySeconds {
 			if s.start != 0 {
-				warnings = append(warnings, "The session's start does not fit its records; the first record's time was taken.")
+				warnings = append(warnings, string(phrase.Sentence("The session's start does not fit its records; the first record's time was taken.")))
 			}
 			s.start = first
 		}
@@ -63,7 +63,7 @@ func (f *file) settleSession(s *session) (warnings []string) {
 	}
 	if span := f.lastSecond(s); s.elapsed > 10*span && s.elapsed-span > 2*daySeconds && span > 0 {
 		warnings = append(warnings,
-			fmt.Sprintf("The session claims %.0f s, its records span %.0f s; the records were believed.", s.elapsed, span))
+			string(phrase.Sentencef("The session claims %.0f s, its records span %.0f s; the records were believed.", s.elapsed, span)))
 		s.elapsed, s.hasTimer = span, false
 	}
 	return warnings
@@ -93,7 +93,8 @@ func (f *file) leaveOut() (warnings []string) {
 	f.laps = slices.DeleteFunc(f.laps, func(l lap) bool { return outside(l.start) })
 	f.lengths = slices.DeleteFunc(f.lengths, func(l length) bool { return outside(l.start) })
 	if n -= len(f.laps) + len(f.lengths); n > 0 {
-		warnings = append(warnings, fmt.Sprintf("Laps or lengths that begin more than a day before or after the recording were left out: %d.", n))
+		warnings = append(warnings,
+			string(phrase.Sentencef("Laps or lengths that begin more than a day before or after the recording were left out: %d.", n)))
 	}
 	return warnings
 }
@@ -127,7 +128,7 @@ func (f *file) complete() (warnings []string) {
 	at := f.rows.At
 	if len(f.sessions) == 0 {
 		f.sessions = []session{f.synthesise(0)}
-		return []string{"The file has no session summary; it was made from the records."}
+		return []string{string(phrase.Sentence("The file has no session summary; it was made from the records."))}
 	}
 	last := &f.sessions[len(f.sessions)-1]
 	end := int64(last.start) + int64(math.Ceil(last.elapsed))
@@ -136,7 +137,9 @@ func (f *file) complete() (warnings []string) {
 	}
 	from, _ := slices.BinarySearch(at, uint32(end))
 	f.sessions = append(f.sessions, f.synthesise(from))
-	return []string{"The file is cut after its last session summary; another session was made from the records after it."}
+	return []string{
+		string(phrase.Sentence("The file is cut after its last session summary; another session was made from the records after it.")),
+	}
 }
 
 // synthesise makes a session from the rows of index from on, or from laps and

@@ -2,13 +2,13 @@ package rows
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/recording/fit/counter"
 	"lapkeep/internal/training"
 )
@@ -18,7 +18,7 @@ import (
 // in the channel's own.
 type stand struct {
 	channel training.Channel
-	word    string
+	word    phrase.Word
 	native  []byte
 	names   []string
 	units   map[string]float64
@@ -98,8 +98,8 @@ func (r *Rows) Adopt() (warnings []string) {
 			continue
 		}
 		if from := r.adoptInto(&s); len(from) > 0 {
-			warnings = append(warnings, fmt.Sprintf("%s comes from the developer field %s: the device recorded none itself.",
-				s.word, strings.Join(from, " and then ")))
+			warnings = append(warnings, string(phrase.Sentencef("%s comes from the developer field %s: the device recorded none itself.",
+				s.word, phrase.Joined("%v and then %v", from...))))
 		}
 	}
 	return warnings
@@ -118,7 +118,7 @@ func says(col *training.Column) bool {
 // adoptInto takes the column that says the most, and of the others those that
 // have no value in the rows of one before: two sensors are not mixed, but one
 // app may take another's place.
-func (r *Rows) adoptInto(s *stand) (from []string) {
+func (r *Rows) adoptInto(s *stand) (from []phrase.Sentence) {
 	var all []*DeveloperColumn
 	for i := range r.Developer {
 		if c := &r.Developer[i]; c.Values != nil {
@@ -138,7 +138,7 @@ func (r *Rows) adoptInto(s *stand) (from []string) {
 		}
 		f, _ := s.factor(c)
 		if r.copyInto(s.channel, c, f) {
-			from = append(from, "\""+c.Name+"\"")
+			from = append(from, phrase.Name("\""+c.Name+"\""))
 			taken = merged(taken, c.Values)
 		}
 	}

@@ -2,9 +2,9 @@ package rows
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -17,10 +17,10 @@ const farSeconds = 30 * 24 * 3600
 // sorts the rest, and merges rows of one second.
 func (r *Rows) Settle(near uint32) (warnings []string) {
 	if r.timeless > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d records have no time and were dropped.", r.timeless))
+		warnings = append(warnings, string(phrase.Sentencef("%d records have no time and were dropped.", r.timeless)))
 	}
 	if r.absurd > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d values are outside of what is possible and were dropped.", r.absurd))
+		warnings = append(warnings, string(phrase.Sentencef("%d values are outside of what is possible and were dropped.", r.absurd)))
 	}
 	r.Pad()
 	if len(r.At) == 0 {
@@ -32,10 +32,10 @@ func (r *Rows) Settle(near uint32) (warnings []string) {
 	}
 	order, dropped := r.order(middle)
 	if r.unsorted {
-		warnings = append(warnings, "The clock goes backwards in the recording; the records were put in order of time.")
+		warnings = append(warnings, string(phrase.Sentence("The clock goes backwards in the recording; the records were put in order of time.")))
 	}
 	if dropped > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d records are weeks away from the others and were dropped.", dropped))
+		warnings = append(warnings, string(phrase.Sentencef("%d records are weeks away from the others and were dropped.", dropped)))
 	}
 	r.permute(order)
 	return warnings

@@ -3,8 +3,9 @@ package wire
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"io"
+
+	"lapkeep/internal/platform/phrase"
 )
 
 const (
@@ -39,7 +40,8 @@ func Split(data []byte) []Sequence {
 		if !IsFIT(data[pos:]) {
 			next := nextHeader(data, pos)
 			if len(out) > 0 {
-				out[len(out)-1].note(true, "%d bytes between or after the parts of the file are not FIT and were skipped.", next-pos)
+				out[len(out)-1].note(true,
+					phrase.Sentencef("%d bytes between or after the parts of the file are not FIT and were skipped.", next-pos))
 			}
 			pos = next
 			continue
@@ -82,7 +84,7 @@ func one(data []byte) (Sequence, int) {
 		}
 		end = int64(len(body))
 		if declared != 0 {
-			s.note(true, "The file is cut: %d of %d bytes are there.", len(body), declared)
+			s.note(true, phrase.Sentencef("The file is cut: %d of %d bytes are there.", len(body), declared))
 		} else if len(body) > crcSize {
 			s.note(true, "The file was never closed by the device: its header gives no length.")
 			body = body[:len(body)-crcSize]
@@ -102,9 +104,9 @@ func one(data []byte) (Sequence, int) {
 	return s, header + int(end)
 }
 
-func (s *Sequence) note(damaged bool, format string, args ...any) {
+func (s *Sequence) note(damaged bool, what phrase.Sentence) {
 	s.Damaged = s.Damaged || damaged
-	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
+	s.Notes = append(s.Notes, string(what))
 }
 
 // Header is that of a FIT file with so many bytes of messages.

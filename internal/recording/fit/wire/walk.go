@@ -1,6 +1,10 @@
 package wire
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"lapkeep/internal/platform/phrase"
+)
 
 const (
 	recordMessage    = 20
@@ -66,10 +70,10 @@ func (s *Sequence) walk(body []byte) {
 	}
 	s.Messages, s.Records, s.Compressed = w.result(), w.records, w.compressed
 	if w.mended > 0 {
-		s.note(false, "%d field definitions named a type that does not exist; they were read by the nearest one.", w.mended)
+		s.note(false, phrase.Sentencef("%d field definitions named a type that does not exist; they were read by the nearest one.", w.mended))
 	}
 	if w.skipped > 0 {
-		s.note(true, "%d bytes are damaged and were skipped.", w.skipped)
+		s.note(true, phrase.Sentencef("%d bytes are damaged and were skipped.", w.skipped))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"lapkeep/internal/source"
+	"lapkeep/internal/source/stream"
 )
 
 // named are streams that say nothing of where the athlete was, and their units
@@ -38,11 +39,11 @@ func NamedStreams(streams []Stream, names []string) (map[string]source.NamedStre
 	for _, s := range streams {
 		by[s.Type] = s
 	}
-	times, err := numbers(by["time"].Data)
+	times, err := stream.Numbers(by["time"].Data)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := rowsOf(times)
+	rows, err := stream.Rows(times)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +90,7 @@ func cells(name string, data json.RawMessage) ([]*float64, bool) {
 		}
 		return out, true
 	}
-	if list, err := numbers(data); err == nil {
+	if list, err := stream.Numbers(data); err == nil {
 		return list, true
 	}
 	var states []*bool

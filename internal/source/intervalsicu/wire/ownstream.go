@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/source/stream"
 	"lapkeep/internal/training"
 )
 
@@ -34,11 +35,11 @@ func OwnStreams(streams []Stream) (map[string]training.OwnStream, error) {
 			clock = s
 		}
 	}
-	times, err := numbers(clock.Data)
+	times, err := stream.Numbers(clock.Data)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := rowsOf(times)
+	rows, err := stream.Rows(times)
 	if err != nil {
 		return nil, err
 	}
@@ -82,11 +83,11 @@ func OwnStreamsBody(streams []Stream, set map[string]training.OwnStream) ([]Stre
 			continue
 		}
 		var err error
-		if times, err = numbers(s.Data); err != nil {
+		if times, err = stream.Numbers(s.Data); err != nil {
 			return nil, err
 		}
 	}
-	rows, err := rowsOf(times)
+	rows, err := stream.Rows(times)
 	if err != nil {
 		return nil, err
 	}

@@ -1,100 +1,16 @@
 package wire
 
 import (
-	"slices"
-	"strings"
-	"unicode"
-
+	"lapkeep/internal/source/sportword"
 	"lapkeep/internal/training"
 )
 
-// kinds are the service's words for sports, which it calls types, with ours.
-// Where several share ours, the first is what we write.
-var kinds = []struct {
-	word  string
-	sport training.Sport
-	sub   string
-}{
-	{"Ride", training.Cycling, ""},
-	{"VirtualRide", training.Cycling, training.SubVirtual},
-	{"GravelRide", training.Cycling, training.SubGravel},
-	{"MountainBikeRide", training.Cycling, training.SubMountain},
-	{"TrackRide", training.Cycling, training.SubTrack},
-	{"Ride", training.Cycling, training.SubRoad},
-	{"Cyclocross", training.Cycling, "cyclocross"},
-	{"EBikeRide", training.Cycling, "e_bike"},
-	{"EMountainBikeRide", training.Cycling, "e_bike_mountain"},
-	{"Handcycle", training.Cycling, "handcycle"},
-	{"Velomobile", training.Cycling, "velomobile"},
-	{"Run", training.Running, ""},
-	{"TrailRun", training.Running, training.SubTrail},
-	{"VirtualRun", training.Running, training.SubVirtual},
-	{"Swim", training.Swimming, ""},
-	{"Swim", training.Swimming, training.SubPool},
-	{"OpenWaterSwim", training.Swimming, training.SubOpenWater},
-	{"Walk", training.Walking, ""},
-	{"Hike", training.Hiking, ""},
-	{"Rowing", training.Rowing, ""},
-	{"VirtualRow", training.Rowing, training.SubVirtual},
-	{"Kayaking", training.Paddling, "kayaking"},
-	{"Canoeing", training.Paddling, "canoeing"},
-	{"StandUpPaddling", training.Paddling, "stand_up"},
-	{"NordicSki", training.CrossCountry, ""},
-	{"VirtualSki", training.CrossCountry, training.SubVirtual},
-	{"RollerSki", training.CrossCountry, "roller_ski"},
-	{"BackcountrySki", training.CrossCountry, "backcountry"},
-	{"AlpineSki", training.AlpineSki, ""},
-	{"Snowboard", training.AlpineSki, "snowboard"},
-	{"InlineSkate", training.Skating, "inline"},
-	{"IceSkate", training.Skating, "ice"},
-	{"WeightTraining", training.Strength, ""},
-	{"Yoga", training.Yoga, ""},
-	{"Pilates", training.Yoga, "pilates"},
-	{"Workout", training.Fitness, ""},
-	{"Crossfit", training.Fitness, "crossfit"},
-	{"HighIntensityIntervalTraining", training.Fitness, "hiit"},
-	{"Elliptical", training.Fitness, "elliptical"},
-	{"StairStepper", training.Fitness, "stair_stepper"},
-	{"Transition", training.Transition, ""},
-	{"Other", training.Other, ""},
-}
-
-// plain are the service's words that are sports without rules of their own.
-var plain = []string{
-	"Badminton", "Golf", "Hockey", "Kitesurf", "Padel", "Pickleball", "Racquetball", "Rugby", "RockClimbing", "Sail", "Skateboard", "Snowshoe",
-	"Soccer", "Squash", "Surfing", "TableTennis", "Tennis", "WaterSport", "Wheelchair", "Windsurf",
-}
-
-// Sport reads the service's word for a sport. A word that is new to us is
-// kept as one.
-func Sport(word string) (training.Sport, string) {
-	for _, k := range kinds {
-		if k.word == word {
-			return k.sport, k.sub
-		}
-	}
-	if word == "" {
-		return "", ""
-	}
-	return training.Sport(snake(word)), ""
-}
+// Sport reads the service's word for a sport, which it calls a type.
+func Sport(word string) (training.Sport, string) { return sportword.Read(word) }
 
 // Type is the service's word for a sport; empty if it has none.
 func Type(sport training.Sport, sub string) string {
-	for _, k := range kinds {
-		if k.sport == sport && k.sub == sub {
-			return k.word
-		}
-	}
-	for _, k := range kinds { // a refinement that it does not know
-		if k.sport == sport {
-			return k.word
-		}
-	}
-	if i := slices.IndexFunc(plain, func(w string) bool { return snake(w) == string(sport) }); i >= 0 {
-		return plain[i]
-	}
-	return ""
+	return sportword.Write(sport, sub, "Basketball", "Cricket", "Dance", "PhysicalTherapy", "Volleyball")
 }
 
 // typeOf is Type for something that must have one.
@@ -107,16 +23,4 @@ func typeOf(sport training.Sport, sub string) (string, error) {
 	}
 	return "", training.Errorf(training.KindUnsupported, "Intervals.icu has no sport %q.", sport).
 		WithFix("Use one of cycling, running, swimming and the other common ones, or \"other\".")
-}
-
-// snake writes "RockClimbing" as "rock_climbing".
-func snake(word string) string {
-	var b strings.Builder
-	for i, r := range word {
-		if unicode.IsUpper(r) && i > 0 {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"lapkeep/internal/source/stream"
 	"lapkeep/internal/training"
 )
 
@@ -79,11 +80,11 @@ func Columns(streams []Stream) (training.Columns, error) {
 	for _, s := range streams {
 		by[s.Type] = s
 	}
-	times, err := numbers(by["time"].Data)
+	times, err := stream.Numbers(by["time"].Data)
 	if err != nil {
 		return c, err
 	}
-	rows, err := rowsOf(times)
+	rows, err := stream.Rows(times)
 	if err != nil || len(rows) == 0 {
 		return c, err
 	}
@@ -114,53 +115,14 @@ func Columns(streams []Stream) (training.Columns, error) {
 	return c, nil
 }
 
-// rowsOf are the places of the time stream that hold a time not before the
-// one that came last.
-func rowsOf(times []*float64) (rows []int, err error) {
-	last := 0.0
-	for i, t := range times {
-		switch {
-		case t == nil || *t < last:
-			continue
-		case *t > math.MaxInt32/2:
-			return nil, errTime
-		}
-		last = *t
-		rows = append(rows, i)
-	}
-	return rows, nil
-}
-
-var errTime = training.Errorf(training.KindCorrupt, "The recording's times are not seconds.")
-
-func numbers(data json.RawMessage) ([]*float64, error) {
-	if len(data) == 0 {
-		return nil, nil
-	}
-	var list []*float64
-	err := json.Unmarshal(data, &list)
-	return list, err
-}
-
 func fill(c *training.Columns, ch training.Channel, data json.RawMessage, rows []int) error {
-	list, err := numbers(data)
-	if err != nil {
-		return err
-	}
-	for row, i := range rows {
-		if i >= len(list) || list[i] == nil {
-			continue
-		}
-		x := math.Round(*list[i] * ch.Scale())
-		if math.Abs(x) <= math.MaxInt32 && (ch != training.Latitude || math.Abs(*list[i]) <= 90) { // beyond, it is no measurement
-			c.Put(ch, row, int32(x))
-		}
-	}
-	return nil
+	list, err := stream.Numbers(data)
+	stream.Fill(c, ch, list, rows)
+	return err
 }
 
 func keep(c *training.Columns, name, units string, data json.RawMessage, rows []int) error {
-	list, err := numbers(data)
+	list, err := stream.Numbers(data)
 	if err != nil {
 		return err
 	}

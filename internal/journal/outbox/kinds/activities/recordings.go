@@ -24,11 +24,11 @@ func (Recordings) Name() string { return "recording" }
 // Of is activities.
 func (Recordings) Of() training.ThingKind { return training.ThingActivities }
 
-// Can reports whether the service takes files, and shows what they became.
+// Can reports whether the service takes files, and shows what they became. One
+// that hands out no file tells by itself whether it has one.
 func (Recordings) Can(s source.Service, a rows.Action) bool {
 	_, uploads := s.(source.ActivityUploader)
-	_, fetches := s.(source.RecordingFetcher)
-	return a == rows.Create && uploads && fetches && kinds.Both[source.ActivityReader, source.ActivityLister](s)
+	return a == rows.Create && uploads && kinds.Both[source.ActivityReader, source.ActivityLister](s)
 }
 
 // Final says that what a service has of a file stays there: it may have been

@@ -1,0 +1,232 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"lapkeep/internal/app/limitedtest"
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/training"
+)
+
+// TestOtherAnswersSayHowManyLieApart in one line, and the status in three.
+func TestOtherAnswersSayHowManyLieApart(t *testing.T) {
+	t.Parallel()
+	p := newPassed(t)
+	const line = "4 activities of Passing not counted here (list_activities with source passing shows them)"
+	reads := []string{"list_activities", "get_training_summary", "analyze_training_load", "get_curves", "get_records", "get_status"}
+	for _, tool := range reads {
+		if said := p.told(t, training.AudiencePage, tool, `{}`); strings.Contains(said, "Passing") {
+			t.Errorf("not connected, %s says %.400s", tool, said)
+		}
+	}
+	p.connectPassing(t)
+	for _, tool := range reads {
+		if said := p.told(t, training.AudiencePage, tool, `{}`); !strings.Contains(said, line) {
+			t.Errorf("%s does not say it: %.400s", tool, said)
+		}
+		if said := p.told(t, training.AudienceModel, tool, `{}`); strings.Contains(said, "activities of Passing") {
+			t.Errorf("%s counts for an assistant who may not see: %.400s", tool, said)
+		}
+	}
+	for who, says := range map[training.Audience][]string{
+		training.AudiencePage: {
+			"4 activities of Passing are here for 7 days each", "agreed to the terms of Passing on 2026-08-20, for their own page",
+			"lapkeep disconnect passing revokes",
+		},
+		training.AudienceModel: {"is not open here", "lapkeep connect passing --assistants", "gone here within a day"},
+	} {
+		said := p.told(t, who, "get_status", `{}`)
+		for _, want := range says {
+			if !strings.Contains(said, want) {
+				t.Errorf("the status for %s does not say %q", who, want)
+			}
+		}
+	}
+	p.types(t, "passing assistants\n", "connect", "passing", "--assistants")
+	if said := p.told(t, training.AudienceModel, "get_status", `{}`); !strings.Contains(said, "and on 2026-08-20 for assistants") ||
+		!strings.Contains(said, line) {
+		t.Errorf("%.2000s", said)
+	}
+}
+
+// TestWhatIsHereFromAFileIsShownFromTheFile, and not at all to who may not see
+// the file's.
+func TestWhatIsHereFromAFileIsShownFromTheFile(t *testing.T) {
+	t.Parallel()
+	p := newPassed(t)
+	p.connectPassing(t)
+	p.types(t, "passing assistants\n", "connect", "passing", "--assistants")
+	for who, seen := range map[training.Audience]bool{training.AudiencePage: true, training.AudienceModel: false} {
+		var out struct {
+			Apart struct {
+				Total      int              `json:"total"`
+				Activities []map[string]any `json:"activities"`
+				Words      []string         `json:"words"`
+				Sports     map[string]int   `json:"sports"`
+			} `json:"apart"`
+			Total int `json:"total"`
+		}
+		res, err := p.table.Call(t.Context(), "list_activities", p.callOf(t, who), json.RawMessage(`{"source":"passing"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(res.Structured, &out); err != nil {
+			t.Fatal(err)
+		}
+		want := map[bool]string{
+			true:  fmt.Sprintf("passing:%s passing:%s %s %s", young, older, p.ids[6], p.ids[0]),
+			false: fmt.Sprintf("passing:%s passing:%s %s", young, older, p.ids[0]),
+		}[seen]
+		var ids []string
+		for _, a := range out.Apart.Activities {
+			ids = append(ids, fmt.Sprint(a["id"]))
+			if strings.HasPrefix(fmt.Sprint(a["id"]), "passing:") != (a["source"] == "Passing") {
+				t.Errorf("%v", a)
+			}
+		}
+		n := len(ids)
+		if got := strings.Join(ids, " "); got != want || out.Apart.Total != n || out.Total != 0 || out.Apart.Sports["cycling"] != n {
+			t.Errorf("for %s: %q of %d, want %q", who, got, out.Apart.Total, want)
+		}
+		if first := out.Apart.Activities[0]; first["device"] != limitedtest.Planted+" Edge" || first["distance_km"] != 12.345 {
+			t.Errorf("%v", first)
+		}
+		if said := p.told(t, who, "get_activity", `{"id":"passing:`+twin+`"}`); row(said) || !strings.Contains(said, p.ids[0]) {
+			t.Errorf("the twin is %.300s", said)
+		}
+		if said := p.told(t, who, "get_activity", `{"id":"passing:`+hiddenTwin+`"}`); row(said) || strings.Contains(said, p.ids[6]) != seen {
+			t.Errorf("the hidden twin for %s is %.300s", who, said)
+		}
+	}
+}
+
+// TestPagesOfRowsApart: each is on one page, in order.
+func TestPagesOfRowsApart(t *testing.T) {
+	t.Parallel()
+	p := newPassed(t)
+	for n := range 25 {
+		p.passing.Rode(limitedtest.Ride{ID: fmt.Sprint("2", n), Name: "x", Begun: noon.AddDate(0, 0, -40-n/2), Seconds: 100, Meters: 1})
+	}
+	p.connectPassing(t)
+	seen, cursor := []string{}, ""
+	for pages := 0; pages < 10; pages++ {
+		said := p.must(t, "call", "list_activities", `{"source":"passing","limit":7,"cursor":"`+cursor+`"}`)
+		var out struct {
+			Apart struct {
+				Total      int                   `json:"total"`
+				Activities []struct{ ID string } `json:"activities"`
+				Next       string                `json:"next_cursor"`
+			} `json:"apart"`
+		}
+		if err := json.Unmarshal([]byte(said), &out); err != nil || out.Apart.Total != 29 {
+			t.Fatal(err, said)
+		}
+		for _, a := range out.Apart.Activities {
+			seen = append(seen, a.ID)
+		}
+		if cursor = out.Apart.Next; cursor == "" {
+			break
+		}
+	}
+	slices.Sort(seen)
+	if len(seen) != 29 || len(slices.Compact(seen)) != 29 {
+		t.Errorf("%d rows on all pages: %q", len(seen), seen)
+	}
+}
+
+// TestWhatTheServiceDoesNotSayNow: what it listed is shown with the reason, and
+// what it no longer has is gone at once.
+func TestWhatTheServiceDoesNotSayNow(t *testing.T) {
+	t.Parallel()
+	p := newPassed(t)
+	p.connectPassing(t)
+	ask := func(tool string) string { return p.told(t, training.AudiencePage, tool, `{"id":"passing:`+older+`"}`) }
+	p.passing.Fail(func(string) int { return http.StatusForbidden })
+	if said := ask("get_activity"); !row(said) || !strings.Contains(said, "Passing was not heard: Passing does not allow this with the key.") {
+		t.Errorf("%.600s", said)
+	}
+	if said := ask("get_activity_streams"); row(said) || !strings.Contains(said, "does not allow this") {
+		t.Errorf("%.600s", said)
+	}
+	p.passing.Fail(nil)
+	p.passing.Asked()
+	for range 2 { // what was asked for once is here for a week
+		if said := ask("get_activity_streams"); !row(said) {
+			t.Errorf("%.600s", said)
+		}
+	}
+	if asked := p.passing.Asked(); len(asked) != 2 {
+		t.Errorf("it was asked %q", asked)
+	}
+	p.passing.Delete(young)
+	p.passing.Delete(older)
+	p.later = time.Hour
+	p.types(t, "", "sync", "passing")
+	if said := p.told(t, training.AudiencePage, "get_activity", `{"id":"passing:`+young+`"}`); row(said) || !strings.Contains(said, "Passing") {
+		t.Errorf("it was deleted there: %.600s", said)
+	}
+	if said := p.told(t, training.AudiencePage, "list_activities", `{"source":"passing","range":"2026-08"}`); row(said) {
+		t.Errorf("it was deleted there: %.600s", said)
+	}
+	if said := p.told(t, training.AudiencePage, "get_activity", `{"id":"passing:999"}`); !strings.Contains(said, "no such thing") {
+		t.Errorf("an id of nothing: %.600s", said)
+	}
+}
+
+// TestRowsApartAreChosenByWhatIsKnownOfThem, and by nothing else.
+func TestRowsApartAreChosenByWhatIsKnownOfThem(t *testing.T) {
+	t.Parallel()
+	p := newPassed(t)
+	p.connectPassing(t)
+	for args, shown := range map[string]bool{
+		`"sport":"ride"`: true, `"sport":"run"`: false, `"text":"RIDE 102"`: true, `"text":"nothing"`: false,
+		`"min_distance_km":12,"max_duration_s":800`: true, `"min_distance_km":13`: false, `"race":false`: true, `"race":true`: false,
+		`"indoor":false`: true, `"indoor":true`: false, `"from":"2026-06-01","to":"2026-06-30"`: true, `"range":"2020"`: false,
+	} {
+		if said := p.told(t, training.AudiencePage, "list_activities", `{"source":"passing",`+args+`}`); row(said) != shown {
+			t.Errorf("%s shows rows %v: %.400s", args, !shown, said)
+		}
+	}
+	for args, what := range map[string]string{
+		`"min_load":1`: "load", `"sort":"distance"`: "order", `"order":"asc"`: "order", `"has_hr":true`: "has_hr", `"tag":"x"`: "tag",
+		`"gear":"x"`: "gear", `"around":"` + p.ids[0] + `"`: "around", `"has_gps":true`: "has_gps", `"has_power":true`: "has_power",
+	} {
+		said := p.told(t, training.AudiencePage, "list_activities", `{"source":"passing",`+args+`}`)
+		if row(said) || !strings.Contains(said, "cannot be chosen by "+what) {
+			t.Errorf("%s: %.400s", args, said)
+		}
+	}
+}
+
+// TestRowsApartInChinese: no sentence about them stays English, nor does the
+// line beside other answers.
+func TestRowsApartInChinese(t *testing.T) {
+	t.Parallel()
+	p := newPassed(t)
+	p.connectPassing(t)
+	p.types(t, "passing assistants\n", "connect", "passing", "--assistants")
+	in, said := p.inChinese(t), saying{t: t}
+	for _, ask := range []place{
+		{tool: "get_status", args: `{}`},
+		{tool: "list_activities", args: `{"source":"passing"}`},
+		{tool: "list_activities", args: `{"source":"passing","min_load":1}`},
+		{tool: "get_activity", args: `{"id":"passing:` + young + `","sections":["summary","device","zones"]}`},
+		{tool: "get_activity_streams", args: `{"id":"passing:` + young + `"}`},
+	} {
+		if !said.asked(p.subject, in, ask.tool, json.RawMessage(ask.args)) {
+			t.Errorf("%s %s is not answered", ask.tool, ask.args)
+		}
+	}
+	c := p.callOf(t, training.AudiencePage)
+	c.Language, c.Said = settings.Chinese, saidIn(settings.Chinese)
+	res, err := in.Call(t.Context(), "get_training_summary", c, json.RawMessage(`{}`))
+	if err != nil || !strings.Contains(res.Text, "Passing 的 4 个活动未计入") {
+		t.Errorf("%v, %.2000s", err, res.Text)
+	}
+}

@@ -1,0 +1,61 @@
+package connect_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/cli/connect"
+	"lapkeep/internal/source"
+	"lapkeep/internal/training"
+)
+
+// asking is a service with terms.
+func asking() *desk {
+	return &desk{on: true, need: &connect.Need{
+		Title: "Tri", Given: connect.Answers{Key: source.NewSecret(secret)}, From: "the settings",
+		Agree:      connect.Terms{Text: "Rows go after a week.", Version: "2026-09-01", Word: "tri"},
+		Assistants: connect.Terms{Text: "Assistants keep what they see.", Version: "2026-09-01", Word: "tri assistants"},
+	}}
+}
+
+// TestTermsAreAgreedToByTyping, by a person, who has seen the text.
+func TestTermsAreAgreedToByTyping(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		tty   bool
+		in    string
+		args  []string
+		want  []string // the version that was agreed to, or those of assistants
+		shows string
+	}{
+		"agreed":             {true, " TRI \n", []string{"connect", "tri"}, []string{"2026-09-01"}, "Rows go after a week."},
+		"yes is not enough":  {true, "yes\n", []string{"connect", "tri"}, nil, "Rows go after a week."},
+		"nothing":            {true, "\n", []string{"connect", "tri"}, nil, "2026-09-01"},
+		"in a pipe":          {false, "tri\n", []string{"connect", "tri"}, nil, ""},
+		"assistants":         {true, "tri  assistants\n", []string{"connect", "tri", "--assistants"}, []string{"2026-09-01"}, "Assistants keep"},
+		"the first word":     {true, "tri\n", []string{"connect", "tri", "--assistants"}, nil, "Assistants keep"},
+		"assistants, a pipe": {false, "tri assistants\n", []string{"connect", "tri", "--assistants"}, nil, ""},
+		"closed, in a pipe":  {false, "", []string{"connect", "tri", "--assistants=false"}, []string{""}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := asking()
+			x := newTerminal(d, tt.tty, tt.in)
+			err := x.run(t.Context(), tt.args...)
+			got := d.assistants
+			if len(tt.args) == 2 && d.answers.Agreed != "" {
+				got = []string{d.answers.Agreed}
+			}
+			if (err == nil) != (tt.want != nil) || !slices.Equal(got, tt.want) || !strings.Contains(x.errs.String(), tt.shows) {
+				t.Errorf("%v, agreed to %q, shown %s", err, got, x.errs.String())
+			}
+			if err != nil && training.KindOf(err) != training.KindForbidden {
+				t.Errorf("%v", err)
+			}
+			if err != nil && (d.got.Reveal() != "" || x.prompts > 0) {
+				t.Error("a key was asked for before the terms")
+			}
+		})
+	}
+}

@@ -1,0 +1,198 @@
+package limited
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"lapkeep/internal/platform/lock"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// FileName is the database's, in the home.
+const FileName = "limited.db"
+
+//go:embed schema.sql
+var schema string
+
+// Terms are what a service allows with its rows.
+type Terms struct {
+	// Retention is how long a row may stay after it was fetched.
+	Retention time.Duration
+	// MayShow reports whether an audience may see the rows of an athlete.
+	MayShow func(ctx context.Context, a training.AthleteID, who training.Audience) (bool, error)
+}
+
+// Options say where rows lie and under which terms.
+type Options struct {
+	Home string
+	Now  func() time.Time
+	// Terms are those of each service that has any, by its name.
+	Terms map[string]Terms
+}
+
+// DB holds the rows. It opens nothing before a row is asked for.
+//
+// Who has the file open holds a share in a lock beside it; the file is deleted
+// only by who holds all of it. Two processes that came upon each other would
+// otherwise delete the log of a database that was made meanwhile, or leave one
+// with rows behind.
+type DB struct {
+	o    Options
+	path string
+
+	use sync.RWMutex // held by who works with db, and alone by who closes it
+
+	mu      sync.Mutex
+	db      *sqlitedb.DB
+	release func() error // of the share
+	file    os.FileInfo  // that db is of: a person may have removed it
+}
+
+// shareWait is longer than anybody takes to delete the file.
+const shareWait = 5 * time.Second
+
+// New makes a DB. It reads no file.
+func New(o Options) *DB { return &DB{o: o, path: filepath.Join(o.Home, FileName)} }
+
+func (d *DB) lockPath() string { return d.path + ".use.lock" }
+
+// with runs f with the database. Where there is none, and it is not to be made,
+// f is not run.
+func (d *DB) with(ctx context.Context, makes bool, f func(db *sqlitedb.DB) error) error {
+	for {
+		d.use.RLock()
+		db, stale, err := d.open(ctx, makes)
+		if db != nil && err == nil {
+			err = f(db)
+		}
+		d.use.RUnlock()
+		if !stale {
+			return err
+		}
+		if err := d.Close(); err != nil {
+			return err
+		}
+	}
+}
+
+// open gives the database, nil if there is none and it is not to be made. What is
+// stale must be closed first.
+func (d *DB) open(ctx context.Context, makes bool) (db *sqlitedb.DB, stale bool, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now, err := os.Stat(d.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, false, sqlitedb.Error(err)
+	}
+	switch {
+	case d.db != nil && err == nil && os.SameFile(now, d.file):
+		return d.db, false, nil
+	case d.db != nil:
+		return nil, true, nil
+	case err != nil && !makes:
+		return nil, false, nil
+	}
+	release, err := lock.Share(ctx, d.lockPath(), shareWait)
+	if err != nil {
+		return nil, false, sqlitedb.Error(err)
+	}
+	db, err = d.opened(ctx)
+	if err == nil {
+		if d.file, err = os.Stat(d.path); err != nil {
+			err = errors.Join(sqlitedb.Error(err), db.Close())
+		}
+	}
+	if err != nil {
+		return nil, false, errors.Join(err, release())
+	}
+	d.db, d.release = db, release
+	return db, false, nil
+}
+
+// There reports whether there are rows of anybody, without opening the file.
+func (d *DB) There() bool {
+	_, err := os.Stat(d.path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+func (d *DB) opened(ctx context.Context) (*sqlitedb.DB, error) {
+	return sqlitedb.Open(ctx, d.path, sqlitedb.Options{Steps: []string{schema}, Wipes: true, Now: d.o.Now()})
+}
+
+// worthless reports whether nobody can read the file: what it held can be
+// fetched again, and must not stay longer than it may.
+func worthless(err error) bool {
+	k := training.KindOf(err)
+	return err != nil && (k == training.KindCorrupt || k == training.KindUnsupported)
+}
+
+// Close lets go of the file.
+func (d *DB) Close() error {
+	d.use.Lock()
+	defer d.use.Unlock()
+	return d.close()
+}
+
+func (d *DB) close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.db == nil {
+		return nil
+	}
+	err := errors.Join(d.db.Close(), d.release())
+	d.db, d.release, d.file = nil, nil, nil
+	return err
+}
+
+// remove deletes the file with its log, if nothing is in it or nobody can read
+// it. Where another process has it open, that one does so when it looks.
+func (d *DB) remove(ctx context.Context) error {
+	d.use.Lock()
+	defer d.use.Unlock()
+	err := d.close()
+	release, lerr := lock.Try(d.lockPath())
+	if errors.Is(lerr, lock.ErrHeld) {
+		return err
+	}
+	if lerr != nil {
+		return errors.Join(err, sqlitedb.Error(lerr))
+	}
+	defer func() { _ = release() }() // it ends with the process too
+	if empty, err := d.empty(ctx); err != nil || !empty {
+		return err
+	}
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		if gone := os.Remove(d.path + suffix); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
+			err = errors.Join(err, sqlitedb.Error(gone))
+		}
+	}
+	return err
+}
+
+// empty looks once more, now that nobody else has the file.
+func (d *DB) empty(ctx context.Context) (bool, error) {
+	if !d.There() {
+		return true, nil
+	}
+	db, err := d.opened(ctx)
+	if err != nil {
+		return worthless(err), unless(worthless(err), err)
+	}
+	rows, _, err := sqlitedb.One(ctx, db, "SELECT EXISTS (SELECT 1 FROM rows)", nil, sqlitedb.Scalar[bool])
+	bad := worthless(err)
+	return bad || !rows, errors.Join(unless(bad, err), db.Close())
+}
+
+func unless(settled bool, err error) error {
+	if settled {
+		return nil
+	}
+	return err
+}
