@@ -74,6 +74,15 @@ func agreements() []agreement {
 		{"normalized power of a ride", 0.06, of("normalized_power_w")},
 		{"power of a ride", 0.06, of("avg_power_w")},
 		{"heart rate of a ride", 0.06, of("avg_hr_bpm")},
+		{"TRIMP of a ride", 0.051, []place{
+			{one, `{"id":"$RIDE","sections":["load"]}`, "load.impulses.trimp"},
+			{totals, `{"range":"$RIDEDAY","sport":"ride","sections":["trimp"]}`, "trimp.rows.trimp.[0]"},
+		}},
+		{"TRIMP of some weeks", 1.1, []place{
+			{totals, `{"range":"$DAYS","sections":["trimp"]}`, "trimp.total_trimp"},
+			{totals, `{"range":"$DAYS","sections":["trimp"]}`, "trimp.by_sport.[+].total_trimp"},
+			{totals, `{"range":"$DAYS","sections":["trimp"]}`, "trimp.rows.trimp.[+]"},
+		}},
 		{"distance of a ride", 0.006, append(of("distance_km"),
 			place{totals, `{"range":"$RIDEDAY","sport":"ride"}`, "longest.by_distance.distance_km"})},
 		{"climbing of a ride", 1, append(of("elevation_gain_m"),
