@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/tools/tooltest"
+	"lapkeep/test/golden"
 )
 
 // place is a field of an answer: the tool, its arguments, and the way to the
@@ -151,6 +153,15 @@ func TestToolsAgree(t *testing.T) {
 			}
 		})
 	}
+	t.Run("the report on training impulse", func(t *testing.T) {
+		t.Parallel()
+		res := tooltest.Call(t, a.table, a.call(t), totals, with.Replace(`{"range":"$DAYS","sections":["trimp"]}`))
+		var text bytes.Buffer
+		if err := json.Indent(&text, res.Structured, "", " "); err != nil {
+			t.Fatal(err)
+		}
+		golden.Check(t, "testdata/demo/trimp.json", text.String()+"\n")
+	})
 }
 
 // newDemo is the demo athlete below the whole table.

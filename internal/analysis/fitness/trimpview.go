@@ -87,7 +87,8 @@ type TRIMPRows struct {
 
 func (v *TRIMPRows) add(r *TRIMPRow, s *spreadTRIMP) {
 	v.IDs, v.Dates, v.Sports = append(v.IDs, r.ID), append(v.Dates, r.Day), append(v.Sports, r.Sport)
-	v.AvgHRBpm, v.CountedS = append(v.AvgHRBpm, cell(r.AvgHRBpm, r.AvgHRBpm > 0)(analysis.Decimals(training.MetricAvgHRBpm))), append(v.CountedS, analysis.Round(r.Seconds, 0))
+	v.AvgHRBpm = append(v.AvgHRBpm, cell(r.AvgHRBpm, r.AvgHRBpm > 0)(analysis.Decimals(training.MetricAvgHRBpm)))
+	v.CountedS = append(v.CountedS, analysis.Round(r.Seconds, 0))
 	v.TRIMP, v.PerMin = append(v.TRIMP, one(r.TRIMP)), append(v.PerMin, analysis.Round(r.perMin(), 2))
 	v.Intensity, v.From = append(v.Intensity, r.intensity()), append(v.From, r.From)
 	v.Deviations = append(v.Deviations, cell(s.z(r))(2))
