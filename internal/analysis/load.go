@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 )
 
@@ -13,3 +14,6 @@ func LoadInput(in *store.LoadInput) load.Input {
 		Exertion: in.RPE, Manual: in.ManualLoad,
 	}
 }
+
+// NoImpulse says why a load by heart rate is none.
+const NoImpulse phrase.Sentence = "it comes to nothing: too short, or heart rate at rest"

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/tools/tooltest"
+	"lapkeep/test/golden"
 )
 
 // place is a field of an answer: the tool, its arguments, and the way to the
@@ -74,6 +76,15 @@ func agreements() []agreement {
 		{"normalized power of a ride", 0.06, of("normalized_power_w")},
 		{"power of a ride", 0.06, of("avg_power_w")},
 		{"heart rate of a ride", 0.06, of("avg_hr_bpm")},
+		{"TRIMP of a ride", 0.051, []place{
+			{one, `{"id":"$RIDE","sections":["load"]}`, "load.impulses.trimp"},
+			{totals, `{"range":"$RIDEDAY","sport":"ride","sections":["trimp"]}`, "trimp.rows.trimp.[0]"},
+		}},
+		{"TRIMP of some weeks", 1.1, []place{
+			{totals, `{"range":"$DAYS","sections":["trimp"]}`, "trimp.total_trimp"},
+			{totals, `{"range":"$DAYS","sections":["trimp"]}`, "trimp.by_sport.[+].total_trimp"},
+			{totals, `{"range":"$DAYS","sections":["trimp"]}`, "trimp.rows.trimp.[+]"},
+		}},
 		{"distance of a ride", 0.006, append(of("distance_km"),
 			place{totals, `{"range":"$RIDEDAY","sport":"ride"}`, "longest.by_distance.distance_km"})},
 		{"climbing of a ride", 1, append(of("elevation_gain_m"),
@@ -142,6 +153,15 @@ func TestToolsAgree(t *testing.T) {
 			}
 		})
 	}
+	t.Run("the report on training impulse", func(t *testing.T) {
+		t.Parallel()
+		res := tooltest.Call(t, a.table, a.call(t), totals, with.Replace(`{"range":"$DAYS","sections":["trimp"]}`))
+		var text bytes.Buffer
+		if err := json.Indent(&text, res.Structured, "", " "); err != nil {
+			t.Fatal(err)
+		}
+		golden.Check(t, "testdata/demo/trimp.json", text.String()+"\n")
+	})
 }
 
 // newDemo is the demo athlete below the whole table.

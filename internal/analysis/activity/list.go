@@ -171,7 +171,7 @@ var listMetrics = []training.Metric{
 	training.MetricDecouplingPct, training.MetricWorkKJ, training.MetricAvgHRBpm, training.MetricMaxHRBpm,
 	training.MetricAvgCadenceRPM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH, training.MetricPaceSPerKM,
 	training.MetricElevationGainM, training.MetricElevationLossM, training.MetricAvgTempC, training.MetricCaloriesKcal,
-	training.MetricLengths, training.MetricAvgSWOLF, training.MetricPerceivedExertion, training.MetricTrimp,
+	training.MetricLengths, training.MetricAvgSWOLF, training.MetricPerceivedExertion,
 	training.MetricXPowerW, training.MetricGAPSPerKM, training.MetricNGPSPerKM, training.MetricAvgCadenceSPM,
 	training.MetricPaceSPer100M, training.MetricAvgStrokesPerMin, training.MetricFeel, training.MetricCarbsG, training.MetricFluidML,
 }

@@ -29,8 +29,8 @@ func (d *Detail) loads(ctx context.Context, sub *subject) error {
 		}
 	}
 	in, rules := loadInput(&sub.row), sub.loads.Rules
-	if share := beats.TotalS() / in.TimerS; noBeats == "" && share < load.MinHRShare {
-		noBeats = phrase.Sentencef("heart rate covers only %.0f %% of the time", share*100)
+	if noBeats == "" {
+		noBeats = load.ThinHeart(beats.TotalS(), in.TimerS)
 	}
 	d.Load = Facts{"order": methodWords(rules.Order)}
 	tss, impulses := Facts{}, Facts{}
@@ -126,7 +126,7 @@ func (d *Detail) loadsApart(sub *subject) {
 func (d *Detail) putLoad(to Facts, key string, x float64, why phrase.Sentence) {
 	shown := analysis.Round(x, analysis.Decimals(training.MetricTSS))
 	if why == "" && (!analysis.Finite(x) || shown <= 0) {
-		why = "it comes to nothing: too short, or heart rate at rest"
+		why = analysis.NoImpulse
 	}
 	if why != "" {
 		d.Missing = d.Missing.Add("load."+key, why)

@@ -124,7 +124,12 @@ func (v *SummaryView) parts(ctx context.Context, d summarised) (err error) {
 		v.Milestones = milestones(d.c.among(all), d.done)
 	}
 	if q.wants(SummaryWeather) {
-		return v.weather(ctx, d)
+		if err := v.weather(ctx, d); err != nil {
+			return err
+		}
+	}
+	if q.wants(SummaryTRIMP) {
+		return v.trimp(ctx, d)
 	}
 	return nil
 }

@@ -66,6 +66,7 @@ const (
 	SummaryMilestones = "milestones"
 	SummaryEddington  = "eddington"
 	SummaryWeather    = "weather"
+	SummaryTRIMP      = "trimp"
 )
 
 // SummarySections lists them, the usual ones first.
@@ -73,6 +74,7 @@ func SummarySections() []string {
 	return []string{
 		SummaryBySport, SummaryZones, SummaryLongest, SummaryByWeekday, SummaryByHour, SummaryStreaks, SummaryPrevious,
 		SummaryByDay, SummaryByWeek, SummaryByMonth, SummaryBests, SummaryMilestones, SummaryEddington, SummaryWeather,
+		SummaryTRIMP,
 	}
 }
 

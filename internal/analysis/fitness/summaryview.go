@@ -30,6 +30,7 @@ type SummaryView struct {
 	Milestones []Milestone       `json:"milestones,omitempty"`
 	Eddingtons []Eddington       `json:"eddington,omitempty"`
 	Weather    *HeatAndWind      `json:"weather,omitempty"`
+	TRIMP      *TRIMPReport      `json:"trimp,omitempty"`
 	Previous   *Previous         `json:"previous,omitempty"`
 	Change     *Change           `json:"change,omitempty"`
 	Coverage   LoadCoverage      `json:"load_coverage"`

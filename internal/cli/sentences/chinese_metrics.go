@@ -76,6 +76,8 @@ func ofMetrics() map[string]string {
 		"TRIMP (Edwards)":                             "TRIMP（Edwards）训练冲量",
 		"TRIMP (Lucía)":                               "TRIMP（Lucía）训练冲量",
 		"TRIMP by zones":                              "按区间的 TRIMP",
+		"TRIMP per minute":                            "每分钟 TRIMP",
+		"Spread of TRIMP":                             "TRIMP 的离散程度",
 		"TRIMP with own constants":                    "使用自身常数的 TRIMP",
 		"Heart rate recovery":                         "心率恢复",
 		"Monotony":                                    "单调性",

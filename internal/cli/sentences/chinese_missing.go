@@ -161,6 +161,7 @@ func ofMissingModels() map[string]string {
 		"the range holds no whole week":                                "该范围不含完整的一周",
 		"there are no activities yet":                                  "还没有活动",
 		"there is no activity yet":                                     "还没有活动",
+		"there is no activity in the period":                           "该时段没有活动",
 		"there is no activity before the period":                       "该时段之前没有活动",
 		"there is no best of 3 to 60 minutes":                          "没有 3 到 60 分钟的最好成绩",
 		"it is not a run":                                              "它不是跑步",

@@ -91,6 +91,16 @@ func ofFitness() map[string]string {
 		"day":                      "日",
 		"%d activities are":        "%d 个活动",
 		"%s without a load; load_coverage says why.": "%s没有训练负荷；load_coverage 说明原因。",
+		// training impulse
+		"TRIMP (Banister) adds up to %g, %g on average.": "TRIMP（Banister）训练冲量合计 %g，平均 %g。",
+		"%s without a TRIMP; trimp.without says why.":    "%s没有 TRIMP；trimp.without 说明原因。",
+		"intensity by TRIMP a minute: hard above %g, moderate above %g, else easy": "" +
+			"强度按每分钟 TRIMP：高于 %g 为 hard，高于 %g 为 moderate，否则为 easy",
+		"Only the %d least usual of %d activities are shown. Ask for fewer days, or one sport.": "只显示 %[2]d 个活动中最不寻常的 %[1]d 个。请减少天数，或只查询一项运动。",
+		"Its load (TSS) may be known by another method: see load_coverage. With perceived_exertion, update_activity gives it one.": "" +
+			"其训练负荷（TSS）可能由其他方法得出：见 load_coverage。用 update_activity 填写 perceived_exertion 可给它一个。",
+		"Set sex with update_athlete_settings.":                           "请用 update_athlete_settings 设置 sex。",
+		"Set resting_hr_bpm and max_hr_bpm with update_athlete_settings.": "请用 update_athlete_settings 设置 resting_hr_bpm 和 max_hr_bpm。",
 		"%s shown by the service that has it, so the totals lack what was done in it.": "" +
 			"%s服务显示，因此合计中缺少它的内容。",
 		"%d more activities are there but not":        "另有 %d 个活动存在，但不由拥有它的",

@@ -93,6 +93,9 @@ func methodEntries() []Entry {
 	}
 }
 
+// trimpReports is what reports on training impulses are held against.
+const trimpReports = "fitness.TestTRIMPReportsAgreeWithTheReference"
+
 // impulseEntries are the training impulses besides Banister's.
 func impulseEntries() []Entry {
 	const beats = "time at each heart rate"
@@ -124,6 +127,19 @@ func impulseEntries() []Entry {
 			Needs:  "a heart rate sensor; three steps of a lactate test, or its A and B; resting and maximum heart rate",
 			Source: "Manzi et al. 2009", Version: heart.ImpulseVersion, Limits: "As good as the test, and for its sport.",
 			Proof: "independent: the curve that a test was drawn from is found again: heart.TestIndividualFindsTheCurve",
+		},
+		{
+			Key: "trimp_per_min", Title: "TRIMP per minute",
+			Formula: "TRIMP / minutes that it counts; hard above 2.2, moderate above 1.5, else easy", Inputs: "TRIMP and its time", Unit: "1/min",
+			Needs: "what TRIMP needs", Decimals: 2, Source: "definition; the bounds are those of a server for Strava", Version: heart.TRIMPVersion,
+			Limits: "The bounds have no study behind them, and are the same for both sexes.", Proof: slowTested + trimpReports,
+		},
+		{
+			Key: "trimp_spread", Title: "Spread of TRIMP",
+			Formula: "sd of the activities of one sport over n − 1; cv = sd / mean · 100; deviation = (TRIMP − mean) / sd",
+			Inputs:  "TRIMP of the activities of the period", Unit: "1; %; standard deviations", Needs: "two activities of a sport with a TRIMP",
+			Source: "definition", Version: heart.TRIMPVersion,
+			Limits: "Of the period alone: other days give other means.", Proof: slowTested + trimpReports,
 		},
 		{
 			Key: "hr_recovery_60s_bpm", Of: recoveryBpm, Title: "Heart rate recovery",

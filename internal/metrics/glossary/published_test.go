@@ -50,6 +50,7 @@ func sameNumber() map[string]string {
 		"headwind_kmh": "estimated_avg_power_w", "air_density_kg_m3": "estimated_avg_power_w",
 		"nine_of_ten_pct": "estimated_power_error_pct", "known_pct": "coverage", "wind_known_pct": "coverage", "air_temp_c": "avg_temp_c",
 		"tss_per_day": "tss", "hrv_rmssd_ms": "hrv_band",
+		"total_trimp": "trimp", "mean_trimp": "trimp", "sd_trimp": "trimp_spread", "cv_trimp_pct": "trimp_spread", "deviation_sd": "trimp_spread",
 		"form": "tsb", "gap": "gap_histogram", "exponent": "power_law", "standard_error_pct": "power_law",
 	}
 }
@@ -77,7 +78,8 @@ func noMetric() []string {
 		"percent", "plan_day", "points", "races", "recordings", "resolution_s", "respiration_per_min", "resting_hr_bpm",
 		"retired_left_out", "seconds", "sessions", "split", "sports", "start_offset_s", "sweet_spot_pct", "threshold_pace_s_per_km",
 		"time_target_s", "times", "total", "unknown", "value", "values", "waiting", "warmup_s", "weeks", "width", "with_intervals",
-		"with_load", "withheld", "without_load",
+		"with_load", "with_trimp", "withheld", "without_load",
+		"by_intensity", "counted_s", "more_heart_rates",
 		"done", "days_left", "due_by_yesterday", "needed_per_day", "remaining", "target", // of a goal, in the unit of its measure
 		"estimated_cycles", "mean_length_days",
 		"behind_best_s", "best_s", "months", "s_per_month", "s_per_month_error", "timer_s", "times_ridden", // of a segment

@@ -175,7 +175,7 @@ func (r Rules) byHeart(m Method, in *Input, t *training.Thresholds) (float64, ph
 	case in.AvgHRBpm <= 0 && (in.HRSeconds <= 0 || in.TimerS <= 0):
 		return 0, training.NoHeartRate
 	case !covered(in):
-		return 0, thinHeart(in)
+		return 0, thinHeart(in.HRSeconds, in.TimerS)
 	case m == MethodReserve:
 		return heart.ReserveTSS(in.AvgHRBpm, in.TimerS, *t)
 	case t.LTHRBpm <= 0:
@@ -191,8 +191,17 @@ func (r Rules) byHeart(m Method, in *Input, t *training.Thresholds) (float64, ph
 	return tss, unless(ok, "the activity has no duration")
 }
 
-func thinHeart(in *Input) phrase.Sentence {
-	return phrase.Sentencef("heart rate covers only %.0f %% of the time", in.HRSeconds/in.TimerS*100)
+// ThinHeart says so where heart rate covers too little of the timer time, both
+// in seconds, to stand for the whole.
+func ThinHeart(hrSeconds, timerS float64) phrase.Sentence {
+	if hrSeconds >= MinHRShare*timerS {
+		return ""
+	}
+	return thinHeart(hrSeconds, timerS)
+}
+
+func thinHeart(hrSeconds, timerS float64) phrase.Sentence {
+	return phrase.Sentencef("heart rate covers only %.0f %% of the time", hrSeconds/timerS*100)
 }
 
 // missing says what would have given a load: the thresholds that what was
@@ -220,7 +229,7 @@ func missing(in *Input, t *training.Thresholds) phrase.Sentence {
 	case last > 1:
 		return phrase.Sentencef("no %s or %s is set for the sport", phrase.Joined("%s, %s", lacks[:last]...), lacks[last])
 	case in.HRSeconds > 0 && in.TimerS > 0 && !covered(in):
-		return thinHeart(in)
+		return thinHeart(in.HRSeconds, in.TimerS)
 	case !believed(speedOf(in), in.Sport):
 		return tooFast
 	case in.Session().Power() != "":

@@ -33,6 +33,9 @@ func tableOn(db *store.DB) *tools.Table {
 func TestTheStoreAnswersAsMemoryDoes(t *testing.T) {
 	t.Parallel()
 	mem := fitnesstest.Years(300, 3, today)
+	mem.Who.Sex = training.Male
+	mem.Past = append(mem.Past, training.ThresholdEntry{Key: training.KeyMaxHR, From: today - 4000, Values: []float64{190}},
+		training.ThresholdEntry{Key: training.KeyRestHR, From: today - 4000, Values: []float64{50}})
 	db := storetest.Open(t)
 	if err := mem.Seed(t.Context(), db); err != nil {
 		t.Fatal(err)
@@ -43,6 +46,7 @@ func TestTheStoreAnswersAsMemoryDoes(t *testing.T) {
 		{"analyze_training_load", `{"range":"last 3 years","tsb":"same_day"}`},
 		{"get_training_summary", `{"period":"year"}`},
 		{"get_training_summary", `{"period":"all"}`},
+		{"get_training_summary", `{"period":"year","sections":["trimp"]}`},
 		{"get_curves", `{"range":"last year","compare":"last 90 days"}`},
 		{"estimate_thresholds", `{}`},
 	} {
@@ -205,6 +209,8 @@ func questions() []question {
 		{"summary_bests", "get_training_summary", `{"sections":["bests"]}`},
 		{"summary_commutes", "get_training_summary", `{"period":"all","commute":false}`},
 		{"summary_weather", "get_training_summary", `{"period":"year","sections":["weather"]}`},
+		{"summary_trimp", "get_training_summary", `{"range":"last 90 days","sections":["trimp"]}`},
+		{"summary_trimp_all", "get_training_summary", `{"period":"all","sections":["trimp"]}`},
 		{"estimate", "estimate_thresholds", `{}`},
 	}
 }

@@ -39,7 +39,7 @@ func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
 		Name: "get_training_summary", Title: "Training summary", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Totals by week, month, year, all time or any range, by sport (ride, run, swim): count of activities and training " +
 			"days, hours, distance, average speed, elevation gain, load, work, calories, time in heart rate zones, time in power zones, " +
-			"biggest sessions, streaks (days in a row), Eddington number, slower in heat. Compares with the period before: week over " +
+			"biggest sessions, streaks (days in a row), Eddington number, slower in heat, TRIMP. Compares with the period before: week over " +
 			"week, year to date.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "period", fitness.PeriodWeek, fitness.PeriodMonth, fitness.PeriodYear, fitness.PeriodAll)

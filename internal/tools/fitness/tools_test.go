@@ -48,7 +48,9 @@ func TestRowsKeepTheRulesOfTheTable(t *testing.T) {
 func TestEveryToolAnswersOnEmptyAndOnYears(t *testing.T) {
 	t.Parallel()
 	years := fitnesstest.Years(1500, 4, today)
-	years.Past = append(years.Past, training.ThresholdEntry{Key: training.KeyMaxHR, From: 1, Values: []float64{190}})
+	years.Past = append(years.Past, training.ThresholdEntry{Key: training.KeyMaxHR, From: 1, Values: []float64{190}},
+		training.ThresholdEntry{Key: training.KeyRestHR, From: 1, Values: []float64{50}})
+	years.Who.Sex = training.Male
 	for _, c := range []struct{ name, args string }{
 		{"analyze_training_load", `{}`},
 		{"analyze_training_load", `{"range":"last 4 years","resolution":"day"}`},
@@ -64,6 +66,7 @@ func TestEveryToolAnswersOnEmptyAndOnYears(t *testing.T) {
 		{"get_training_summary", `{"range":"last 6 weeks"}`},
 		{"get_training_summary", `{"sections":["milestones","eddington","bests","weather"]}`},
 		{"get_training_summary", `{"period":"all","sections":["by_day","by_week","by_month"],"commute":"no","tag":"easy"}`},
+		{"get_training_summary", `{"period":"all","sections":["trimp"]}`},
 		{"get_curves", `{}`},
 		{"get_curves", `{"kind":"hr","range":"all"}`},
 		{"get_curves", `{"kind":"distance","use_gap":true}`},
@@ -172,11 +175,15 @@ func TestAModelLearnsNoWeightUnlessItIsShared(t *testing.T) {
 // TestTypicalAnswersAreShort keeps what is asked most within a screen or two.
 func TestTypicalAnswersAreShort(t *testing.T) {
 	t.Parallel()
-	tab := table(fitnesstest.Years(1500, 4, today))
+	s := fitnesstest.Years(1500, 4, today)
+	s.Who.Sex, s.Past = training.Female, append(s.Past, training.ThresholdEntry{Key: training.KeyMaxHR, Values: []float64{190}},
+		training.ThresholdEntry{Key: training.KeyRestHR, Values: []float64{50}})
+	tab := table(s)
 	for args, most := range map[string]int{
 		`{"sections":["milestones","eddington"]}`: 2000, `{"sections":["bests","weather"]}`: 2000,
 		`{"period":"year","sections":["by_month","by_hour"]}`: 2000,
-		`{"sections":["by_week"]}`:                            3000, `{"period":"all","sections":["by_day"]}`: 6000,
+		`{"sections":["trimp"]}`:                              3000, `{"period":"all","sections":["trimp"]}`: 7000,
+		`{"sections":["by_week"]}`: 3000, `{"period":"all","sections":["by_day"]}`: 6000,
 	} {
 		if n := len(tooltest.Call(t, tab, call("UTC"), "get_training_summary", args).Structured); n > most {
 			t.Errorf("%s answers with %d bytes", args, n)

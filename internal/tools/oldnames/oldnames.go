@@ -54,7 +54,7 @@ const (
 
 // stravaActivity is strava-activity-mcp-server, whose tools all have two names.
 func stravaActivity() []Name {
-	trimp := `{"range": "last 90 days", "fields": ["local_date", "sport", "name", "duration_s", "avg_hr_bpm", "trimp"]}`
+	trimp := `{"range": "last 90 days", "sections": ["trimp"]}`
 	var out []Name
 	for _, n := range []Name{
 		{"session.start", "get_status", "{}"},
@@ -71,8 +71,8 @@ func stravaActivity() []Name {
 		group, what, _ := strings.Cut(n.Old, ".")
 		out = append(out, Name{"strava://" + group + "/" + what, n.Tool, n.Args})
 	}
-	return append(out, Name{"strava.debug.test-connection", "get_status", "{}"}, Name{"strava.trimp.banister", "list_activities", trimp},
-		Name{"strava://trimp/account-report", "list_activities", trimp})
+	return append(out, Name{"strava.debug.test-connection", "get_status", "{}"}, Name{"strava.trimp.banister", "get_training_summary", trimp},
+		Name{"strava://trimp/account-report", "get_training_summary", trimp})
 }
 
 // intervals is intervals-mcp-server.
