@@ -23,8 +23,8 @@ func (s *Session) Name(threshold float64) string {
 		words = append(words, s.SetName(&sets[i], threshold))
 	}
 	name := strings.Join(words, "; ")
-	if s.Basis == BySpeed && s.WarmUpM >= leastWarmUpM {
-		name = fmt.Sprintf("WU %.1f km, %s", s.WarmUpM/1000, name)
+	if s.Basis == BySpeed && s.WarmUp.DistanceM >= leastWarmUpM {
+		name = fmt.Sprintf("WU %.1f km, %s", s.WarmUp.DistanceM/1000, name)
 	}
 	return name
 }
