@@ -69,7 +69,9 @@ func accountOf(in *Input) *account {
 	if in.Session != nil {
 		all := in.Session.Sets()
 		for i := range all {
-			a.sets = append(a.sets, setOf(in.Session, &all[i]))
+			if x := setOf(in.Session, &all[i]); !a.ofTheHills(&x) {
+				a.sets = append(a.sets, x)
+			}
 		}
 	}
 	a.listen(said.repeats, named.repeats, unsure)
@@ -107,10 +109,10 @@ const (
 
 // listen puts the repeats that the athlete tells of over those that were found:
 // the size of a set of as many is what is said. Where no set is of as many, the
-// description counts unless laps mark what was found, and the name only if
-// nothing was found.
+// description counts unless laps mark what was found. A name counts only where
+// nothing was found, and on a treadmill.
 func (a *account) listen(said, named []repeat, unsure bool) {
-	if a.hear(said, unsure) || len(said) == 0 && a.hear(named, unsure) {
+	if a.hear(said, unsure) || unsure && len(said) == 0 && a.hear(named, unsure) {
 		return
 	}
 	if len(said) == 0 && len(a.sets) == 0 {
@@ -149,7 +151,7 @@ func (x *set) hear(r *repeat, unsure bool) bool {
 	switch {
 	case r.metres > 0 && (unsure || near(r.metres, x.WorkM)):
 		x.metres = r.metres
-		if x.WorkS > 0 && x.speedMPS > 0 {
+		if unsure && x.WorkS > 0 {
 			x.speedMPS = r.metres / x.WorkS
 		}
 	case r.seconds > 0 && (unsure || near(r.seconds, x.WorkS)):
@@ -159,6 +161,24 @@ func (x *set) hear(r *repeat, unsure bool) bool {
 	}
 	if r.mps > 0 && (unsure || x.speedMPS == 0) {
 		x.speedMPS = r.mps
+	}
+	return true
+}
+
+// hilly is the climb of a run, a share of its way, from which its pace follows
+// the ground.
+const hilly = 0.012
+
+// ofTheHills reports unlike stretches of a run over hills, which the ground made
+// if no laps mark them.
+func (a *account) ofTheHills(x *set) bool {
+	if !onFoot(a.Sport) || a.Session.Basis != efforts.BySpeed || a.GainM < hilly*a.distanceM || x.Pattern == efforts.Repeats {
+		return false
+	}
+	for _, iv := range a.Session.Intervals[x.First : x.First+x.Count] {
+		if iv.Laps {
+			return false
+		}
 	}
 	return true
 }

@@ -68,7 +68,7 @@ func about(s float64) string {
 	return span(60 * math.Round(s/60))
 }
 
-// metres is "800m", "1.5km", "2100m" in a pool.
+// metres is the size of a repeat: "800m", "1000m", "5km"; "100yd" in a pool of yards.
 func metres(m float64, s training.Sport) string {
 	if s == training.Swimming {
 		if yd := m / yardM; math.Abs(yd-25*math.Round(yd/25)) < 0.1 && math.Abs(m-5*math.Round(m/5)) > 0.1 {
@@ -76,7 +76,7 @@ func metres(m float64, s training.Sport) string {
 		}
 		return fmt.Sprintf("%.0fm", m)
 	}
-	if m < 1000 || m < 3000 && math.Mod(math.Round(m), 1000) != 0 && math.Mod(math.Round(m), 100) == 0 {
+	if m < 3000 {
 		return fmt.Sprintf("%.0fm", m)
 	}
 	return kilometres(m)

@@ -26,9 +26,10 @@ import (
 //   - easy: anything else whose intensity is known.
 //
 // It is empty where nothing says how hard it was. Intensity is, of the
-// thresholds of the day, normalized power over FTP, on foot graded speed over
-// threshold speed, in water speed over that of the threshold, else mean heart
-// rate over LTHR; and the perceived exertion where none of these is known.
+// thresholds of the day, in a run graded speed over threshold speed, in water
+// speed over that of the threshold, else normalized power over FTP, else mean
+// heart rate over LTHR, but not of strength or yoga; and the perceived exertion
+// where none of these is known.
 func (a *account) tag() training.DigestTag {
 	if a.Race {
 		return training.DigestRace
@@ -91,7 +92,7 @@ func (a *account) intensity() (float64, *shares) {
 		return speed / t.ThresholdMPS, &ofPace
 	case t.FTPW > 0 && a.NormalizedW > 0 && a.Sport != training.Running:
 		return a.NormalizedW / t.FTPW, &ofPower
-	case t.LTHRBpm > 0 && a.HRBpm > 0:
+	case t.LTHRBpm > 0 && a.HRBpm > 0 && a.Sport != training.Strength && a.Sport != training.Yoga:
 		return a.HRBpm / t.LTHRBpm, &ofHR
 	case a.Exertion > 0:
 		return a.Exertion, &ofExertion
@@ -117,9 +118,11 @@ func (a *account) worked() bool {
 		return false
 	}
 	seconds := 0.0
-	for _, iv := range a.Session.Intervals {
-		if iv.Level >= of.hard*threshold {
-			seconds += iv.Seconds()
+	for i := range a.sets {
+		for _, iv := range a.Session.Intervals[a.sets[i].First : a.sets[i].First+a.sets[i].Count] {
+			if iv.Level >= of.hard*threshold {
+				seconds += iv.Seconds()
+			}
 		}
 	}
 	return seconds >= workS
