@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/analysis/digest"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/training"
 )
 
@@ -179,11 +180,17 @@ func digestInput(t *testing.T, p Plan, it Item) digest.Input {
 		SpeedMPS: v[training.MetricAvgSpeedKMH] / 3.6, Exertion: it.PerceivedExertion, Thresholds: p.Thresholds.At(it.Sport, it.Day),
 	}
 	for _, d := range derived {
-		if d.Kind == primitive.Intervals {
-			var err error
-			if in.Session, err = primitive.DecodeIntervals(d.Data); err != nil {
-				t.Fatal(err)
-			}
+		var err error
+		var cut []laps.Lap
+		switch d.Kind {
+		case primitive.Intervals:
+			in.Session, err = primitive.DecodeIntervals(d.Data)
+		case primitive.Laps:
+			cut, err = primitive.DecodeLaps(d.Data)
+			in.Laps = digest.LapsOf(cut)
+		}
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 	return in

@@ -24,8 +24,10 @@ type Input struct {
 	NormalizedW, GradedMPS      float64 // as hard as even power, and as on the flat
 	Exertion                    float64 // 1 to 10
 
-	// Session is the structure that was found; nil is none.
+	// Session is the structure that was found in the streams; nil is none.
 	Session *efforts.Session
+	// Laps are the device's, which tell of a structure where none was found.
+	Laps []Lap
 	// Splits are the whole kilometres of a run, in order.
 	Splits []Split
 
@@ -41,7 +43,8 @@ type Split struct{ MPS, GradedMPS, HRBpm float64 }
 // account is an input with what the athlete says put over what was measured.
 type account struct {
 	*Input
-	sets []set
+	session *efforts.Session // as it was found or as laps tell; nil is none
+	sets    []set
 	// asSaid says that the sets are the athlete's words, which were not measured.
 	asSaid         bool
 	distanceM, mps float64
@@ -66,10 +69,13 @@ func accountOf(in *Input) *account {
 	if a.mps == 0 && in.DurationS > 0 {
 		a.mps = a.distanceM / in.DurationS
 	}
-	if in.Session != nil {
-		all := in.Session.Sets()
+	if a.session = in.Session; a.session == nil {
+		a.session = byLaps(in.Laps, in.Sport)
+	}
+	if a.session != nil {
+		all := a.session.Sets()
 		for i := range all {
-			if x := setOf(in.Session, &all[i]); !a.ofTheHills(&x) {
+			if x := setOf(a.session, &all[i]); !a.ofTheHills(&x) {
 				a.sets = append(a.sets, x)
 			}
 		}
@@ -172,10 +178,10 @@ const hilly = 0.012
 // ofTheHills reports unlike stretches of a run over hills, which the ground made
 // if no laps mark them.
 func (a *account) ofTheHills(x *set) bool {
-	if !onFoot(a.Sport) || a.Session.Basis != efforts.BySpeed || a.GainM < hilly*a.distanceM || x.Pattern == efforts.Repeats {
+	if !onFoot(a.Sport) || a.session.Basis != efforts.BySpeed || a.GainM < hilly*a.distanceM || x.Pattern == efforts.Repeats {
 		return false
 	}
-	for _, iv := range a.Session.Intervals[x.First : x.First+x.Count] {
+	for _, iv := range a.session.Intervals[x.First : x.First+x.Count] {
 		if iv.Laps {
 			return false
 		}
@@ -186,10 +192,10 @@ func (a *account) ofTheHills(x *set) bool {
 // marked reports that laps bound what was found.
 func (a *account) marked() bool {
 	n := 0
-	for _, iv := range a.Session.Intervals {
+	for _, iv := range a.session.Intervals {
 		if iv.Laps {
 			n++
 		}
 	}
-	return float64(n) >= plainlyMarked*float64(len(a.Session.Intervals))
+	return float64(n) >= plainlyMarked*float64(len(a.session.Intervals))
 }

@@ -29,17 +29,17 @@ func Tagged(in *Input) (string, training.DigestTag) {
 	}
 	structured := len(a.sets) > 0 && !a.asSaid && (tag == training.DigestWorkout || tag == training.DigestLongWorkout) && a.worked()
 	switch {
-	case structured && in.Session.Basis == efforts.ByLengths:
+	case structured && a.session.Basis == efforts.ByLengths:
 		parts = a.pool()
 	case structured:
-		add(a.side("WU", &in.Session.WarmUp, float64(in.Session.Intervals[0].StartS)))
+		add(a.side("WU", &a.session.WarmUp, float64(a.session.Intervals[0].StartS)))
 		parts = append(parts, a.shown(a.sets)...)
-		last := in.Session.Intervals[len(in.Session.Intervals)-1].EndS
-		add(a.side("CD", &in.Session.CoolDown, float64(in.Session.EndS-last)))
+		last := a.session.Intervals[len(a.session.Intervals)-1].EndS
+		add(a.side("CD", &a.session.CoolDown, float64(a.session.EndS-last)))
 	default:
 		add(a.whole(tag))
 		for i := range a.sets {
-			if x := &a.sets[i]; a.asSaid || tag != training.DigestRace && patterned(x) && in.Session.Basis != efforts.ByLengths {
+			if x := &a.sets[i]; a.asSaid || tag != training.DigestRace && patterned(x) && a.session.Basis != efforts.ByLengths {
 				add(a.set(x))
 			}
 		}
@@ -121,7 +121,7 @@ func (a *account) side(word string, m *efforts.Means, seconds float64) string {
 		return ""
 	}
 	hr := heart(m.HRBpm, m.HRBpm)
-	if p := pace(m.SpeedMPS, a.Sport); p != "" && m.DistanceM >= 100 && a.Session.Basis == efforts.BySpeed {
+	if p := pace(m.SpeedMPS, a.Sport); p != "" && m.DistanceM >= 100 && a.session.Basis == efforts.BySpeed {
 		return join(word, kilometres(m.DistanceM), at(p), hr)
 	}
 	return join(word, about(seconds), watts(m.PowerW), hr)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
 
@@ -25,7 +26,7 @@ func paceM(s training.Sport) float64 {
 // pace is "3:40/km", "1:38/100m"; empty where it is not known or not told.
 func pace(mps float64, s training.Sport) string {
 	m := paceM(s)
-	if m == 0 || mps <= 0 || m/mps > 3600 {
+	if limit := float64(stream.MaxSpeedMMS(s)); m == 0 || mps <= 0 || m/mps > 3600 || limit > 0 && 1000*mps > limit {
 		return ""
 	}
 	unit := "km"

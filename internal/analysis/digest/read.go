@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -157,13 +158,13 @@ func (w *writer) readRaces(ctx context.Context, days training.DayRange) error {
 // readAll reads what was derived, and what was saved, of all the days.
 func (w *writer) readAll(ctx context.Context, days training.DayRange) error {
 	w.derived, w.saved = map[string]map[training.ActivityID][]byte{}, map[string]training.Digest{}
-	for _, kind := range []string{primitive.Intervals, primitive.SplitsKM} {
+	for _, kind := range []string{primitive.Intervals, primitive.Laps, primitive.SplitsKM} {
 		of := map[training.ActivityID][]byte{}
 		for p, err := range w.r.Primitives(ctx, w.s, kind, days) {
 			if err != nil {
 				return err
 			}
-			if kind == primitive.Intervals || p.Sport == training.Running {
+			if kind != primitive.SplitsKM || p.Sport == training.Running {
 				of[p.Activity] = slices.Clone(p.Data)
 			}
 		}
@@ -235,6 +236,9 @@ func (w *writer) input(ctx context.Context, row *store.ActivityRow) (Input, erro
 	if err == nil && data != nil {
 		in.Session, err = primitive.DecodeIntervals(data)
 	}
+	if err == nil && in.Session == nil {
+		in.Laps, err = w.laps(ctx, row.ID)
+	}
 	if err != nil || row.Sport != training.Running {
 		return in, err
 	}
@@ -242,6 +246,29 @@ func (w *writer) input(ctx context.Context, row *store.ActivityRow) (Input, erro
 		in.Splits, err = splitsOf(data)
 	}
 	return in, err
+}
+
+// laps are those of the device.
+func (w *writer) laps(ctx context.Context, id training.ActivityID) ([]Lap, error) {
+	data, err := w.stored(ctx, id, primitive.Laps)
+	if err != nil || data == nil {
+		return nil, err
+	}
+	all, err := primitive.DecodeLaps(data)
+	return LapsOf(all), err
+}
+
+// LapsOf takes of laps what a line is written from.
+func LapsOf(all []laps.Lap) []Lap {
+	out := make([]Lap, len(all))
+	for i := range all {
+		l, v := &all[i], all[i].Values
+		out[i] = Lap{
+			StartS: l.StartS, EndS: l.EndS, DistanceM: v[training.MetricDistanceKM] * terrain.KilometreM,
+			PowerW: v[training.MetricAvgPowerW], HRBpm: v[training.MetricAvgHRBpm], Auto: l.Trigger == "distance",
+		}
+	}
+	return out
 }
 
 // splitsOf are the whole kilometres of a run.

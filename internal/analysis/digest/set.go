@@ -55,7 +55,7 @@ func (a *account) level(powerW, mps float64) string {
 
 // levelOf is a level of the session's basis.
 func (a *account) levelOf(x float64) string {
-	switch a.Session.Basis {
+	switch a.session.Basis {
 	case efforts.ByPower:
 		return watts(x)
 	case efforts.ByHR:
@@ -105,14 +105,14 @@ func (a *account) overUnders(x *set) string {
 // rungs are the durations of a ladder.
 func (a *account) rungs(x *set) string {
 	var out []string
-	for _, iv := range a.Session.Intervals[x.First : x.First+x.Count] {
+	for _, iv := range a.session.Intervals[x.First : x.First+x.Count] {
 		out = append(out, clock(efforts.MeantS(iv.Seconds())))
 	}
 	return strings.Join(out, "–")
 }
 
 func (a *account) shortest(x *set) (low, high float64) {
-	for i, iv := range a.Session.Intervals[x.First : x.First+x.Count] {
+	for i, iv := range a.session.Intervals[x.First : x.First+x.Count] {
 		s := efforts.MeantS(iv.Seconds())
 		if i == 0 {
 			low = s

@@ -13,8 +13,8 @@ import (
 //   - race: it is marked as one.
 //   - long-workout, workout: intervals of [workS] or more at or above the hard
 //     share of the threshold of their basis, or the whole at or above the steady
-//     one. Without a threshold, sets of three or more repeats, over-unders and
-//     ladders are a workout. Both are long-workout where it is long too, as is
+//     one. Without a threshold, sets of three or more repeats, of two of five
+//     minutes, over-unders and ladders are a workout. Both are long-workout where it is long too, as is
 //     a long progression.
 //   - progression: a run whose kilometres get faster, on the flat, third by
 //     third and by [fasterBy] in all; or one rise of power over half of it.
@@ -105,7 +105,7 @@ func (a *account) worked() bool {
 	if a.asSaid {
 		return true
 	}
-	if a.Session == nil {
+	if a.session == nil {
 		return false
 	}
 	threshold, of := a.basis()
@@ -119,7 +119,7 @@ func (a *account) worked() bool {
 	}
 	seconds := 0.0
 	for i := range a.sets {
-		for _, iv := range a.Session.Intervals[a.sets[i].First : a.sets[i].First+a.sets[i].Count] {
+		for _, iv := range a.session.Intervals[a.sets[i].First : a.sets[i].First+a.sets[i].Count] {
 			if iv.Level >= of.hard*threshold {
 				seconds += iv.Seconds()
 			}
@@ -131,7 +131,7 @@ func (a *account) worked() bool {
 // basis is the threshold that the levels of the intervals are compared with, 0
 // where it is not known.
 func (a *account) basis() (float64, *shares) {
-	switch a.Session.Basis {
+	switch a.session.Basis {
 	case efforts.ByPower:
 		return a.Thresholds.FTPW, &ofPower
 	case efforts.ByHR:
@@ -142,9 +142,18 @@ func (a *account) basis() (float64, *shares) {
 	return a.Thresholds.ThresholdMPS, &ofPace
 }
 
+// longS is how long intervals are of which two make a set.
+const longS = 300
+
 // patterned reports a set that nobody does by chance.
 func patterned(x *set) bool {
-	return x.Pattern == efforts.OverUnders || x.Count >= 3 && (x.Pattern == efforts.Repeats || x.Pattern == efforts.Ladder)
+	switch x.Pattern {
+	case efforts.OverUnders:
+		return true
+	case efforts.Repeats:
+		return x.Count >= 3 || x.Count == 2 && x.WorkS >= longS
+	}
+	return x.Pattern == efforts.Ladder && x.Count >= 3
 }
 
 // longShare is how many times the usual duration is long.
@@ -216,9 +225,9 @@ func (a *account) progressed() *thirds {
 
 // ramped reports one rise that is most of the session.
 func (a *account) ramped() bool {
-	if a.Session == nil || len(a.Session.Intervals) != 1 {
+	if a.session == nil || len(a.session.Intervals) != 1 {
 		return false
 	}
-	iv := a.Session.Intervals[0]
+	iv := a.session.Intervals[0]
 	return iv.Kind == efforts.Ramp && iv.LastLevel > iv.FirstLevel && iv.Seconds() >= rampShare*a.DurationS
 }
