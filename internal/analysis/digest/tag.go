@@ -22,7 +22,8 @@ import (
 //     sport in the 90 days before, and no less than the sport's least; without
 //     five such, the sport's own measure.
 //   - shakeout: up to 40 minutes, with a race on the same or the next day.
-//   - recovery: the whole at or below the recovery share, and no longer than usual.
+//   - recovery: the whole at or below the recovery share, and no longer than usual,
+//     or than 45 minutes where that is not known.
 //   - easy: anything else whose intensity is known.
 //
 // It is empty where nothing says how hard it was. Intensity is, of the
@@ -52,7 +53,7 @@ func (a *account) tag() training.DigestTag {
 		return training.DigestLong
 	case a.BeforeRace && a.DurationS > 0 && a.DurationS <= shakeoutS:
 		return training.DigestShakeout
-	case known && share <= of.recovery && (a.UsualS == 0 || a.DurationS <= a.UsualS):
+	case known && share <= of.recovery && a.DurationS <= cmp.Or(a.UsualS, recoveryS):
 		return training.DigestRecovery
 	case known:
 		return training.DigestEasy
@@ -62,6 +63,7 @@ func (a *account) tag() training.DigestTag {
 
 const (
 	shakeoutS = 40 * 60
+	recoveryS = 45 * 60
 	workS     = 240
 )
 
