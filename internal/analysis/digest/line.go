@@ -39,7 +39,7 @@ func Tagged(in *Input) (string, training.DigestTag) {
 	default:
 		add(a.whole(tag))
 		for i := range a.sets {
-			if x := &a.sets[i]; a.asSaid || tag != training.DigestRace && patterned(x) && a.session.Basis != efforts.ByLengths {
+			if x := &a.sets[i]; a.asSaid || tag != training.DigestRace && patterned(*x) && a.session.Basis != efforts.ByLengths {
 				add(a.set(x))
 			}
 		}
@@ -72,7 +72,7 @@ func (a *account) whole(tag training.DigestTag) string {
 	if a.DurationS > 0 {
 		long = about(a.DurationS)
 	}
-	if a.distanceM > 0 && !(a.Indoor && a.Sport == training.Cycling) {
+	if a.distanceM > 0 && (!a.Indoor || a.Sport != training.Cycling) {
 		far = metres(a.distanceM, a.Sport)
 		if a.distanceM >= 1000 && a.Sport != training.Swimming {
 			far = kilometres(a.distanceM)
@@ -146,7 +146,7 @@ func (a *account) shown(sets []set) (out []string) {
 func (a *account) pool() (out []string) {
 	first, last := -1, -1
 	for i := range a.sets {
-		if patterned(&a.sets[i]) {
+		if patterned(a.sets[i]) {
 			if first < 0 {
 				first = i
 			}

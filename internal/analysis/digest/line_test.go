@@ -85,8 +85,10 @@ func TestLine(t *testing.T) {
 			Sport: training.Running, DurationS: 2640, DistanceM: 8000, HRBpm: 140, Thresholds: runner,
 			Session: repeats(efforts.BySpeed, 6, 20, 60, 4, 150, 0),
 		},
-		"5km @6:00/km [shakeout]":            {Sport: training.Running, DurationS: 1800, DistanceM: 5000, BeforeRace: true},
-		"45min 110W HR 100 [recovery]":       {Sport: training.Cycling, DurationS: 2700, PowerW: 110, NormalizedW: 115, HRBpm: 100, Thresholds: rider},
+		"5km @6:00/km [shakeout]": {Sport: training.Running, DurationS: 1800, DistanceM: 5000, BeforeRace: true},
+		"45min 110W HR 100 [recovery]": {
+			Sport: training.Cycling, DurationS: 2700, PowerW: 110, NormalizedW: 115, HRBpm: 100, Thresholds: rider,
+		},
 		"Strength 45min HR 110 [workout]":    {Sport: training.Strength, DurationS: 2700, HRBpm: 110, Exertion: 8},
 		"Walk 5.2km @12:00/km HR 98 [easy]":  {Sport: training.Walking, DurationS: 3744, DistanceM: 5200, HRBpm: 98, Exertion: 3},
 		"Rowing 10km @2:05/500m 200W":        {Sport: training.Rowing, DurationS: 2500, DistanceM: 10_000, PowerW: 200},
@@ -120,7 +122,7 @@ func TestTheAthleteOutranksTheWatch(t *testing.T) {
 	watch := func(n int) *efforts.Session { return repeats(efforts.BySpeed, n, 180, 120, 3.9, 150, 2) }
 	for _, c := range []struct{ name, words, want string }{
 		{"12 km on a treadmill", "Treadmill, 12 km, felt good", "12km @5:00/km HR 150 [easy]"},
-		{"the words say what the watch could not", "Treadmill: 6x800m @ 3:40, rec 2min", "10km @6:00/km HR 150 | 6×800m @3:40/km rec 2min [workout]"},
+		{"what the watch could not see", "Treadmill: 6x800m @ 3:40, rec 2min", "10km @6:00/km HR 150 | 6×800m @3:40/km rec 2min [workout]"},
 		{"in a time", "On the treadmill. 5 x 1000 m in 3:30", "10km @6:00/km HR 150 | 5×1000m @3:30/km [workout]"},
 		{"a plan is nothing that was done", "Treadmill. Planned 6x800m", "10km @6:00/km HR 150 [easy]"},
 		{"nor is what comes tomorrow", "Treadmill; tomorrow 20 km", "10km @6:00/km HR 150 [easy]"},

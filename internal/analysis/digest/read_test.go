@@ -157,7 +157,8 @@ func TestWhatIsAroundAnActivityCounts(t *testing.T) {
 				return err
 			}
 		}
-		for _, m := range []made{run("eve", -1, 1500, false), run("race", 0, 2400, true), run("far", -8, 4500, false), run("plan", 4, 1500, false)} {
+		others := []made{run("eve", -1, 1500, false), run("race", 0, 2400, true), run("far", -8, 4500, false), run("plan", 4, 1500, false)}
+		for _, m := range others {
 			if err := m.put(tx); err != nil {
 				return err
 			}

@@ -3,6 +3,7 @@ package digest
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/training"
@@ -22,8 +23,8 @@ import (
 //     sport in the 90 days before, and no less than the sport's least; without
 //     five such, the sport's own measure.
 //   - shakeout: up to 40 minutes, with a race on the same or the next day.
-//   - recovery: the whole at or below the recovery share, and no longer than usual,
-//     or than 45 minutes where that is not known.
+//   - recovery: the whole at or below the recovery share, without sets, and no
+//     longer than usual, or than 45 minutes where that is not known.
 //   - easy: anything else whose intensity is known.
 //
 // It is empty where nothing says how hard it was. Intensity is, of the
@@ -53,7 +54,7 @@ func (a *account) tag() training.DigestTag {
 		return training.DigestLong
 	case a.BeforeRace && a.DurationS > 0 && a.DurationS <= shakeoutS:
 		return training.DigestShakeout
-	case known && share <= of.recovery && a.DurationS <= cmp.Or(a.UsualS, recoveryS):
+	case known && share <= of.recovery && a.DurationS <= cmp.Or(a.UsualS, recoveryS) && !slices.ContainsFunc(a.sets, patterned):
 		return training.DigestRecovery
 	case known:
 		return training.DigestEasy
@@ -112,12 +113,7 @@ func (a *account) worked() bool {
 	}
 	threshold, of := a.basis()
 	if threshold <= 0 {
-		for i := range a.sets {
-			if patterned(&a.sets[i]) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(a.sets, patterned)
 	}
 	seconds := 0.0
 	for i := range a.sets {
@@ -148,7 +144,7 @@ func (a *account) basis() (float64, *shares) {
 const longS = 300
 
 // patterned reports a set that nobody does by chance.
-func patterned(x *set) bool {
+func patterned(x set) bool {
 	switch x.Pattern {
 	case efforts.OverUnders:
 		return true
