@@ -97,6 +97,12 @@ type Detail struct {
 	ParentID string  `json:"parent_id,omitempty"`
 	Siblings []Facts `json:"siblings,omitempty"`
 
+	// Digest is the session in one line: by rule, or as who is named wrote it in
+	// place of the computed one.
+	Digest         string `json:"digest,omitempty"`
+	DigestBy       string `json:"digest_by,omitempty"`
+	ComputedDigest string `json:"computed_digest,omitempty"`
+
 	Summary     Facts           `json:"summary,omitempty"`
 	PowerSource string          `json:"power_source,omitempty"`
 	Thresholds  Facts           `json:"thresholds,omitempty"`

@@ -2,10 +2,12 @@ package activity
 
 import (
 	"context"
+	"slices"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity/byload"
 	"lapkeep/internal/analysis/activity/facts"
+	"lapkeep/internal/analysis/digest"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
@@ -92,6 +94,9 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 		for i := range page.Rows {
 			out.Activities = append(out.Activities, listRow(&page.Rows[i], by, q.Fields))
 		}
+		if err := out.digest(ctx, r, s, page.Rows, q.Fields); err != nil {
+			return nil, err
+		}
 		if limit > 1 && facts.Longer(out.Activities, listBytes) {
 			continue
 		}
@@ -107,6 +112,21 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 		out.Withheld, err = withheldOf(ctx, r, s, q, &page)
 		return out, err
 	}
+}
+
+// digestField is the activity in one line.
+const digestField = "digest"
+
+// digest fills in the lines of the rows, if they are asked for.
+func (l *List) digest(ctx context.Context, r Reader, s training.Scope, rows []store.ActivityRow, fields []string) error {
+	if !slices.Contains(fields, digestField) {
+		return nil
+	}
+	views, err := digest.Of(ctx, r, s, rows)
+	for i := range views {
+		l.Activities[i].Put(digestField, views[i].Line)
+	}
+	return err
 }
 
 // races counts the races that a filter finds, legs of one together.
@@ -196,7 +216,7 @@ func defaultMetrics() []training.Metric {
 
 // ListFields are all keys that a row can have.
 func ListFields() []string {
-	out := []string{"load_method"}
+	out := []string{"load_method", digestField}
 	for k := range rowFacts {
 		out = append(out, k)
 	}

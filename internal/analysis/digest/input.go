@@ -136,16 +136,16 @@ func (a *account) listen(said, named []repeat, unsure bool) {
 }
 
 // hear takes what is said of sets that were found; false if it is of none.
-func (a *account) hear(said []repeat, unsure bool) (heard bool) {
+func (a *account) hear(said []repeat, unsure bool) (taken bool) {
 	for i := range said {
 		for k := range a.sets {
 			if a.sets[k].hear(&said[i], unsure) {
-				heard = true
+				taken = true
 				break
 			}
 		}
 	}
-	return heard
+	return taken
 }
 
 // hear takes the size that is said for as many repeats as the set has.

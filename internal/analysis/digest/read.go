@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/store"
@@ -23,18 +24,16 @@ type Reader interface {
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
 	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
-	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 }
 
 // View is the line of an activity: ours, or that which a model or the athlete
 // wrote in its place.
 type View struct {
-	Line string             `json:"line"`
-	Tag  training.DigestTag `json:"tag,omitempty"`
+	Line string
+	Tag  training.DigestTag
 	// By says who wrote the line, if it is not ours; Computed is ours then.
-	By       string `json:"by,omitempty"`
-	Computed string `json:"computed,omitempty"`
+	By, Computed string
 }
 
 // Metrics are those of the rows that lines are written from.
@@ -73,6 +72,26 @@ func Of(ctx context.Context, r Reader, s training.Scope, rows []store.ActivityRo
 		}
 	}
 	return out, ctx.Err()
+}
+
+// Streams are what the line of an activity is written from where it is not
+// stored, because nothing was derived yet or because the audience may not see
+// all that it was derived from.
+type Streams struct {
+	Session      *efforts.Session
+	Laps, Splits []laps.Lap
+}
+
+// Computed is the line of an activity of which nothing is stored.
+func Computed(ctx context.Context, r Reader, s training.Scope, row *store.ActivityRow, from Streams) (v View, err error) {
+	w, err := around(ctx, r, s, []store.ActivityRow{*row})
+	if err != nil {
+		return v, err
+	}
+	in := w.basics(row)
+	in.Session, in.Laps, in.Splits = from.Session, LapsOf(from.Laps), splitsOf(row.Sport, from.Splits)
+	v.Line, v.Tag = Tagged(&in)
+	return v, w.replace(ctx, &v, row.ID)
 }
 
 // writer holds what the lines of some activities are written from.
@@ -198,14 +217,11 @@ func (w *writer) stored(ctx context.Context, id training.ActivityID, kind string
 func (w *writer) replace(ctx context.Context, v *View, id training.ActivityID) error {
 	d, ok := w.saved[string(id)]
 	if w.saved == nil {
-		doc, err := w.r.Document(ctx, w.s, document.Digests, string(id))
-		switch {
-		case training.KindOf(err) == training.KindNotFound:
-			return nil
-		case err != nil:
+		docs, err := w.r.Documents(ctx, w.s, document.Digests, document.Filter{ID: string(id)})
+		if err != nil || len(docs) == 0 {
 			return err
 		}
-		if d, err = document.Show[training.Digest](doc); err != nil {
+		if d, err = document.Show[training.Digest](docs[0]); err != nil {
 			return err
 		}
 		ok = true
@@ -216,8 +232,8 @@ func (w *writer) replace(ctx context.Context, v *View, id training.ActivityID) e
 	return nil
 }
 
-// input collects the values of one activity.
-func (w *writer) input(ctx context.Context, row *store.ActivityRow) (Input, error) {
+// basics are the values of one activity but for its streams.
+func (w *writer) basics(row *store.ActivityRow) Input {
 	v := row.Summary.Values
 	const kmh = 3.6
 	in := Input{
@@ -228,10 +244,18 @@ func (w *writer) input(ctx context.Context, row *store.ActivityRow) (Input, erro
 		HRBpm: v[training.MetricAvgHRBpm], SpeedMPS: v[training.MetricAvgSpeedKMH] / kmh,
 		Thresholds: w.loads.Timeline.At(row.Sport, row.LocalDay).In(row.Indoor()), UsualS: w.usual(row),
 	}
+	if ngp := v[training.MetricNGPSPerKM]; ngp > 0 {
+		in.GradedMPS = terrain.KilometreM / ngp
+	}
 	if of := w.inputs[row.ID]; of != nil {
-		in.GradedMPS = of.GradedMPS
 		in.DurationS, in.SpeedMPS = cmp.Or(in.DurationS, of.TimerS), cmp.Or(in.SpeedMPS, of.AvgSpeed)
 	}
+	return in
+}
+
+// input collects the values of one activity.
+func (w *writer) input(ctx context.Context, row *store.ActivityRow) (Input, error) {
+	in := w.basics(row)
 	data, err := w.stored(ctx, row.ID, primitive.Intervals)
 	if err == nil && data != nil {
 		in.Session, err = primitive.DecodeIntervals(data)
@@ -243,7 +267,9 @@ func (w *writer) input(ctx context.Context, row *store.ActivityRow) (Input, erro
 		return in, err
 	}
 	if data, err = w.stored(ctx, row.ID, primitive.SplitsKM); err == nil && data != nil {
-		in.Splits, err = splitsOf(data)
+		var all []laps.Lap
+		all, err = primitive.DecodeLaps(data)
+		in.Splits = splitsOf(row.Sport, all)
 	}
 	return in, err
 }
@@ -272,9 +298,10 @@ func LapsOf(all []laps.Lap) []Lap {
 }
 
 // splitsOf are the whole kilometres of a run.
-func splitsOf(data []byte) ([]Split, error) {
-	all, err := primitive.DecodeLaps(data)
-	var out []Split
+func splitsOf(sport training.Sport, all []laps.Lap) (out []Split) {
+	if sport != training.Running {
+		return nil
+	}
 	for i := range all {
 		v := all[i].Values
 		if km, s := v[training.MetricDistanceKM], v[training.MetricDurationS]; km > 0.99 && s > 0 {
@@ -285,7 +312,7 @@ func splitsOf(data []byte) ([]Split, error) {
 			out = append(out, x)
 		}
 	}
-	return out, err
+	return out
 }
 
 // beforeRace reports a race later on the day or on the next.
