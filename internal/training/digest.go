@@ -59,7 +59,7 @@ func (d Digest) Check() error {
 	case strings.TrimSpace(d.Line) == "":
 		return Errorf(KindInvalid, "A digest needs a line.").WithFix("Write what was done in one line.")
 	case strings.ContainsAny(d.Line, "\n\r"):
-		return Errorf(KindInvalid, "A digest is one line, and this has several.").WithFix("Part its segments by \" | \".")
+		return Errorf(KindInvalid, "A digest is one line, and this has several.").WithFix("Separate its parts by \" | \".")
 	case len([]rune(d.Line)) > MaxDigestRunes:
 		return Errorf(KindInvalid, "A digest has at most %d characters, and this has %d.", MaxDigestRunes, len([]rune(d.Line))).
 			WithFix("Leave out what matters least.")

@@ -91,10 +91,7 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 			return nil, err
 		}
 		out := &List{Activities: []Facts{}, Total: page.Total, NextCursor: page.Next, Truncated: page.Next != ""}
-		for i := range page.Rows {
-			out.Activities = append(out.Activities, listRow(&page.Rows[i], by, q.Fields))
-		}
-		if err := out.digest(ctx, r, s, page.Rows, q.Fields); err != nil {
+		if err := out.fill(ctx, r, s, page.Rows, by, q.Fields); err != nil {
 			return nil, err
 		}
 		if limit > 1 && facts.Longer(out.Activities, listBytes) {
@@ -117,8 +114,13 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 // digestField is the activity in one line.
 const digestField = "digest"
 
-// digest fills in the lines of the rows, if they are asked for.
-func (l *List) digest(ctx context.Context, r Reader, s training.Scope, rows []store.ActivityRow, fields []string) error {
+// fill makes the rows of a page, with their lines if they are asked for.
+func (l *List) fill(
+	ctx context.Context, r Reader, s training.Scope, rows []store.ActivityRow, by fitness.Loads, fields []string,
+) error {
+	for i := range rows {
+		l.Activities = append(l.Activities, listRow(&rows[i], by, fields))
+	}
 	if !slices.Contains(fields, digestField) {
 		return nil
 	}

@@ -63,7 +63,8 @@ func plain(*training.Activity) {}
 
 func call(a training.Audience) *tools.Call {
 	return &tools.Call{
-		Scope: training.Scope{Athlete: who, Audience: a}, Now: noon, Location: time.UTC, Today: training.DayOf(noon), Week: time.Monday, Face: "mcp",
+		Scope: training.Scope{Athlete: who, Audience: a}, Now: noon, Location: time.UTC, Today: training.DayOf(noon),
+		Week: time.Monday, Face: "mcp",
 	}
 }
 
