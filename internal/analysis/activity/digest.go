@@ -20,7 +20,7 @@ func (d *Detail) digest(ctx context.Context, sub *subject) error {
 		return err
 	}
 	var view digest.View
-	if derived || sub.manual() {
+	if derived && len(sub.row.Summary.Values) > 0 || sub.manual() {
 		var views []digest.View
 		if views, err = digest.Of(ctx, sub.reader, sub.scope, []store.ActivityRow{sub.row}); err == nil {
 			view = views[0]
@@ -34,6 +34,9 @@ func (d *Detail) digest(ctx context.Context, sub *subject) error {
 
 // digest is the line as the streams tell it.
 func (sub *subject) digest(ctx context.Context) (v digest.View, err error) {
+	if _, err := sub.findings(ctx); err != nil { // they fill in the summary
+		return v, err
+	}
 	view, err := sub.open(ctx)
 	if err != nil {
 		return v, err

@@ -45,8 +45,8 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	}
 	d.missingValues(sub, found.Missing, values)
 	d.Thresholds = thresholdFacts(sub)
-	if err := d.digest(ctx, sub); err != nil || !sub.manual() {
-		return err // what it was recorded with the section device has
+	if !sub.manual() {
+		return nil // the section device has them
 	}
 	return d.recorded(ctx, sub)
 }

@@ -83,7 +83,7 @@ type told struct {
 
 func (d *desk) told(id string) (out told) {
 	d.Helper()
-	tooltest.Decode(d.T, d.table, call(training.AudiencePage), "get_activity", fmt.Sprintf(`{"id":%q,"sections":["summary"]}`, id), &out)
+	tooltest.Decode(d.T, d.table, call(training.AudiencePage), "get_activity", fmt.Sprintf(`{"id":%q,"sections":["digest"]}`, id), &out)
 	return out
 }
 
