@@ -194,13 +194,12 @@ func (a *subject) everything(t testing.TB) map[string]string {
 		"events":  a.ask(t, "list_events", `{"range":"2026-08-01..2026-10-31"}`),
 		"days":    a.ask(t, "get_wellness", `{}`),
 		"items":   a.ask(t, "list_custom_items", `{}`),
-		"digests": a.ask(t, "get_pending_digests", `{"range":"2026-05","limit":12}`),
 		"goals":   a.ask(t, "list_goals", `{}`),
 		"library": a.ask(t, "list_workouts", `{}`),
 		"timed":   a.ask(t, "list_segments", `{"kind":"own"}`),
 	}
 	for _, id := range []string{exampleID, exampleID2} {
-		out[id] = a.ask(t, "get_activity", `{"id":"`+id+`","sections":["summary","device","laps","zones","notes"]}`)
+		out[id] = a.ask(t, "get_activity", `{"id":"`+id+`","sections":["digest","summary","device","laps","zones","notes"]}`)
 	}
 	return out
 }

@@ -178,10 +178,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 	switch section {
 	case SectionFuel, SectionWeather, SectionNotes:
 		return d.besides(ctx, section, sub, q)
-	case SectionDigest:
-		return d.digest(ctx, sub)
-	case SectionSummary:
-		return d.summary(ctx, sub)
+	case SectionDigest, SectionSummary:
+		return d.inShort(ctx, section, sub)
 	case SectionDevice:
 		return errors.Join(d.recorded(ctx, sub), d.ownStreams(ctx, sub), d.device(ctx, sub))
 	case SectionLaps:
@@ -214,6 +212,14 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		d.lengths(sub, q.FromRow)
 	}
 	return nil
+}
+
+// inShort fills in the activity as a whole.
+func (d *Detail) inShort(ctx context.Context, section Section, sub *subject) error {
+	if section == SectionDigest {
+		return d.digest(ctx, sub)
+	}
+	return d.summary(ctx, sub)
 }
 
 // besides fills in what no recording says.
