@@ -43,6 +43,7 @@ import (
 	"lapkeep/internal/tools/account"
 	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/tools/calendar"
+	"lapkeep/internal/tools/coach"
 	"lapkeep/internal/tools/custom"
 	"lapkeep/internal/tools/fitness"
 	"lapkeep/internal/tools/gear"
@@ -268,6 +269,7 @@ func (p *Program) rows(
 		Services: func(a training.AthleteID) workouts.Services { return ties.of(a) }, Sent: func() workouts.Sent { return db.Outbox() },
 	})...)
 	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)
+	rows = append(rows, coach.DigestRows(coach.DigestDeps{Store: db, Journal: j})...)
 	rows = append(rows, research.Rows(db)...)
 	if s.Get(settings.DeleteMode) == "none" {
 		rows = slices.DeleteFunc(rows, func(r tools.Row) bool { return strings.HasPrefix(r.Name, "delete_") })

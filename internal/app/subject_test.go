@@ -199,7 +199,7 @@ func (a *subject) everything(t testing.TB) map[string]string {
 		"timed":   a.ask(t, "list_segments", `{"kind":"own"}`),
 	}
 	for _, id := range []string{exampleID, exampleID2} {
-		out[id] = a.ask(t, "get_activity", `{"id":"`+id+`","sections":["summary","device","laps","zones","notes"]}`)
+		out[id] = a.ask(t, "get_activity", `{"id":"`+id+`","sections":["digest","summary","device","laps","zones","notes"]}`)
 	}
 	return out
 }

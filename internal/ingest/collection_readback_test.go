@@ -37,6 +37,7 @@ func bodies() map[document.Collection]any {
 		document.Segments:      training.Segment{Name: "Up to the lake", Points: []training.RoutePoint{{LatDeg: 47, LonDeg: 8}}},
 		document.Records:       training.PersonalRecord{Name: "5 km"},
 		document.SportSettings: training.SportSettings{},
+		document.Digests:       training.Digest{Line: "10km [easy]", By: "assistant"},
 		document.Goals:         training.Goal{Measure: training.GoalTSS, Target: 400, Period: training.GoalWeek},
 		document.PrivacyZones:  training.PrivacyZone{Name: "Home"},
 		document.Rated:         training.Rated{Ref: "tri:1", Load: 187, OwnLoad: true},

@@ -18,6 +18,7 @@ type Toolset struct {
 func abouts() map[string]string {
 	return map[string]string{
 		"account":    "thresholds and settings, connecting services, sync, undo",
+		"coach":      "the session in one line, to be written by a model",
 		"activities": "compare, search intervals, enter, import, export, notes, wrong sensor data",
 		"calendar":   "copy events, put a training plan into the calendar",
 		"custom":     "the athlete's own charts, fields, streams and zones",

@@ -66,6 +66,10 @@ func (b *run) ofSettings() []question {
 		{name: "get_segment_ranking", tool: "get_segment_ranking", ask: func(i int) args {
 			return args{"id": segmentID(i), "period": []string{"overall", "year"}[i%2]}
 		}},
+		{
+			name: "get_pending_digests", tool: "get_pending_digests",
+			ask: func(i int) args { return args{"range": b.span(20*i, 90)} },
+		},
 		{name: "list_goals", tool: "list_goals", ask: oneOf(args{})},
 		{name: "list_custom_items", tool: "list_custom_items", ask: oneOf(args{})},
 		{name: "get_custom_item", tool: "get_custom_item", ask: oneOf(args{"id": chartID})},

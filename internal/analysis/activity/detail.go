@@ -18,6 +18,8 @@ type Section string
 
 // The sections.
 const (
+	// SectionDigest is the activity in one line.
+	SectionDigest      Section = "digest"
 	SectionSummary     Section = "summary"
 	SectionDevice      Section = "device"
 	SectionLaps        Section = "laps"
@@ -46,7 +48,7 @@ const (
 // Sections lists them in the order in which they are answered.
 func Sections() []Section {
 	return []Section{
-		SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
+		SectionDigest, SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
 		SectionBestEfforts, SectionClimbs, SectionSegments, SectionIntervals, SectionMore, SectionSimilar, SectionLoad, SectionVariants,
 		SectionEstimatedPower, SectionHRV, SectionLengths,
 		SectionFuel, SectionWeather, SectionNotes,
@@ -56,7 +58,7 @@ func Sections() []Section {
 // DetailQuery asks about one activity.
 type DetailQuery struct {
 	ID       string
-	Sections []Section // empty is summary, device and laps
+	Sections []Section // empty is digest, summary, device and laps
 	// SplitM is the length of splits in metres; 0 is a kilometre.
 	SplitM float64
 	// FromRow is the first row, counted from 1, of laps, splits and lengths.
@@ -96,6 +98,12 @@ type Detail struct {
 	// Siblings are the other sessions of the same multisport recording.
 	ParentID string  `json:"parent_id,omitempty"`
 	Siblings []Facts `json:"siblings,omitempty"`
+
+	// Digest is the session in one line: by rule, or as who is named wrote it in
+	// place of the computed one.
+	Digest         string `json:"digest,omitempty"`
+	DigestBy       string `json:"digest_by,omitempty"`
+	ComputedDigest string `json:"computed_digest,omitempty"`
 
 	Summary     Facts           `json:"summary,omitempty"`
 	PowerSource string          `json:"power_source,omitempty"`
@@ -170,8 +178,8 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 	switch section {
 	case SectionFuel, SectionWeather, SectionNotes:
 		return d.besides(ctx, section, sub, q)
-	case SectionSummary:
-		return d.summary(ctx, sub)
+	case SectionDigest, SectionSummary:
+		return d.inShort(ctx, section, sub)
 	case SectionDevice:
 		return errors.Join(d.recorded(ctx, sub), d.ownStreams(ctx, sub), d.device(ctx, sub))
 	case SectionLaps:
@@ -206,6 +214,14 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 	return nil
 }
 
+// inShort fills in the activity as a whole.
+func (d *Detail) inShort(ctx context.Context, section Section, sub *subject) error {
+	if section == SectionDigest {
+		return d.digest(ctx, sub)
+	}
+	return d.summary(ctx, sub)
+}
+
 // besides fills in what no recording says.
 func (d *Detail) besides(ctx context.Context, section Section, sub *subject, q DetailQuery) error {
 	switch section {
@@ -218,9 +234,9 @@ func (d *Detail) besides(ctx context.Context, section Section, sub *subject, q D
 }
 
 // ofTyped are the sections that an activity has which was typed in.
-var ofTyped = []Section{SectionSummary, SectionLoad, SectionFuel, SectionNotes, SectionWeather}
+var ofTyped = []Section{SectionDigest, SectionSummary, SectionLoad, SectionFuel, SectionNotes, SectionWeather}
 
-var defaultSections = []Section{SectionSummary, SectionDevice, SectionLaps}
+var defaultSections = []Section{SectionDigest, SectionSummary, SectionDevice, SectionLaps}
 
 func (q *DetailQuery) check() error {
 	if len(q.Sections) == 0 {

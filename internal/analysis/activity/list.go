@@ -2,10 +2,12 @@ package activity
 
 import (
 	"context"
+	"slices"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/activity/byload"
 	"lapkeep/internal/analysis/activity/facts"
+	"lapkeep/internal/analysis/digest"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
@@ -89,8 +91,8 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 			return nil, err
 		}
 		out := &List{Activities: []Facts{}, Total: page.Total, NextCursor: page.Next, Truncated: page.Next != ""}
-		for i := range page.Rows {
-			out.Activities = append(out.Activities, listRow(&page.Rows[i], by, q.Fields))
+		if err := out.fill(ctx, r, s, page.Rows, by, q.Fields); err != nil {
+			return nil, err
 		}
 		if limit > 1 && facts.Longer(out.Activities, listBytes) {
 			continue
@@ -107,6 +109,26 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 		out.Withheld, err = withheldOf(ctx, r, s, q, &page)
 		return out, err
 	}
+}
+
+// digestField is the activity in one line.
+const digestField = "digest"
+
+// fill makes the rows of a page, with their lines if they are asked for.
+func (l *List) fill(
+	ctx context.Context, r Reader, s training.Scope, rows []store.ActivityRow, by fitness.Loads, fields []string,
+) error {
+	for i := range rows {
+		l.Activities = append(l.Activities, listRow(&rows[i], by, fields))
+	}
+	if !slices.Contains(fields, digestField) {
+		return nil
+	}
+	views, err := digest.Of(ctx, r, s, rows)
+	for i := range views {
+		l.Activities[i].Put(digestField, views[i].Line)
+	}
+	return err
 }
 
 // races counts the races that a filter finds, legs of one together.
@@ -196,7 +218,7 @@ func defaultMetrics() []training.Metric {
 
 // ListFields are all keys that a row can have.
 func ListFields() []string {
-	out := []string{"load_method"}
+	out := []string{"load_method", digestField}
 	for k := range rowFacts {
 		out = append(out, k)
 	}

@@ -289,6 +289,7 @@ func own() []trial {
 			tool: "undo", what: "of a write that stayed", local: here, args: `{}`,
 			before: `update_athlete_settings {"ftp_w":251,"effective_from":"2026-08-01"}`,
 		},
+		{tool: "save_digest", what: "of a ride", local: "services keep no digests", args: `{"id":"{Long ride}","digest":"2h 60km [long]"}`},
 		{tool: "save_goal", what: "new", local: "services keep no goals", args: `{"measure":"tss","target":400,"period":"week"}`},
 		{
 			tool: "delete_goal", what: "one of here", local: "services keep no goals", args: `{"id":"{What was prepared}"}`,

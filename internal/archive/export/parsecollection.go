@@ -88,6 +88,7 @@ func bodies() map[document.Collection]any {
 		document.CustomItems:     new(training.CustomItem),
 		document.Reminders:       new(training.GearReminder),
 		document.Routes:          new(training.Route),
+		document.Digests:         new(training.Digest),
 		document.Goals:           new(training.Goal),
 		document.Segments:        new(training.Segment),
 		document.PrivacyZones:    new(training.PrivacyZone),

@@ -18,7 +18,7 @@ func simplified() map[string]string {
 		ofApart,
 		ofStrava,
 		ofQuestions,
-		ofWorkouts, ofGoals,
+		ofWorkouts, ofGoals, ofDigests,
 		ofMetrics,
 		ofAnswers,
 		ofMissing,

@@ -33,13 +33,46 @@ func EncodeIntervals(s *efforts.Session) []byte {
 	w.uint(uint64(len(s.Intervals)))
 	w.int(int64(s.EndS))
 	w.step(s.EasyLevel, levelStep)
-	w.step(s.WarmUpM, meanStep)
-	w.step(s.CoolDownM, meanStep)
+	w.step(s.WarmUp.DistanceM, meanStep)
+	w.step(s.CoolDown.DistanceM, meanStep)
 	last := int64(0)
 	for i := range s.Intervals {
 		w.interval(&s.Intervals[i], &last)
 	}
+	for _, m := range []efforts.Means{s.WarmUp, s.CoolDown} {
+		m.DistanceM = 0 // it stands above
+		fields := meanFields(&m)
+		mask := meansThere(fields)
+		w.uint(mask)
+		w.means(fields, mask)
+	}
 	return w.b
+}
+
+// meansThere marks the means that are there, a bit each.
+func meansThere(fields [7]meanField) (mask uint64) {
+	for k, f := range fields {
+		if stepsOf(*f.value, f.step) != 0 {
+			mask |= 1 << k
+		}
+	}
+	return mask
+}
+
+func (w *writer) means(fields [7]meanField, mask uint64) {
+	for k, f := range fields {
+		if mask&(1<<k) != 0 {
+			w.step(*f.value, f.step)
+		}
+	}
+}
+
+func (r *reader) means(m *efforts.Means, mask uint64) {
+	for k, f := range meanFields(m) {
+		if mask&(1<<k) != 0 {
+			*f.value = r.step(f.step)
+		}
+	}
 }
 
 func (w *writer) interval(iv *efforts.Interval, last *int64) {
@@ -52,12 +85,8 @@ func (w *writer) interval(iv *efforts.Interval, last *int64) {
 		head |= headRamp
 	}
 	fields := meanFields(&iv.Means)
-	for k, f := range fields {
-		if stepsOf(*f.value, f.step) != 0 {
-			head |= 1 << (headMeans + k)
-		}
-	}
-	w.uint(head)
+	mask := meansThere(fields)
+	w.uint(head | mask<<headMeans)
 	w.int(int64(iv.StartS) - *last)
 	w.int(int64(iv.EndS) - int64(iv.StartS))
 	*last = int64(iv.EndS)
@@ -67,11 +96,7 @@ func (w *writer) interval(iv *efforts.Interval, last *int64) {
 		w.step(iv.FirstLevel, levelStep)
 		w.step(iv.LastLevel, levelStep)
 	}
-	for k, f := range fields {
-		if head&(1<<(headMeans+k)) != 0 {
-			w.step(*f.value, f.step)
-		}
-	}
+	w.means(fields, mask)
 }
 
 // DecodeIntervals reads what [EncodeIntervals] wrote.
@@ -84,11 +109,15 @@ func DecodeIntervals(b []byte) (*efforts.Session, error) {
 		return nil, damaged("list of intervals")
 	}
 	s.Basis, s.EndS = bases[basis], r.int32()
-	s.EasyLevel, s.WarmUpM, s.CoolDownM = r.step(levelStep), r.step(meanStep), r.step(meanStep)
+	s.EasyLevel, s.WarmUp.DistanceM, s.CoolDown.DistanceM = r.step(levelStep), r.step(meanStep), r.step(meanStep)
 	s.Intervals = make([]efforts.Interval, n)
 	last := int64(0)
 	for i := range s.Intervals {
 		r.interval(&s.Intervals[i], &last)
+	}
+	if len(r.b) > 0 { // those of the first version end here
+		r.means(&s.WarmUp, r.uint())
+		r.means(&s.CoolDown, r.uint())
 	}
 	if !r.done() {
 		return nil, damaged("list of intervals")
@@ -106,11 +135,7 @@ func (r *reader) interval(iv *efforts.Interval, last *int64) {
 	if head&headRamp != 0 {
 		iv.FirstLevel, iv.LastLevel = r.step(levelStep), r.step(levelStep)
 	}
-	for k, f := range meanFields(&iv.Means) {
-		if head&(1<<(headMeans+k)) != 0 {
-			*f.value = r.step(f.step)
-		}
-	}
+	r.means(&iv.Means, head>>headMeans)
 }
 
 // moment reads a time that is stored as its distance from the one before.

@@ -17,15 +17,19 @@ func steps(t *rapid.T, step float64, name string) float64 {
 	return float64(rapid.IntRange(0, 3_000_000).Draw(t, name)) / step
 }
 
+func drawMeans(t *rapid.T) efforts.Means {
+	return efforts.Means{
+		PowerW: steps(t, 10, "power"), HRBpm: steps(t, 10, "hr"), SpeedMPS: steps(t, 10_000, "speed"), DistanceM: steps(t, 10, "m"),
+		ClimbM: steps(t, 10, "climb"), CadenceRPM: steps(t, 10, "cadence"), MaxHRBpm: steps(t, 10, "max"),
+	}
+}
+
 func drawInterval(t *rapid.T) efforts.Interval {
 	iv := efforts.Interval{
 		StartS: int32(rapid.IntRange(0, 1e6).Draw(t, "start")), EndS: int32(rapid.IntRange(0, 1e6).Draw(t, "end")),
 		Kind:  rapid.SampledFrom([]efforts.Kind{efforts.Work, efforts.Ramp, efforts.Over, efforts.Under}).Draw(t, "kind"),
 		Level: steps(t, 10_000, "level"), RestLevel: steps(t, 10_000, "rest"), Laps: rapid.Bool().Draw(t, "laps"),
-		Means: efforts.Means{
-			PowerW: steps(t, 10, "power"), HRBpm: steps(t, 10, "hr"), SpeedMPS: steps(t, 10_000, "speed"), DistanceM: steps(t, 10, "m"),
-			ClimbM: steps(t, 10, "climb"), CadenceRPM: steps(t, 10, "cadence"), MaxHRBpm: steps(t, 10, "max"),
-		},
+		Means: drawMeans(t),
 	}
 	iv.FirstLevel, iv.LastLevel = iv.Level, iv.Level
 	if iv.Kind == efforts.Ramp {
@@ -40,7 +44,7 @@ func TestIntervalsRoundTrip(t *testing.T) {
 		want := &efforts.Session{
 			Basis: rapid.SampledFrom([]efforts.Basis{efforts.ByPower, efforts.BySpeed, efforts.ByHR, efforts.ByLengths}).Draw(t, "basis"),
 			EndS:  int32(rapid.IntRange(0, 1e6).Draw(t, "end")), EasyLevel: steps(t, 10_000, "easy"),
-			WarmUpM: steps(t, 10, "warm"), CoolDownM: steps(t, 10, "cool"), Intervals: []efforts.Interval{},
+			WarmUp: drawMeans(t), CoolDown: drawMeans(t), Intervals: []efforts.Interval{},
 		}
 		for range rapid.IntRange(0, 9).Draw(t, "intervals") {
 			want.Intervals = append(want.Intervals, drawInterval(t))
@@ -78,7 +82,14 @@ func TestDamagedIntervalsAreCorrupt(t *testing.T) {
 	if got, err := primitive.DecodeIntervals(b); err != nil || got.EasyLevel != 0 || got.Intervals[0].Level != 0 {
 		t.Errorf("%+v %v", got, err)
 	}
+	former := len(b) - 2 // the marks of the means before and behind came later
+	if got, err := primitive.DecodeIntervals(b[:former]); err != nil || len(got.Intervals) != len(s.Intervals) {
+		t.Errorf("the form without them: %+v %v", got, err)
+	}
 	for cut := range b {
+		if cut == former {
+			continue
+		}
 		if _, err := primitive.DecodeIntervals(b[:cut]); training.KindOf(err) != training.KindCorrupt {
 			t.Errorf("cut at %d: %v", cut, err)
 		}

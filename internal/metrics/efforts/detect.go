@@ -87,8 +87,8 @@ func (d *detector) session(v *stream.View, found []stretch) Session {
 		}
 		out.Intervals = append(out.Intervals, iv)
 	}
-	out.WarmUpM = fill.metres(0, out.Intervals[0].StartS)
-	out.CoolDownM = fill.metres(out.Intervals[len(out.Intervals)-1].EndS, out.EndS)
+	out.WarmUp = fill.means(0, out.Intervals[0].StartS)
+	out.CoolDown = fill.means(out.Intervals[len(out.Intervals)-1].EndS, out.EndS)
 	out.settle()
 	return out
 }

@@ -3,7 +3,7 @@ package efforts
 import "math"
 
 // Version is the version of the rules that find intervals.
-const Version = 1
+const Version = 2
 
 // Basis names the values in which the intervals of a session were found.
 type Basis string
@@ -61,9 +61,9 @@ type Session struct {
 	EasyLevel float64
 	// EndS is when the recording ends.
 	EndS int32
-	// WarmUpM and CoolDownM are the metres before the first interval and after
-	// the last; 0 if they are not known.
-	WarmUpM, CoolDownM float64
+	// WarmUp and CoolDown hold the values before the first interval and after
+	// the last; those of a pool are not known.
+	WarmUp, CoolDown Means
 }
 
 // The parts of a unit that numbers are told in: levels and speeds in
@@ -79,11 +79,16 @@ func (s *Session) settle() {
 	level := func(xs ...*float64) { settle(LevelParts, xs...) }
 	mean := func(xs ...*float64) { settle(MeanParts, xs...) }
 	level(&s.EasyLevel)
-	mean(&s.WarmUpM, &s.CoolDownM)
+	means := func(m *Means) {
+		level(&m.SpeedMPS)
+		mean(&m.PowerW, &m.HRBpm, &m.MaxHRBpm, &m.CadenceRPM, &m.DistanceM, &m.ClimbM)
+	}
+	means(&s.WarmUp)
+	means(&s.CoolDown)
 	for i := range s.Intervals {
 		iv := &s.Intervals[i]
-		level(&iv.Level, &iv.FirstLevel, &iv.LastLevel, &iv.RestLevel, &iv.SpeedMPS)
-		mean(&iv.PowerW, &iv.HRBpm, &iv.MaxHRBpm, &iv.CadenceRPM, &iv.DistanceM, &iv.ClimbM)
+		level(&iv.Level, &iv.FirstLevel, &iv.LastLevel, &iv.RestLevel)
+		means(&iv.Means)
 		if iv.Kind != Ramp {
 			iv.FirstLevel, iv.LastLevel = iv.Level, iv.Level
 		}

@@ -23,8 +23,8 @@ func (s *Session) Name(threshold float64) string {
 		words = append(words, s.SetName(&sets[i], threshold))
 	}
 	name := strings.Join(words, "; ")
-	if s.Basis == BySpeed && s.WarmUpM >= leastWarmUpM {
-		name = fmt.Sprintf("WU %.1f km, %s", s.WarmUpM/1000, name)
+	if s.Basis == BySpeed && s.WarmUp.DistanceM >= leastWarmUpM {
+		name = fmt.Sprintf("WU %.1f km, %s", s.WarmUp.DistanceM/1000, name)
 	}
 	return name
 }
@@ -58,7 +58,7 @@ func (s *Session) SetName(t *Set, threshold float64) string {
 	if t.Blocks > 1 {
 		work = fmt.Sprintf("%d × (%s)", t.Blocks, work)
 		if t.BetweenS > 0 {
-			work += ", " + clock(round(t.BetweenS)) + " between"
+			work += ", " + clock(MeantS(t.BetweenS)) + " between"
 		}
 	}
 	return work
@@ -66,8 +66,8 @@ func (s *Session) SetName(t *Set, threshold float64) string {
 
 // work is one interval of the set: "4:00 @ 287 W", "800 m @ 3:40/km".
 func (s *Session) work(t *Set) string {
-	size := clock(round(t.WorkS))
-	if s.byDistance(t) {
+	size := clock(MeantS(t.WorkS))
+	if s.ByDistance(t) {
 		size = metres(t.WorkM)
 	}
 	if s.uphill(t) {
@@ -87,7 +87,7 @@ func (s *Session) rest(t *Set) string {
 	if t.RestS <= 0 {
 		return ""
 	}
-	return ", " + clock(round(t.RestS)) + " " + s.restWord(t)
+	return ", " + clock(MeantS(t.RestS)) + " " + s.restWord(t)
 }
 
 // The speeds in m/s from which a rest on foot is a walk and a jog, and the
@@ -127,14 +127,14 @@ func overUnderName(s *Session, t *Set, threshold float64) string {
 	if threshold > 0 {
 		level = fmt.Sprintf("%.0f/%.0f %%", 100*a.Level/threshold, 100*b.Level/threshold)
 	}
-	return fmt.Sprintf("over-unders %s × (%s/%s) @ %s", count, clock(round(a.WorkS)), clock(round(b.WorkS)), level)
+	return fmt.Sprintf("over-unders %s × (%s/%s) @ %s", count, clock(MeantS(a.WorkS)), clock(MeantS(b.WorkS)), level)
 }
 
 // rungs are the durations of a ladder.
 func (s *Session) rungs(t *Set) string {
 	var out []string
 	for _, iv := range s.Intervals[t.First : t.First+t.Count] {
-		out = append(out, clock(round(iv.Seconds())))
+		out = append(out, clock(MeantS(iv.Seconds())))
 	}
 	const most = 9
 	if len(out) > most {
@@ -188,8 +188,8 @@ const (
 	wholeS = 30
 )
 
-// byDistance reports repeats that are over a distance rather than for a time.
-func (s *Session) byDistance(t *Set) bool {
+// ByDistance reports repeats that are over a distance rather than for a time.
+func (s *Session) ByDistance(t *Set) bool {
 	if s.Basis == ByLengths {
 		return true
 	}
@@ -203,6 +203,15 @@ func (s *Session) byDistance(t *Set) bool {
 	return middleVariation(m) <= evenM && math.Abs(niceM(t.WorkM)-t.WorkM) <= nearM*t.WorkM
 }
 
+// MeantM is a distance in m as it was most likely meant: one that repeats are
+// run over if it is close to one.
+func MeantM(m float64) float64 {
+	if n := niceM(m); math.Abs(n-m) <= nearM*m {
+		return n
+	}
+	return m
+}
+
 func niceM(m float64) float64 {
 	return slices.MinFunc(repeatM, func(a, b float64) int { return int(math.Copysign(1, math.Abs(a-m)-math.Abs(b-m))) })
 }
@@ -214,18 +223,16 @@ func metres(m float64) string {
 	if yd := m / yardM; math.Abs(yd-25*math.Round(yd/25)) < 0.1 && math.Abs(m-5*math.Round(m/5)) > 0.1 {
 		return fmt.Sprintf("%.0f yd", yd)
 	}
-	if n := niceM(m); math.Abs(n-m) <= nearM*m {
-		m = n
-	}
+	m = MeantM(m)
 	if m >= 3000 {
 		return fmt.Sprintf("%.1f km", m/1000)
 	}
 	return fmt.Sprintf("%.0f m", m)
 }
 
-// round is a duration as it was most likely meant: a multiple of 15 s or of 5 s
+// MeantS is a duration in s as it was most likely meant: a multiple of 15 s or of 5 s
 // if it is close to one.
-func round(s float64) float64 {
+func MeantS(s float64) float64 {
 	if r := 15 * math.Round(s/15); r > 0 && math.Abs(r-s) <= max(2, min(6, 0.015*s)) {
 		return r
 	}

@@ -70,7 +70,7 @@ func TestNamesOfSpeedAndHeartRate(t *testing.T) {
 		"6 × 0:40 @ 420 W, 0:20 rest":     {Basis: efforts.ByPower, Intervals: repeats(6, 40, 20, 420, 3)},
 		"1:10:00 @ 210 W":                 {Basis: efforts.ByPower, Intervals: repeats(1, 4200, 0, 210, 0)},
 		"WU 2.4 km, 3 × 3:00 @ 4:00/km, 1:00 jog": {
-			Basis: efforts.BySpeed, WarmUpM: 2431, Intervals: repeats(3, 180, 60, 1000.0/240, 2.2),
+			Basis: efforts.BySpeed, WarmUp: efforts.Means{DistanceM: 2431}, Intervals: repeats(3, 180, 60, 1000.0/240, 2.2),
 		},
 	} {
 		if got := s.Name(0); got != want {

@@ -86,6 +86,7 @@ func groups() []Group {
 		{"Races", raceEntries()},
 		{"Running", runningEntries()},
 		{"Intervals", intervalEntries()},
+		{"Digests", digestEntries()},
 		{"Similar activities", similarEntries()},
 		{"Swimming in a pool", poolEntries()},
 		{"Strokes and pace in water", strokeEntries()},

@@ -24,6 +24,7 @@ const (
 	Routes       Collection = "route"         // training.Route
 	Goals        Collection = "goal"          // training.Goal
 	Segments     Collection = "segment"       // training.Segment, of the athlete's own
+	Digests      Collection = "digest"        // training.Digest; the id is the activity's
 	PrivacyZones Collection = "privacy_zone"  // training.PrivacyZone; never shown to an assistant
 	Records      Collection = "record"        // training.PersonalRecord, of a service
 	// SportSettings are those of a service, training.SportSettings.

@@ -14,7 +14,7 @@ import (
 
 type getIn struct {
 	ID       string             `json:"id" jsonschema:"activity id, also strava:123, latest or yesterday"`
-	Sections []activity.Section `json:"sections,omitempty" jsonschema:"default: summary, device, laps"`
+	Sections []activity.Section `json:"sections,omitempty" jsonschema:"default: digest, summary, device, laps"`
 	Split    string             `json:"split,omitempty" jsonschema:"length of splits"`
 	FromRow  int                `json:"from_row,omitempty" jsonschema:"first lap, split or length to show"`
 }

@@ -1,0 +1,125 @@
+package digest
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
+)
+
+// paceM is the metres that a pace of the sport is told over; 0 where speeds are
+// not told.
+func paceM(s training.Sport) float64 {
+	switch s {
+	case training.Running, training.Walking, training.Hiking, training.Paddling:
+		return 1000
+	case training.Swimming:
+		return 100
+	case training.Rowing:
+		return 500
+	}
+	return 0
+}
+
+// pace is "3:40/km", "1:38/100m"; empty where it is not known or not told.
+func pace(mps float64, s training.Sport) string {
+	m := paceM(s)
+	if limit := float64(stream.MaxSpeedMMS(s)); m == 0 || mps <= 0 || m/mps > 3600 || limit > 0 && 1000*mps > limit {
+		return ""
+	}
+	unit := "km"
+	if m < 1000 {
+		unit = fmt.Sprintf("%gm", m)
+	}
+	return clock(m/mps) + "/" + unit
+}
+
+// paces is "5:30→4:40/km".
+func paces(from, to float64, s training.Sport) string {
+	return clock(paceM(s)/from) + "→" + pace(to, s)
+}
+
+func clock(s float64) string {
+	n := int(math.Round(s))
+	return fmt.Sprintf("%d:%02d", n/60, n%60)
+}
+
+// span is a duration as it is said: "40s", "90s", "4min", "4:30min", "2h05min".
+func span(s float64) string {
+	n := int(math.Round(s))
+	switch {
+	case n < 120 && n%60 != 0:
+		return fmt.Sprintf("%ds", n)
+	case n >= 3600:
+		n = int(math.Round(s / 60))
+		return fmt.Sprintf("%dh%02dmin", n/60, n%60)
+	case n%60 == 0:
+		return fmt.Sprintf("%dmin", n/60)
+	}
+	return fmt.Sprintf("%d:%02dmin", n/60, n%60)
+}
+
+// about is a duration in whole minutes, for what nobody timed.
+func about(s float64) string {
+	if s < 120 {
+		return span(s)
+	}
+	return span(60 * math.Round(s/60))
+}
+
+// metres is the size of a repeat: "800m", "1000m", "5km"; "100yd" in a pool of yards.
+func metres(m float64, s training.Sport) string {
+	if s == training.Swimming {
+		if yd := m / yardM; math.Abs(yd-25*math.Round(yd/25)) < 0.1 && math.Abs(m-5*math.Round(m/5)) > 0.1 {
+			return fmt.Sprintf("%.0fyd", yd)
+		}
+		return fmt.Sprintf("%.0fm", m)
+	}
+	if m < 3000 {
+		return fmt.Sprintf("%.0fm", m)
+	}
+	return kilometres(m)
+}
+
+// kilometres has one decimal under 100 km.
+func kilometres(m float64) string {
+	km := m / 1000
+	if km < 99.95 {
+		km = math.Round(km*10) / 10
+	} else {
+		km = math.Round(km)
+	}
+	return strconv.FormatFloat(km, 'f', -1, 64) + "km"
+}
+
+// heart is "HR 160", or "HR 160→176" where it went elsewhere.
+func heart(from, to float64) string {
+	a, b := math.Round(from), math.Round(to)
+	switch {
+	case a <= 0 && b <= 0:
+		return ""
+	case a == b, b <= 0:
+		return fmt.Sprintf("HR %.0f", a)
+	case a <= 0:
+		return fmt.Sprintf("HR %.0f", b)
+	}
+	return fmt.Sprintf("HR %.0f→%.0f", a, b)
+}
+
+// watts is "312W"; empty where they are not known.
+func watts(w float64) string {
+	if math.Round(w) <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.0fW", w)
+}
+
+// at puts the sign of a level before it.
+func at(level string) string {
+	if level == "" {
+		return ""
+	}
+	return "@" + level
+}

@@ -1,0 +1,2 @@
+// Package coach has the tools that an assistant coaches with.
+package coach
