@@ -48,6 +48,7 @@ import (
 	"lapkeep/internal/tools/routes"
 	segmenttools "lapkeep/internal/tools/segments"
 	sportsettings "lapkeep/internal/tools/settings"
+	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/tools/wellness"
 	"lapkeep/internal/tools/workouts"
 	"lapkeep/internal/training"
@@ -142,7 +143,9 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	return &cli.Workbench{
 		Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID, Connections: ties.of(id),
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
-			return follow(ctx, db, importer, keptIn(s.Get(settings.Home)), func(pr derive.Progress) { report(pr.Done, pr.Total) })
+			n, err := follow(ctx, db, importer, keptIn(s.Get(settings.Home)), func(pr derive.Progress) { report(pr.Done, pr.Total) })
+			p.syncTexts(ctx, db, s, j, readOnly)
+			return n, err
 		},
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, db, s, training.Scope{Athlete: id, Audience: training.AudiencePage}, "cli")
@@ -233,6 +236,26 @@ func saidIn(language string) func(format string, args ...any) string {
 		return nil // as it is written
 	}
 	return func(format string, args ...any) string { return sentences.In(language).Sprintf(format, args...) }
+}
+
+// texts keeps the texts of the coach in a home.
+func (p *Program) texts(db *store.DB, s settings.Settings, j *journal.Journal, readOnly bool) texts.Keeper {
+	return texts.Keeper{Store: db, Journal: j, Home: s.Get(settings.Home), ReadOnly: readOnly}
+}
+
+// syncTexts takes in what editors changed in files, and writes those of what is
+// stored otherwise. Who asks for a text is told what could not be read; here it
+// keeps nobody from anything else.
+func (p *Program) syncTexts(ctx context.Context, db *store.DB, s settings.Settings, j *journal.Journal, readOnly bool) {
+	k := p.texts(db, s, j, readOnly)
+	all, err := db.Athletes(ctx)
+	for _, a := range all {
+		_, failed := k.Sync(ctx, a.ID, p.Now())
+		err = errors.Join(err, failed)
+	}
+	if err != nil && ctx.Err() == nil {
+		p.logger(s.Get(settings.LogLevel)).Warn("the coach's files are behind", "err", err)
+	}
 }
 
 // follow brings what is computed up to date with what was imported and
