@@ -39,6 +39,7 @@ import (
 	"lapkeep/internal/tools/account"
 	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/tools/calendar"
+	"lapkeep/internal/tools/coach"
 	"lapkeep/internal/tools/custom"
 	"lapkeep/internal/tools/fitness"
 	"lapkeep/internal/tools/gear"
@@ -140,11 +141,13 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	if err != nil {
 		panic("app: the write modes and the settings disagree: " + err.Error())
 	}
+	written := keptTexts(db, s, j)
 	return &cli.Workbench{
 		Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID, Connections: ties.of(id),
+		Texts: written,
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
 			n, err := follow(ctx, db, importer, keptIn(s.Get(settings.Home)), func(pr derive.Progress) { report(pr.Done, pr.Total) })
-			p.syncTexts(ctx, db, s, j, readOnly)
+			p.syncTexts(ctx, db, s, written)
 			return n, err
 		},
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
@@ -197,6 +200,7 @@ func (p *Program) rows(
 		Services: func(a training.AthleteID) workouts.Services { return ties.of(a) }, Sent: func() workouts.Sent { return db.Outbox() },
 	})...)
 	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)
+	rows = append(rows, coach.Rows(coach.Deps{Store: db, Journal: j, Texts: keptTexts(db, s, j)})...)
 	rows = append(rows, research.Rows(db)...)
 	if s.Get(settings.DeleteMode) == "none" {
 		rows = slices.DeleteFunc(rows, func(r tools.Row) bool { return strings.HasPrefix(r.Name, "delete_") })
@@ -238,23 +242,22 @@ func saidIn(language string) func(format string, args ...any) string {
 	return func(format string, args ...any) string { return sentences.In(language).Sprintf(format, args...) }
 }
 
-// texts keeps the texts of the coach in a home.
-func (p *Program) texts(db *store.DB, s settings.Settings, j *journal.Journal, readOnly bool) texts.Keeper {
-	return texts.Keeper{Store: db, Journal: j, Home: s.Get(settings.Home), ReadOnly: readOnly}
+// keptTexts keeps the texts of the coach in a home.
+func keptTexts(db *store.DB, s settings.Settings, j *journal.Journal) texts.Keeper {
+	return texts.Keeper{Store: db, Journal: j, Home: s.Get(settings.Home), ReadOnly: db == nil || db.ReadOnly()}
 }
 
 // syncTexts takes in what editors changed in files, and writes those of what is
 // stored otherwise. Who asks for a text is told what could not be read; here it
 // keeps nobody from anything else.
-func (p *Program) syncTexts(ctx context.Context, db *store.DB, s settings.Settings, j *journal.Journal, readOnly bool) {
-	k := p.texts(db, s, j, readOnly)
+func (p *Program) syncTexts(ctx context.Context, db *store.DB, home settings.Settings, k texts.Keeper) {
 	all, err := db.Athletes(ctx)
 	for _, a := range all {
 		_, failed := k.Sync(ctx, a.ID, p.Now())
 		err = errors.Join(err, failed)
 	}
 	if err != nil && ctx.Err() == nil {
-		p.logger(s.Get(settings.LogLevel)).Warn("the coach's files are behind", "err", err)
+		p.logger(home.Get(settings.LogLevel)).Warn("the coach's files are behind", "err", err)
 	}
 }
 

@@ -66,6 +66,7 @@ func (b *run) ofSettings() []question {
 		{name: "get_segment_ranking", tool: "get_segment_ranking", ask: func(i int) args {
 			return args{"id": segmentID(i), "period": []string{"overall", "year"}[i%2]}
 		}},
+		{name: "get_session_logs", tool: "get_session_logs", ask: oneOf(args{}, args{"limit": 0})},
 		{name: "list_goals", tool: "list_goals", ask: oneOf(args{})},
 		{name: "list_custom_items", tool: "list_custom_items", ask: oneOf(args{})},
 		{name: "get_custom_item", tool: "get_custom_item", ask: oneOf(args{"id": chartID})},
