@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -200,7 +201,8 @@ func (p *Program) rows(
 		Services: func(a training.AthleteID) workouts.Services { return ties.of(a) }, Sent: func() workouts.Sent { return db.Outbox() },
 	})...)
 	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)
-	rows = append(rows, coach.Rows(coach.Deps{Store: db, Journal: j, Texts: keptTexts(db, s, j)})...)
+	hardness, _ := strconv.Atoi(s.Get(settings.Intensity)) // unset is 0
+	rows = append(rows, coach.Rows(coach.Deps{Store: db, Journal: j, Texts: keptTexts(db, s, j), Intensity: hardness})...)
 	rows = append(rows, research.Rows(db)...)
 	if s.Get(settings.DeleteMode) == "none" {
 		rows = slices.DeleteFunc(rows, func(r tools.Row) bool { return strings.HasPrefix(r.Name, "delete_") })

@@ -30,7 +30,7 @@ func ofCoach() map[string]string {
 		"Take in %s, which was edited by hand.":                           "收入手动修改过的 %s。",
 		// coach/memory
 		"A fact needs a kind.": "事实需要类别。",
-		"Give goal, injury, availability, preference, equipment or decision.": "请给出 goal、injury、availability、preference、equipment 或 decision。",
+		"Give goal, injury, availability, preference, equipment or decision.": "请给出 goal（目标）、injury、availability、preference、equipment 或 decision。",
 		"A fact needs words.":                                             "事实需要文字。",
 		"Say it in one sentence.":                                         "请用一句话说明。",
 		"A fact is one short sentence, and this has %d letters.":          "事实是一个短句，而这里有 %d 个字符。",

@@ -30,6 +30,16 @@ type folder struct {
 	told []phrase.Sentence
 }
 
+// OpenFolder opens the folder of an athlete's coach to read, nil where there is
+// none. Nothing in it leads out of it.
+func OpenFolder(home string, a training.AthleteID) (*os.Root, error) {
+	f, err := openFolder(home, a, false)
+	if f == nil {
+		return nil, err
+	}
+	return f.Root, err
+}
+
 // openFolder opens the folder of an athlete's coach, nil where there is none.
 // create makes it.
 func openFolder(home string, a training.AthleteID, create bool) (*folder, error) {
