@@ -296,6 +296,10 @@ func own() []trial {
 		},
 		{tool: "update_coach_memory", what: "a section", local: "services keep no memory", args: `{"section":"goals","content":"A half marathon."}`},
 		{
+			tool: "mark_body_regions", what: "a knee", local: "services keep no body map",
+			args: `{"marks":[{"region":"left_kneecap","pain":3,"kind":"pain"}]}`,
+		},
+		{
 			tool: "save_session_log", what: "of today", local: "services keep no session logs",
 			args: `{"summary":"An easy week was agreed.","coach":"calm"}`,
 		},

@@ -79,7 +79,7 @@ func (o *Own) Layer() document.Own {
 // pairs stand in the [Document].
 func Collections() []document.Collection {
 	return []document.Collection{
-		document.CustomItems, document.DatedThresholds, document.Drawn, document.Events, document.Fitness, document.Folders,
+		document.BodyMarks, document.CustomItems, document.DatedThresholds, document.Drawn, document.Events, document.Fitness, document.Folders,
 		document.GearTotals, document.Goals, document.Memory,
 		document.OwnStreams, document.PrivacyZones, document.Profiles, document.Rated, document.Records,
 		document.Reminders, document.Routes, document.Segments, document.SessionLogs, document.SportSettings,

@@ -76,5 +76,26 @@ func ofCoach() map[string]string {
 		"Set EDITOR to another one, or edit the file %s yourself.":                "请把 EDITOR 设为其他编辑器，或自行编辑文件 %s。",
 		"No editor is named by VISUAL or EDITOR.":                                 "VISUAL 和 EDITOR 都没有指定编辑器。",
 		"Set EDITOR, or edit the file %s yourself: the next command takes it in.": "请设置 EDITOR，或自行编辑文件 %s：下一个命令会收入改动。",
+		// coach/persona
+		"%s is empty and does not count.":                                          "%s 是空的，不算在内。",
+		"%s is larger than 64 KiB and is not read.":                                "%s 超过 64 KiB，没有读取。",
+		"There is no persona %q.":                                                  "没有教练风格 %q。",
+		"Keep the text of a persona within 10,000 letters.":                        "请把教练风格的文字保持在 10,000 个字符以内。",
+		"how hard a coach speaks, from gentle to hard; the persona's own if unset": "教练说话的强硬程度，从温和到强硬；未设置时按教练风格",
+		// coach/bodymap
+		"There is no region %q on the body map.":                          "身体图上没有部位 %q。",
+		"get_body_map with regions true lists them all.":                  "get_body_map 加 regions true 会全部列出。",
+		"Did you mean %s? get_body_map with regions true lists them all.": "您是指 %s 吗？get_body_map 加 regions true 会全部列出。",
+		"Left and right are the athlete's own.":                           "左右以运动员本人为准。",
+		"Ask for one region, or for fewer days.":                          "请只问一个部位，或更少的天数。",
+		"There is nothing to mark or to clear.":                           "没有要标记或清除的内容。",
+		"Give marks, or regions in clear.":                                "请给出 marks，或在 clear 中给出部位。",
+		"Give today or a day before.":                                     "请给出今天或之前的日期。",
+		"Nothing changed: the body map already says this.":                "没有改动：身体图已是如此。",
+		"Mark the body map.":                                              "在身体图上标记。",
+		"%s is marked twice.":                                             "%s 被标记了两次。",
+		"Give each region once.":                                          "每个部位请只给出一次。",
+		"%s is both marked and cleared.":                                  "%s 既被标记又被清除。",
+		"Do one of the two.":                                              "请只做其中一项。",
 	}
 }

@@ -56,6 +56,8 @@ const (
 	Memory        Collection = "coach_memory"
 	SessionLogs   Collection = "session_log"
 	TextVersions  Collection = "text_version"
+	// BodyMarks are how regions of the body were, training.BodyMark, by day.
+	BodyMarks Collection = "body_mark"
 )
 
 // Document is one thing with its layers.

@@ -19,5 +19,5 @@ type Deps struct {
 
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
-	return []tools.Row{updateMemoryRow(d), logsRow(d), saveLogRow(d), personaRow(d), onboardingRow(d)}
+	return []tools.Row{updateMemoryRow(d), logsRow(d), saveLogRow(d), personaRow(d), onboardingRow(d), bodyRow(d), markRow(d)}
 }
