@@ -73,8 +73,6 @@ type Deps struct {
 	Open func(ctx context.Context, s settings.Settings, o OpenOptions) (*Workbench, error)
 	// AskSecret asks a person for a secret without showing it.
 	AskSecret func(ctx context.Context, prompt string) (string, error)
-	// Edit has the person's editor change a file, and says so if they have none.
-	Edit func(ctx context.Context, file string) error
 	// Table is every tool, to be listed: it has no store.
 	Table func(s settings.Settings) *tools.Table
 	// Services are those that can be connected.

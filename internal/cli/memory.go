@@ -28,11 +28,11 @@ func (a *app) newMemory() *cobra.Command {
 		},
 	}
 	c.AddCommand(&cobra.Command{
-		Use:   "edit",
-		Short: "Edit the memory with the editor that EDITOR names",
+		Use:   "file",
+		Short: "Print the file to edit: what you save there is taken in as a version",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.remembering(cmd.Context(), a.editMemory)
+			return a.remembering(cmd.Context(), a.memoryFile)
 		},
 	}, &cobra.Command{
 		Use:   "history",
@@ -86,38 +86,28 @@ func (a *app) showMemory(ctx context.Context, w *Workbench, c *tools.Call) error
 		a.tellAll([]phrase.Sentence{n})
 	}
 	if m.Own == nil {
-		a.say(a.Streams.Out, "The coach remembers nothing yet. An assistant writes it, and lapkeep memory edit does.\n")
+		a.say(a.Streams.Out, "The coach remembers nothing yet. An assistant writes it, or you do: lapkeep memory file says where.\n")
 		return nil
 	}
 	fmt.Fprint(a.Streams.Out, m.Body)
 	return nil
 }
 
-// editMemory has the file edited, and takes in what it holds then.
-func (a *app) editMemory(ctx context.Context, w *Workbench, c *tools.Call) error {
+// memoryFile prints the file that a person edits with whatever they like: the
+// product starts no program. It begins a memory that there is not yet.
+func (a *app) memoryFile(ctx context.Context, w *Workbench, c *tools.Call) error {
 	m, err := memory.Read(ctx, w.DB, c.Whole())
 	if err != nil {
 		return err
 	}
 	if m.Own == nil {
-		if _, err := w.Texts.Write(ctx, c, "Begin the coach's memory.", text.MemoryID, false, m.Of(memory.Empty(), texts.Author(c), c.Now)); err != nil {
+		begun := m.Of(memory.Empty(), texts.Author(c), c.Now)
+		if _, err := w.Texts.Write(ctx, c, "Begin the coach's memory.", text.MemoryID, false, begun); err != nil {
 			return err
 		}
 	}
-	folder := filepath.Join(w.Settings.Get(settings.Home), filepath.FromSlash(text.FolderOf(w.Athlete)))
-	if err := a.Edit(ctx, filepath.Join(folder, text.MemoryFile)); err != nil {
-		return err
-	}
-	told, err := w.Texts.Sync(ctx, w.Athlete, a.Now(), text.Memory)
-	a.tellAll(told)
-	if err != nil {
-		return err
-	}
-	after, err := memory.Read(ctx, w.DB, c.Whole())
-	if err == nil {
-		a.say(a.Streams.Out, "The memory is version %d.\n", after.Version)
-	}
-	return err
+	fmt.Fprintln(a.Streams.Out, filepath.Join(w.Settings.Get(settings.Home), filepath.FromSlash(text.FolderOf(w.Athlete)), text.MemoryFile))
+	return nil
 }
 
 func (a *app) listVersions(ctx context.Context, w *Workbench, c *tools.Call) error {

@@ -54,16 +54,15 @@ func ofCoach() map[string]string {
 		"Log the coaching session of %s.":                                "记录 %s 的训练谈话。",
 		// lapkeep memory
 		"Show what the coach remembers of you":               "显示教练记住的关于您的内容",
-		"Edit the memory with the editor that EDITOR names":  "用 EDITOR 指定的编辑器编辑教练记忆",
+		"Print the file to edit: what you save there is taken in as a version": "显示要编辑的文件：您在那里保存的内容会作为一个版本收入",
 		"List the versions of the memory, the newest first":  "列出教练记忆的版本，最新的在前",
 		"Make a version of the memory the current one again": "把教练记忆的某一版重新设为当前版本",
 		"%s is not the number of a version.":                 "%s 不是版本编号。",
 		"lapkeep memory history lists them.":                 "lapkeep memory history 会列出它们。",
 		"lapkeep memory history lists the others.":           "lapkeep memory history 会列出其他版本。",
-		"The coach remembers nothing yet. An assistant writes it, and lapkeep memory edit does.\n": "" +
-			"教练还没有记住任何内容。助手会写入，也可以用 lapkeep memory edit。\n",
+		"The coach remembers nothing yet. An assistant writes it, or you do: lapkeep memory file says where.\n": "" +
+			"教练还没有记住任何内容。助手会写入，您也可以自己写：lapkeep memory file 会说明位置。\n",
 		"Begin the coach's memory.":             "开始教练记忆。",
-		"The memory is version %d.\n":           "教练记忆现在是第 %d 版。\n",
 		"The memory has no versions yet.\n":     "教练记忆还没有版本。\n",
 		"%d bytes":                              "%d 字节",
 		"athlete":                               "运动员",
@@ -72,10 +71,6 @@ func ofCoach() map[string]string {
 		"The memory says what version %d does.": "教练记忆与第 %d 版相同。",
 		"Restore version %d of the coach's memory.":                               "恢复教练记忆的第 %d 版。",
 		"Version %d is the current one again. To take that back: %s\n":            "第 %d 版重新成为当前版本。要撤销：%s\n",
-		"The editor %s failed: %w.":                                               "编辑器 %s 失败：%w。",
-		"Set EDITOR to another one, or edit the file %s yourself.":                "请把 EDITOR 设为其他编辑器，或自行编辑文件 %s。",
-		"No editor is named by VISUAL or EDITOR.":                                 "VISUAL 和 EDITOR 都没有指定编辑器。",
-		"Set EDITOR, or edit the file %s yourself: the next command takes it in.": "请设置 EDITOR，或自行编辑文件 %s：下一个命令会收入改动。",
 		// coach/persona
 		"%s is empty and does not count.":                                          "%s 是空的，不算在内。",
 		"%s is larger than 64 KiB and is not read.":                                "%s 超过 64 KiB，没有读取。",

@@ -108,10 +108,16 @@ func writtenOn(ctx context.Context, r LogReader, s training.Scope, loc *time.Loc
 	if err != nil {
 		return nil, err
 	}
+	undone := map[string]bool{} // of what was undone and not brought back
+	for _, e := range entries { // the newest first, so that what undoes comes before
+		if e.Undoes != "" && !undone[e.ID] {
+			undone[e.Undoes] = true
+		}
+	}
 	out := map[training.Day][]Done{}
 	for _, e := range entries {
 		day := training.DayOf(e.At.In(loc))
-		if e.Face == "mcp" && e.UndoneAt.IsZero() && e.Undoes == "" && len(out[day]) < doneADay {
+		if e.Face == "mcp" && e.Undoes == "" && !undone[e.ID] && len(out[day]) < doneADay {
 			out[day] = append(out[day], Done{e.ID, phrase.Sentence(e.Summary)})
 		}
 	}
