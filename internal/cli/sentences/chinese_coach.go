@@ -30,7 +30,8 @@ func ofCoach() map[string]string {
 		"Take in %s, which was edited by hand.":                           "收入手动修改过的 %s。",
 		// coach/memory
 		"A fact needs a kind.": "事实需要类别。",
-		"Give goal, injury, availability, preference, equipment or decision.": "请给出 goal（目标）、injury、availability、preference、equipment 或 decision。",
+		"Give goal, injury, availability, preference, equipment or decision.": "" +
+			"请给出 goal（目标）、injury、availability、preference、equipment 或 decision。",
 		"A fact needs words.":                                             "事实需要文字。",
 		"Say it in one sentence.":                                         "请用一句话说明。",
 		"A fact is one short sentence, and this has %d letters.":          "事实是一个短句，而这里有 %d 个字符。",
@@ -53,13 +54,13 @@ func ofCoach() map[string]string {
 		"Say in a sentence or more what was said and agreed.":            "请用一句或几句话写下谈了什么、约定了什么。",
 		"Log the coaching session of %s.":                                "记录 %s 的训练谈话。",
 		// lapkeep memory
-		"Show what the coach remembers of you":               "显示教练记住的关于您的内容",
+		"Show what the coach remembers of you":                                 "显示教练记住的关于您的内容",
 		"Print the file to edit: what you save there is taken in as a version": "显示要编辑的文件：您在那里保存的内容会作为一个版本收入",
-		"List the versions of the memory, the newest first":  "列出教练记忆的版本，最新的在前",
-		"Make a version of the memory the current one again": "把教练记忆的某一版重新设为当前版本",
-		"%s is not the number of a version.":                 "%s 不是版本编号。",
-		"lapkeep memory history lists them.":                 "lapkeep memory history 会列出它们。",
-		"lapkeep memory history lists the others.":           "lapkeep memory history 会列出其他版本。",
+		"List the versions of the memory, the newest first":                    "列出教练记忆的版本，最新的在前",
+		"Make a version of the memory the current one again":                   "把教练记忆的某一版重新设为当前版本",
+		"%s is not the number of a version.":                                   "%s 不是版本编号。",
+		"lapkeep memory history lists them.":                                   "lapkeep memory history 会列出它们。",
+		"lapkeep memory history lists the others.":                             "lapkeep memory history 会列出其他版本。",
 		"The coach remembers nothing yet. An assistant writes it, or you do: lapkeep memory file says where.\n": "" +
 			"教练还没有记住任何内容。助手会写入，您也可以自己写：lapkeep memory file 会说明位置。\n",
 		"Begin the coach's memory.":             "开始教练记忆。",
@@ -69,8 +70,8 @@ func ofCoach() map[string]string {
 		"assistant":                             "助手",
 		"file":                                  "文件",
 		"The memory says what version %d does.": "教练记忆与第 %d 版相同。",
-		"Restore version %d of the coach's memory.":                               "恢复教练记忆的第 %d 版。",
-		"Version %d is the current one again. To take that back: %s\n":            "第 %d 版重新成为当前版本。要撤销：%s\n",
+		"Restore version %d of the coach's memory.":                    "恢复教练记忆的第 %d 版。",
+		"Version %d is the current one again. To take that back: %s\n": "第 %d 版重新成为当前版本。要撤销：%s\n",
 		// coach/persona
 		"%s is empty and does not count.":                                          "%s 是空的，不算在内。",
 		"%s is larger than 64 KiB and is not read.":                                "%s 超过 64 KiB，没有读取。",

@@ -120,7 +120,9 @@ func TestWhatIsNotRead(t *testing.T) {
 	put(t, home, "personas/empty.md", " \n")
 	put(t, home, "elsewhere/secret.md", "secret")
 	at := filepath.Join(home, text.FolderOf(who))
-	for link, to := range map[string]string{"personas/out.md": "/etc/passwd", "personas/in.md": "../elsewhere/secret.md", "onboarding.md": "elsewhere/secret.md"} {
+	for link, to := range map[string]string{
+		"personas/out.md": "/etc/passwd", "personas/in.md": "../elsewhere/secret.md", "onboarding.md": "elsewhere/secret.md",
+	} {
 		if err := os.Symlink(to, filepath.Join(at, filepath.FromSlash(link))); err != nil {
 			t.Skip("no symbolic links here")
 		}

@@ -72,7 +72,9 @@ func TestAthleteAndCoachApart(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t)
 	b.mark("athlete", "2026-05-01", "left_shin", 5)
-	b.write("mark_body_regions", object{"marks": []object{{"region": "left_shin", "kind": "watch", "note": "Second time this year."}, {"region": "left_heel"}}})
+	b.write("mark_body_regions", object{"marks": []object{
+		{"region": "left_shin", "kind": "watch", "note": "Second time this year."}, {"region": "left_heel"},
+	}})
 	got := b.body(object{})
 	if len(got.Marks) != 3 || got.Marks[0].By != "athlete" || got.Marks[1].By != "coach" || got.Marks[1].Pain != nil {
 		t.Errorf("%+v", got)
@@ -94,12 +96,13 @@ func TestAthleteAndCoachApart(t *testing.T) {
 func TestNoRegionIsLeftOutInSilence(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t)
-	b.refused("mark_body_regions", object{"marks": []object{{"region": "left_shin"}, {"region": "left_knee"}}}, training.KindInvalid, "In mark 2")
+	shin := object{"region": "left_shin"}
+	b.refused("mark_body_regions", object{"marks": []object{shin, {"region": "left_knee"}}}, training.KindInvalid, "In mark 2")
 	b.refused("mark_body_regions", object{"marks": []object{{"region": "left_kneecp"}}}, training.KindInvalid, "Did you mean left_kneecap?")
 	b.refused("mark_body_regions", object{"clear": []string{"wing"}}, training.KindInvalid, "no region")
 	b.refused("mark_body_regions", object{"marks": []object{{"region": "left_shin", "pain": 11}}}, training.KindInvalid, "pain")
-	b.refused("mark_body_regions", object{"marks": []object{{"region": "left_shin"}, {"region": "shin left"}}}, training.KindInvalid, "twice")
-	b.refused("mark_body_regions", object{"marks": []object{{"region": "left_shin"}}, "clear": []string{"left_shin"}}, training.KindInvalid, "both")
+	b.refused("mark_body_regions", object{"marks": []object{shin, {"region": "shin left"}}}, training.KindInvalid, "twice")
+	b.refused("mark_body_regions", object{"marks": []object{shin}, "clear": []string{"left_shin"}}, training.KindInvalid, "both")
 	b.refused("mark_body_regions", object{}, training.KindInvalid, "nothing to mark")
 	b.refused("mark_body_regions", object{"date": "2026-05-02", "clear": []string{"all"}}, training.KindInvalid, "to come")
 	b.refused("get_body_map", object{"region": "wing"}, training.KindInvalid, "no region")
