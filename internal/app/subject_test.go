@@ -15,6 +15,7 @@ import (
 
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/store"
@@ -182,6 +183,16 @@ func (a *subject) journaled(t testing.TB) int {
 	return len(entries)
 }
 
+// remembered is the memory of the coach.
+func (a *subject) remembered(t testing.TB) string {
+	t.Helper()
+	m, err := memory.Read(t.Context(), a.DB, a.Scope())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.Body
+}
+
 // everything collects the answers of this athlete's reads, tool by tool.
 func (a *subject) everything(t testing.TB) map[string]string {
 	t.Helper()
@@ -195,6 +206,9 @@ func (a *subject) everything(t testing.TB) map[string]string {
 		"days":    a.ask(t, "get_wellness", `{}`),
 		"items":   a.ask(t, "list_custom_items", `{}`),
 		"goals":   a.ask(t, "list_goals", `{}`),
+		"memory":  a.remembered(t),
+		"body":    a.ask(t, "get_body_map", `{"range":"last year"}`),
+		"logs":    a.ask(t, "get_session_logs", `{"limit":14}`),
 		"library": a.ask(t, "list_workouts", `{}`),
 		"timed":   a.ask(t, "list_segments", `{"kind":"own"}`),
 	}

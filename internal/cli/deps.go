@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/training"
 )
 
@@ -38,6 +39,7 @@ type Workbench struct {
 	Limited  *limited.DB  // rows that lie apart
 	Table    *tools.Table // every row that the write mode allows
 	Journal  *journal.Journal
+	Texts    texts.Keeper
 	Importer collect.Importer
 	// Connections are the athlete's services.
 	Connections connect.Connections

@@ -18,9 +18,9 @@ type Toolset struct {
 func abouts() map[string]string {
 	return map[string]string{
 		"account":    "thresholds and settings, connecting services, sync, undo",
-		"coach":      "the session in one line, to be written by a model",
 		"activities": "compare, search intervals, enter, import, export, notes, wrong sensor data",
 		"calendar":   "copy events, put a training plan into the calendar",
+		"coach":      "the coach's memory, session logs, personas, digests, body map",
 		"custom":     "the athlete's own charts, fields, streams and zones",
 		"fitness":    "load, curves, records, estimates, race predictions",
 		"gear":       "bikes, shoes, parts, their wear and reminders",

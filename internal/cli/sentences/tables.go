@@ -18,7 +18,7 @@ func simplified() map[string]string {
 		ofApart,
 		ofStrava,
 		ofQuestions,
-		ofWorkouts, ofGoals, ofDigests,
+		ofWorkouts, ofGoals, ofDigests, ofCoach, ofBody,
 		ofMetrics,
 		ofAnswers,
 		ofMissing,

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/digest"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -17,20 +18,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// digests is the toolset.
-const digests = "coach"
-
 // ofDigest is the kind of what a digest changes.
 const ofDigest = store.ChangeKind(document.Digests)
-
-// DigestDeps holds what the tools of digests work on.
-type DigestDeps struct {
-	Store   activity.Reader
-	Journal tools.Journal
-}
-
-// DigestRows are the tools of digests.
-func DigestRows(d DigestDeps) []tools.Row { return []tools.Row{pendingRow(d), saveDigestRow(d)} }
 
 type pendingIn struct {
 	Range  tools.DateRange `json:"range,omitzero" jsonschema:"default last 28 days"`
@@ -42,9 +31,9 @@ type pendingIn struct {
 // The days that are looked at unless others are asked for, and the prompts of a page.
 const pendingDays, pendingLimit, mostPending = 28, 5, 12
 
-func pendingRow(d DigestDeps) tools.Row {
+func pendingRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "get_pending_digests", Title: "Sessions without a written digest", Toolset: digests, Idempotent: true,
+		Name: "get_pending_digests", Title: "Sessions without a written digest", Toolset: toolset, Idempotent: true,
 		Description: "Activities whose one-line digest follows from a rule and that no model has written yet: the line, and a prompt " +
 			"complete in itself that any model can answer. save_digest keeps the answer. Newest first, all history.",
 		Input: func(s *jsonschema.Schema) {
@@ -70,9 +59,9 @@ type saveDigestIn struct {
 	Digest string `json:"digest" jsonschema:"one line that ends with a tag: ... [easy]"`
 }
 
-func saveDigestRow(d DigestDeps) tools.Row {
+func saveDigestRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "save_digest", Title: "Save a digest", Toolset: digests, Safety: tools.Write, Idempotent: true,
+		Name: "save_digest", Title: "Save a digest", Toolset: toolset, Safety: tools.Write, Idempotent: true,
 		Description: "Keeps a line about an activity in place of the computed one, which stays beside it. One line, at its end one of " +
 			"[easy], [recovery], [long], [long-workout], [workout], [progression], [race], [shakeout]. Can be undone.",
 		Aliases: map[string]string{"activity_id": "id", "line": "digest"},
@@ -85,7 +74,7 @@ func saveDigestRow(d DigestDeps) tools.Row {
 // The authors of a line.
 const byAthlete, byAssistant = "athlete", "assistant"
 
-func (in *saveDigestIn) save(ctx context.Context, d DigestDeps, c *tools.Call) (*tools.WrittenOne, error) {
+func (in *saveDigestIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
 	id, err := pick.Activity(ctx, d.Store, c, in.ID)
 	if err != nil {
 		return nil, err
@@ -115,13 +104,13 @@ func (in *saveDigestIn) save(ctx context.Context, d DigestDeps, c *tools.Call) (
 		return nil, err
 	}
 	w := c.Write("Save a digest.", map[string]string{"digest:" + id: string(before.Own)})
-	change := journal.Change{Of: ofDigest, Target: id, Field: "digest", Before: had.Line, After: line.Line}
+	change := journal.Change{Of: ofDigest, Target: id, Field: "digest", Before: phrase.Name(had.Line), After: phrase.Name(line.Line)}
 	own := document.Own{Fields: fields, Days: training.DayRange{From: row.LocalDay, To: row.LocalDay}}
 	return c.Do(ctx, d.Journal, w, id, false, c.Put(tools.OwnOf(document.Digests, "digest", id, &before, own), change))
 }
 
 // saved is the line that is kept of an activity, zero if there is none.
-func saved(ctx context.Context, d DigestDeps, c *tools.Call, id string) (doc document.Document, line training.Digest, err error) {
+func saved(ctx context.Context, d Deps, c *tools.Call, id string) (doc document.Document, line training.Digest, err error) {
 	docs, err := d.Store.Documents(ctx, c.Whole(), document.Digests, document.Filter{ID: id})
 	if err != nil || len(docs) == 0 {
 		return doc, line, err

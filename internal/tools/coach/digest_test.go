@@ -18,10 +18,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-const who training.AthleteID = "ada"
-
-var noon = storetest.Noon()
-
 // desk is a real store with its journal and the tools over them.
 type desk struct {
 	*testing.T
@@ -38,7 +34,7 @@ func newDesk(t *testing.T) *desk {
 	})
 	n := 0
 	j := journal.New(db, func() string { n++; return fmt.Sprint("j", n) })
-	rows := append(coach.DigestRows(coach.DigestDeps{Store: db, Journal: j}), activities.Rows(activities.Deps{Store: db, Journal: j})...)
+	rows := append(coach.Rows(coach.Deps{Store: db, Journal: j}), activities.Rows(activities.Deps{Store: db, Journal: j})...)
 	return &desk{t, db, j, tools.NewTable(rows...)}
 }
 
@@ -61,7 +57,7 @@ func (d *desk) rode(daysAgo int, change func(*training.Activity)) string {
 
 func plain(*training.Activity) {}
 
-func call(a training.Audience) *tools.Call {
+func callAs(a training.Audience) *tools.Call {
 	return &tools.Call{
 		Scope: training.Scope{Athlete: who, Audience: a}, Now: noon, Location: time.UTC, Today: training.DayOf(noon),
 		Week: time.Monday, Face: "mcp",
@@ -70,7 +66,7 @@ func call(a training.Audience) *tools.Call {
 
 func (d *desk) pending(args string) (out digest.PendingList) {
 	d.Helper()
-	tooltest.Decode(d.T, d.table, call(training.AudienceModel), "get_pending_digests", args, &out)
+	tooltest.Decode(d.T, d.table, callAs(training.AudienceModel), "get_pending_digests", args, &out)
 	return out
 }
 
@@ -83,7 +79,7 @@ type told struct {
 
 func (d *desk) told(id string) (out told) {
 	d.Helper()
-	tooltest.Decode(d.T, d.table, call(training.AudiencePage), "get_activity", fmt.Sprintf(`{"id":%q,"sections":["digest"]}`, id), &out)
+	tooltest.Decode(d.T, d.table, callAs(training.AudiencePage), "get_activity", fmt.Sprintf(`{"id":%q,"sections":["digest"]}`, id), &out)
 	return out
 }
 
@@ -96,16 +92,8 @@ type changed struct {
 
 func (d *desk) save(a training.Audience, id, line, more string) (out changed) {
 	d.Helper()
-	tooltest.Decode(d.T, d.table, call(a), "save_digest", fmt.Sprintf(`{"id":%q,"digest":%q%s}`, id, line, more), &out)
+	tooltest.Decode(d.T, d.table, callAs(a), "save_digest", fmt.Sprintf(`{"id":%q,"digest":%q%s}`, id, line, more), &out)
 	return out
-}
-
-func TestRowsOfDigestsKeepTheRules(t *testing.T) {
-	t.Parallel()
-	all := coach.DigestRows(coach.DigestDeps{})
-	for _, p := range tooltest.Problems(tools.NewTable(all...)) {
-		t.Error(p)
-	}
 }
 
 // TestADigestIsSavedAndTakenBack: what a model writes stands over ours and
@@ -153,19 +141,19 @@ func TestRefusedDigests(t *testing.T) {
 		"WU 15min\nCD 10min [easy]":          "one line",
 		strings.Repeat("5×", 200) + "[easy]": "digest",
 	} {
-		p := tooltest.Fails(t, d.table, call(training.AudienceModel), "save_digest", fmt.Sprintf(`{"id":%q,"digest":%q}`, id, line))
+		p := tooltest.Fails(t, d.table, callAs(training.AudienceModel), "save_digest", fmt.Sprintf(`{"id":%q,"digest":%q}`, id, line))
 		if p.Kind != training.KindInvalid || p.Fix == "" || !strings.Contains(p.Sentence, says) {
 			t.Errorf("%q: %+v", line, p)
 		}
 	}
-	p := tooltest.Fails(t, d.table, call(training.AudienceModel), "save_digest", `{"id":"none","digest":"x [easy]"}`)
+	p := tooltest.Fails(t, d.table, callAs(training.AudienceModel), "save_digest", `{"id":"none","digest":"x [easy]"}`)
 	if p.Kind != training.KindNotFound {
 		t.Errorf("%+v", p)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, args := range map[string]string{"get_pending_digests": `{}`, "save_digest": fmt.Sprintf(`{"id":%q,"digest":"x [easy]"}`, id)} {
-		if _, err := d.table.Call(ctx, name, call(training.AudienceModel), []byte(args)); err == nil {
+		if _, err := d.table.Call(ctx, name, callAs(training.AudienceModel), []byte(args)); err == nil {
 			t.Errorf("%s goes on", name)
 		}
 	}
@@ -240,7 +228,7 @@ func TestWhatIsHiddenIsNotPending(t *testing.T) {
 	if l := d.pending(`{}`); len(l.Activities) != 0 {
 		t.Errorf("%+v", l)
 	}
-	p := tooltest.Fails(t, d.table, call(training.AudienceModel), "save_digest", fmt.Sprintf(`{"id":%q,"digest":"x [easy]"}`, id))
+	p := tooltest.Fails(t, d.table, callAs(training.AudienceModel), "save_digest", fmt.Sprintf(`{"id":%q,"digest":"x [easy]"}`, id))
 	if p.Kind != training.KindNotFound {
 		t.Errorf("a line about what is hidden: %+v", p)
 	}

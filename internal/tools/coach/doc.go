@@ -1,2 +1,3 @@
-// Package coach has the tools that an assistant coaches with.
+// Package coach is the toolset of what a coach works with beside the training
+// itself: memory, session logs, personas, digests, the body map. A file holds one tool.
 package coach
