@@ -237,13 +237,16 @@ func named(text string) []string {
 // more than those, with why they may stay as they are.
 func ofPeople() map[string]string {
 	return map[string]string{
-		"name":        "the athlete named it",
-		"description": "words of the athlete or of a service; that of a tool is the same in every language",
-		"after":       "what is written: words of the athlete",
-		"before":      "what was written: words of the athlete",
-		"content":     "a file",
-		"calendar":    "a file, whose lines are folded by their bytes",
-		"text":        "a page on a metric, whose formulas and sources are those of docs/metrics.md; else words of people",
+		"name":         "the athlete named it",
+		"description":  "words of the athlete or of a service; that of a tool is the same in every language",
+		"after":        "what is written: words of the athlete",
+		"before":       "what was written: words of the athlete",
+		"content":      "a file",
+		"calendar":     "a file, whose lines are folded by their bytes",
+		"questions":    "a text for the assistant, which asks in the athlete's language; a file of the athlete's may replace it",
+		"guidelines":   "a text for the assistant, likewise",
+		"health_rules": "a text for the assistant",
+		"text":         "a page on a metric, whose formulas and sources are those of docs/metrics.md; else words of people",
 	}
 }
 

@@ -78,6 +78,12 @@ func ofCoach() map[string]string {
 		"There is no persona %q.":                                                  "没有教练风格 %q。",
 		"Keep the text of a persona within 10,000 letters.":                        "请把教练风格的文字保持在 10,000 个字符以内。",
 		"how hard a coach speaks, from gentle to hard; the persona's own if unset": "教练说话的强硬程度，从温和到强硬；未设置时按教练风格",
+		"Gentle: encourage, ask, leave every decision to the athlete.":             "温和：鼓励、提问，把每个决定留给运动员。",
+		"Friendly: suggest with a reason, press on nothing.":                       "友好：说明理由地建议，不施加压力。",
+		"Even: say clearly what is good and what is not, agree on the next step.":  "平衡：清楚说明好与不好，商定下一步。",
+		"Firm: hold the athlete to what was agreed, name every shortfall once.":    "坚定：要求运动员遵守约定，每个不足只指出一次。",
+		"Hard: blunt about the work, high standards, few words; never about the person.": "" +
+			"强硬：对训练直言不讳、标准高、话少；绝不针对人。",
 		// coach/bodymap
 		"There is no region %q on the body map.":                          "身体图上没有部位 %q。",
 		"get_body_map with regions true lists them all.":                  "get_body_map 加 regions true 会全部列出。",

@@ -198,8 +198,8 @@ func (s *Set) Find(name string) (Persona, string, error) {
 }
 
 // Intensity says how hard to speak, from 1 to 5, whatever the persona.
-func Intensity(n int) string {
-	return [...]string{
+func Intensity(n int) phrase.Sentence {
+	return [...]phrase.Sentence{
 		"Gentle: encourage, ask, leave every decision to the athlete.",
 		"Friendly: suggest with a reason, press on nothing.",
 		"Even: say clearly what is good and what is not, agree on the next step.",

@@ -24,9 +24,9 @@ type personaOut struct {
 	Persona  *persona.Persona  `json:"persona,omitempty"`
 	Text     string            `json:"text,omitempty"`
 	// Intensity is the one that counts, with what it means.
-	Intensity  int    `json:"intensity,omitempty"`
-	Tone       string `json:"tone,omitempty"`
-	Guidelines string `json:"guidelines,omitempty"`
+	Intensity  int             `json:"intensity,omitempty"`
+	Tone       phrase.Sentence `json:"tone,omitempty"`
+	Guidelines string          `json:"guidelines,omitempty"`
 	// Health stands above everything else in the answer.
 	Health    string            `json:"health_rules,omitempty"`
 	Truncated bool              `json:"truncated,omitempty"`
