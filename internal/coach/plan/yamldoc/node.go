@@ -22,10 +22,10 @@ type Node struct {
 	Entries []*Entry // of a mapping, in order
 	Items   []*Item  // of a sequence, in order
 
-	flow   bool // written between brackets
-	column int  // from 0, in runes, of its first entry or dash; or of the value
-	// holder is where the value of a mapping or a sequence stands, nil for the
-	// whole text.
+	flow  bool // written between brackets
+	block bool // a text below its name
+	// holder is the entry or item that it stands in, the outermost one of what
+	// stands between brackets; nil for the whole text.
 	holder *span
 	parent *Node
 }
@@ -35,7 +35,6 @@ type Entry struct {
 	span
 	Key   string
 	Value *Node
-	colon int // column of the colon
 }
 
 // Item is a value of a sequence.
@@ -48,7 +47,9 @@ type Item struct {
 // span is the lines of something in a block, from 0; to is behind the last one.
 // Those of what stands between brackets are not known.
 type span struct {
-	from, to, column int
+	from, to int
+	column   int // from 0, of its name or dash
+	mark     int // from 0, of the colon or dash behind which the value stands
 }
 
 // Line is the number of its first line, from 1.
@@ -80,9 +81,9 @@ func (n *Node) Of(key string) *Node {
 
 // Comment is one comment.
 type Comment struct {
-	Line   int // from 1
-	Text   string
-	Beside bool // behind something on its line
+	Line int // from 1
+	Text string
 
-	column int
+	beside bool // behind something on its line
+	at     int  // byte of its line
 }

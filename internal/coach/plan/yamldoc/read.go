@@ -21,6 +21,7 @@ type Doc struct {
 	Root     *Node
 	Comments []Comment
 
+	mark  string   // a byte order mark, or nothing
 	lines []string // each with its line end
 	end   int      // behind the last line of the content
 }
@@ -28,13 +29,16 @@ type Doc struct {
 // MaxBytes bounds a text.
 const MaxBytes = 1 << 20
 
-// The depths to which values may be nested: the reader of the library calls
-// itself for each.
+// How deep values may be nested, and how many names a mapping may have: the
+// library's parser calls itself for the one, and takes the square of the other.
 const (
 	maxBrackets = 16
 	maxColumn   = 120 // of a dash or a name outside of brackets
 	maxMarks    = 64  // anchors, tags and aliases
+	maxNames    = 2000
 )
+
+const byteOrderMark = "\ufeff"
 
 // Fault is why a text cannot be read.
 type Fault struct {
@@ -58,13 +62,16 @@ func Read(text string) (d *Doc, err error) {
 	if err := sane(text); err != nil {
 		return nil, err
 	}
-	d = &Doc{lines: slices.Collect(strings.Lines(text))}
-	plain := strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
-	tokens := lexer.Tokenize(plain)
+	d = &Doc{}
+	if rest, marked := strings.CutPrefix(text, byteOrderMark); marked {
+		d.mark, text = byteOrderMark, rest
+	}
+	d.lines = slices.Collect(strings.Lines(text))
+	tokens := lexer.Tokenize(strings.ReplaceAll(text, "\r\n", "\n"))
 	if err := d.look(tokens); err != nil {
 		return nil, err
 	}
-	file, err := parser.Parse(tokens, 0)
+	file, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
 	if err != nil {
 		return nil, libraryFault(err)
 	}
@@ -84,38 +91,89 @@ func sane(text string) error {
 }
 
 // look goes over the tokens before they are parsed: it keeps comments, and
-// refuses what would nest too deep.
+// refuses what would take the parser too long or nest too deep.
 func (d *Doc) look(tokens token.Tokens) error {
-	open, marks := 0, 0
-	for _, t := range tokens {
-		switch t.Type {
-		case token.CommentType:
+	var c counts
+	for i, t := range tokens {
+		if t.Type == token.CommentType {
 			d.comment(t)
-		case token.MappingStartType, token.SequenceStartType:
-			open++
-		case token.MappingEndType, token.SequenceEndType:
-			open--
-		case token.AnchorType, token.AliasType, token.TagType:
-			marks++
-		case token.SequenceEntryType, token.MappingKeyType, token.MappingValueType:
-			if open == 0 && t.Type != token.MappingValueType && t.Position.Column > maxColumn {
-				open = maxBrackets + 1
-			}
 		}
-		if open > maxBrackets || marks > maxMarks {
-			return fault(t.Position.Line, "The text is nested too deep, or has too many anchors.", "Write its values out, in lists of lists no deeper than needed.")
+		if t.Type == token.DocumentHeaderType && slices.ContainsFunc(tokens[:i], content) {
+			return second(t)
+		}
+		if !c.count(t) {
+			return fault(t.Position.Line, "The text is nested too deep, or has too many names or anchors in one place.",
+				"Write its values out, as weeks with lists of sessions.")
 		}
 	}
 	return nil
 }
 
+func content(t *token.Token) bool {
+	return t.Type != token.CommentType && t.Type != token.DirectiveType
+}
+
+func second(t *token.Token) error {
+	return fault(t.Position.Line, "A second document begins here.", "Save it as a text of its own.")
+}
+
+// counts bound what the parser takes the square of the time for, and what it
+// calls itself for.
+type counts struct {
+	marks    int
+	brackets []int       // names in each that is open
+	columns  map[int]int // names of mappings that may still go on, by column
+}
+
+func (c *counts) count(t *token.Token) bool {
+	column := t.Position.Column
+	switch t.Type {
+	case token.MappingStartType, token.SequenceStartType:
+		c.brackets = append(c.brackets, 0)
+	case token.MappingEndType, token.SequenceEndType:
+		c.brackets = c.brackets[:max(0, len(c.brackets)-1)]
+	case token.AnchorType, token.AliasType, token.TagType:
+		c.marks++
+	case token.SequenceEntryType, token.MappingKeyType:
+		c.leave(column)
+		return len(c.brackets) > 0 || column <= maxColumn
+	case token.MappingValueType:
+		if n := len(c.brackets); n > 0 {
+			c.brackets[n-1]++
+			return c.brackets[n-1] <= maxNames
+		}
+		if t.Prev != nil {
+			column = t.Prev.Position.Column
+		}
+		c.leave(column)
+		c.columns[column]++
+		return column <= maxColumn && c.columns[column] <= maxNames
+	}
+	return len(c.brackets) <= maxBrackets && c.marks <= maxMarks
+}
+
+// leave forgets the mappings that end where something stands at a column.
+func (c *counts) leave(column int) {
+	if c.columns == nil {
+		c.columns = map[int]int{}
+	}
+	for at := range c.columns {
+		if at > column {
+			delete(c.columns, at)
+		}
+	}
+}
+
 func (d *Doc) comment(t *token.Token) {
-	c := Comment{Line: t.Position.Line, Text: strings.TrimSpace(t.Value), column: t.Position.Column - 1}
+	c := Comment{Line: t.Position.Line, Text: strings.TrimSpace(t.Value)}
 	if c.Line > len(d.lines) {
 		return
 	}
-	line := strings.TrimRight(d.lines[c.Line-1], "\r\n")
-	c.Beside = !strings.HasPrefix(strings.TrimLeft(line, " \t\ufeff"), "#")
+	line := d.lines[c.Line-1]
+	if c.at = strings.LastIndex(line, "#"+t.Value); c.at < 0 {
+		return
+	}
+	c.beside = strings.TrimLeft(line[:c.at], " \t") != ""
 	d.Comments = append(d.Comments, c)
 }
 
@@ -132,23 +190,21 @@ func libraryFault(err error) error {
 }
 
 func (d *Doc) root(file *ast.File) error {
-	var bodies []ast.Node
 	d.end = len(d.lines)
 	for _, doc := range file.Docs {
-		if doc.Body != nil && doc.Body.Type() != ast.CommentType && doc.Body.Type() != ast.NullType {
-			bodies = append(bodies, doc.Body)
+		switch {
+		case doc.Body == nil || doc.Body.Type() == ast.CommentType || doc.Body.Type() == ast.NullType:
+		case d.Root != nil:
+			return second(doc.Body.GetToken())
+		default:
+			d.Root = build(doc.Body, nil)
 		}
 		if doc.End != nil {
 			d.end = min(d.end, doc.End.Position.Line-1)
 		}
 	}
-	switch len(bodies) {
-	case 0:
+	if d.Root == nil {
 		return fault(0, "The text is empty.", "Write names with values, one a line.")
-	case 1:
-		d.Root = build(bodies[0], nil)
-	default:
-		return fault(bodies[1].GetToken().Position.Line, "A second document begins here.", "Save it as a text of its own.")
 	}
 	d.place(d.Root, d.end)
 	return nil
@@ -165,7 +221,7 @@ func build(n ast.Node, parent *Node) *Node {
 		return &Node{Kind: Null, parent: parent}
 	}
 	t := n.GetToken()
-	out := &Node{Line: t.Position.Line, column: t.Position.Column - 1, parent: parent}
+	out := &Node{Line: t.Position.Line, parent: parent}
 	switch n := n.(type) {
 	case *ast.MappingNode:
 		out.Kind, out.flow = Mapping, n.IsFlowStyle
@@ -180,7 +236,7 @@ func build(n ast.Node, parent *Node) *Node {
 	case *ast.AliasNode:
 		out.Kind, out.Value = Alias, n.Value.String()
 	case *ast.LiteralNode:
-		out.Value, out.Quoted = n.Value.Value, true
+		out.Value, out.Quoted, out.block = n.Value.Value, true, true
 	case *ast.StringNode:
 		out.Value = n.Value
 		out.Quoted = t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType
@@ -194,9 +250,9 @@ func (n *Node) entry(v *ast.MappingValueNode) {
 	k := v.Key.GetToken()
 	at := k.Position
 	if len(n.Entries) == 0 && !n.flow {
-		n.Line, n.column = at.Line, at.Column-1
+		n.Line = at.Line
 	}
-	e := &Entry{Key: k.Value, span: span{from: at.Line - 1, column: at.Column - 1}, colon: v.Start.Position.Column - 1}
+	e := &Entry{Key: k.Value, span: span{from: at.Line - 1, column: at.Column - 1, mark: v.Start.Position.Column - 1}}
 	if v.Key.IsMergeKey() {
 		e.Key = "<<"
 	}
@@ -210,7 +266,7 @@ func (n *Node) sequence(s *ast.SequenceNode) {
 		it := &Item{Value: build(v, n)}
 		if !s.IsFlowStyle && i < len(s.Entries) {
 			at := s.Entries[i].Start.Position
-			it.span = span{from: at.Line - 1, column: at.Column - 1}
+			it.span = span{from: at.Line - 1, column: at.Column - 1, mark: at.Column - 1}
 		}
 		n.Items = append(n.Items, it)
 	}
