@@ -112,6 +112,7 @@ func (p *Program) deps() cli.Deps {
 		Places:      p.places(),
 		Open:        p.open,
 		AskSecret:   p.askSecret,
+		Edit:        p.edit,
 		Table:       p.table,
 		Services:    connections.Offers(),
 		Restore:     p.restore,

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -39,6 +40,7 @@ import (
 	"lapkeep/internal/tools/account"
 	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/tools/calendar"
+	"lapkeep/internal/tools/coach"
 	"lapkeep/internal/tools/custom"
 	"lapkeep/internal/tools/fitness"
 	"lapkeep/internal/tools/gear"
@@ -48,6 +50,7 @@ import (
 	"lapkeep/internal/tools/routes"
 	segmenttools "lapkeep/internal/tools/segments"
 	sportsettings "lapkeep/internal/tools/settings"
+	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/tools/wellness"
 	"lapkeep/internal/tools/workouts"
 	"lapkeep/internal/training"
@@ -139,10 +142,14 @@ func (p *Program) workbench(db *store.DB, id training.AthleteID, s settings.Sett
 	if err != nil {
 		panic("app: the write modes and the settings disagree: " + err.Error())
 	}
+	written := keptTexts(db, s, j)
 	return &cli.Workbench{
 		Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID, Connections: ties.of(id),
+		Texts: written,
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
-			return follow(ctx, db, importer, keptIn(s.Get(settings.Home)), func(pr derive.Progress) { report(pr.Done, pr.Total) })
+			n, err := follow(ctx, db, importer, keptIn(s.Get(settings.Home)), func(pr derive.Progress) { report(pr.Done, pr.Total) })
+			p.syncTexts(ctx, db, s, written)
+			return n, err
 		},
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, db, s, training.Scope{Athlete: id, Audience: training.AudiencePage}, "cli")
@@ -194,6 +201,8 @@ func (p *Program) rows(
 		Services: func(a training.AthleteID) workouts.Services { return ties.of(a) }, Sent: func() workouts.Sent { return db.Outbox() },
 	})...)
 	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)
+	hardness, _ := strconv.Atoi(s.Get(settings.Intensity)) // unset is 0
+	rows = append(rows, coach.Rows(coach.Deps{Store: db, Journal: j, Texts: keptTexts(db, s, j), Intensity: hardness})...)
 	rows = append(rows, research.Rows(db)...)
 	if s.Get(settings.DeleteMode) == "none" {
 		rows = slices.DeleteFunc(rows, func(r tools.Row) bool { return strings.HasPrefix(r.Name, "delete_") })
@@ -233,6 +242,25 @@ func saidIn(language string) func(format string, args ...any) string {
 		return nil // as it is written
 	}
 	return func(format string, args ...any) string { return sentences.In(language).Sprintf(format, args...) }
+}
+
+// keptTexts keeps the texts of the coach in a home.
+func keptTexts(db *store.DB, s settings.Settings, j *journal.Journal) texts.Keeper {
+	return texts.Keeper{Store: db, Journal: j, Home: s.Get(settings.Home), ReadOnly: db == nil || db.ReadOnly()}
+}
+
+// syncTexts takes in what editors changed in files, and writes those of what is
+// stored otherwise. Who asks for a text is told what could not be read; here it
+// keeps nobody from anything else.
+func (p *Program) syncTexts(ctx context.Context, db *store.DB, home settings.Settings, k texts.Keeper) {
+	all, err := db.Athletes(ctx)
+	for _, a := range all {
+		_, failed := k.Sync(ctx, a.ID, p.Now())
+		err = errors.Join(err, failed)
+	}
+	if err != nil && ctx.Err() == nil {
+		p.logger(home.Get(settings.LogLevel)).Warn("the coach's files are behind", "err", err)
+	}
 }
 
 // follow brings what is computed up to date with what was imported and

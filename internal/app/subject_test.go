@@ -195,6 +195,8 @@ func (a *subject) everything(t testing.TB) map[string]string {
 		"days":    a.ask(t, "get_wellness", `{}`),
 		"items":   a.ask(t, "list_custom_items", `{}`),
 		"goals":   a.ask(t, "list_goals", `{}`),
+		"body":    a.ask(t, "get_body_map", `{"range":"last year"}`),
+		"logs":    a.ask(t, "get_session_logs", `{"limit":14}`),
 		"library": a.ask(t, "list_workouts", `{}`),
 		"timed":   a.ask(t, "list_segments", `{"kind":"own"}`),
 	}

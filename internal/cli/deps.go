@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/training"
 )
 
@@ -35,6 +36,7 @@ type Workbench struct {
 	DB       *store.DB
 	Table    *tools.Table // every row that the write mode allows
 	Journal  *journal.Journal
+	Texts    texts.Keeper
 	Importer collect.Importer
 	// Connections are the athlete's services.
 	Connections connect.Connections
@@ -71,6 +73,8 @@ type Deps struct {
 	Open func(ctx context.Context, s settings.Settings, o OpenOptions) (*Workbench, error)
 	// AskSecret asks a person for a secret without showing it.
 	AskSecret func(ctx context.Context, prompt string) (string, error)
+	// Edit has the person's editor change a file, and says so if they have none.
+	Edit func(ctx context.Context, file string) error
 	// Table is every tool, to be listed: it has no store.
 	Table func(s settings.Settings) *tools.Table
 	// Services are those that can be connected.

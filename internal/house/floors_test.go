@@ -88,6 +88,7 @@ var besides = []struct{ from, to, why string }{
 	{"internal/coach", "internal/coach", "plans and memory are texts; the coach's context is made of its parts"},
 	{"internal/clients", "internal/clients", "merging imports the editors of text"},
 	{"internal/workout", "internal/workout", "the forms are read into and written from what a workout is"},
+	{"internal/coach", "internal/coach", "plans, memory and logs are texts that are kept alike"},
 	{"internal/journal", "internal/journal", "the outbox reads the steps of inverses, and sends what they mean"},
 	{"internal/mcpserver", "internal/mcpserver", "the server imports its own parts"},
 	{"internal/cli", "internal/cli", "commands share their options"},

@@ -54,6 +54,7 @@ type DB struct {
 	outbox.Known
 	docReader
 	home   string
+	reads  bool // only
 	closed layer.Closed
 	sql    *sqlitedb.DB
 	names  *naming.Keeper
@@ -109,7 +110,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	d := &DB{
 		ledgerReader: ledger.NewReader(db), gearReader: gear.NewReader(db, o.Closed),
 		saidReader: statements.NewReader(db, o.Closed),
-		Known:      outbox.NewKnown(db), home: o.Home, closed: o.Closed, sql: db, names: names,
+		Known:      outbox.NewKnown(db), home: o.Home, reads: o.ReadOnly, closed: o.Closed, sql: db, names: names,
 		codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
 		book:     connection.New(db, filepath.Join(o.Home, "leases")),
 		selected: memo.Memory[selectedKey, map[training.ActivityID]bool]{Most: mostSelected},
@@ -126,6 +127,9 @@ func (db *DB) Connections() connection.Book { return db.book }
 
 // Outbox reads what waits to be sent to services, and what was.
 func (db *DB) Outbox() outbox.Reader { return outbox.NewReader(db.sql) }
+
+// ReadOnly reports whether nothing can be written.
+func (db *DB) ReadOnly() bool { return db.reads }
 
 // Close waits for a running write and closes the store.
 func (db *DB) Close() error { return db.sql.Close() }

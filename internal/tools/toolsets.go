@@ -20,6 +20,7 @@ func abouts() map[string]string {
 		"account":    "thresholds and settings, connecting services, sync, undo",
 		"activities": "compare, search intervals, enter, import, export, notes, wrong sensor data",
 		"calendar":   "copy events, put a training plan into the calendar",
+		"coach":      "the coach's memory, session logs, personas, body map",
 		"custom":     "the athlete's own charts, fields, streams and zones",
 		"fitness":    "load, curves, records, estimates, race predictions",
 		"gear":       "bikes, shoes, parts, their wear and reminders",

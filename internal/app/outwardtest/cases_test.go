@@ -294,6 +294,15 @@ func own() []trial {
 			tool: "delete_goal", what: "one of here", local: "services keep no goals", args: `{"id":"{What was prepared}"}`,
 			before: `save_goal {"measure":"tss","target":400,"period":"week"}`,
 		},
+		{tool: "update_coach_memory", what: "a section", local: "services keep no memory", args: `{"section":"goals","content":"A half marathon."}`},
+		{
+			tool: "mark_body_regions", what: "a knee", local: "services keep no body map",
+			args: `{"marks":[{"region":"left_kneecap","pain":3,"kind":"pain"}]}`,
+		},
+		{
+			tool: "save_session_log", what: "of today", local: "services keep no session logs",
+			args: `{"summary":"An easy week was agreed.","coach":"calm"}`,
+		},
 		{tool: "sync_now", what: "again", local: read, args: `{"source":"intervals","full":true}`},
 	}
 }

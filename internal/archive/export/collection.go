@@ -79,10 +79,11 @@ func (o *Own) Layer() document.Own {
 // pairs stand in the [Document].
 func Collections() []document.Collection {
 	return []document.Collection{
-		document.CustomItems, document.DatedThresholds, document.Drawn, document.Events, document.Fitness, document.Folders,
-		document.GearTotals, document.Goals,
+		document.BodyMarks, document.CustomItems, document.DatedThresholds, document.Drawn, document.Events, document.Fitness, document.Folders,
+		document.GearTotals, document.Goals, document.Memory,
 		document.OwnStreams, document.PrivacyZones, document.Profiles, document.Rated, document.Records,
-		document.Reminders, document.Routes, document.Segments, document.SportSettings, document.Wellness, document.Withheld, document.Workouts,
+		document.Reminders, document.Routes, document.Segments, document.SessionLogs, document.SportSettings,
+		document.TextVersions, document.TrainingPlans, document.Wellness, document.Withheld, document.Workouts,
 	}
 }
 

@@ -101,5 +101,10 @@ func bodies() map[document.Collection]any {
 		document.OwnStreams:      new(training.OwnStreams),
 		document.GearTotals:      new(training.GearTotals),
 		document.DatedThresholds: new(training.DatedThresholds),
+		document.BodyMarks:       new(training.BodyMark),
+		document.TrainingPlans:   new(training.TextVersion),
+		document.Memory:          new(training.TextVersion),
+		document.SessionLogs:     new(training.TextVersion),
+		document.TextVersions:    new(training.TextVersion),
 	}
 }

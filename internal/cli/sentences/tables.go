@@ -16,7 +16,7 @@ func simplified() map[string]string {
 		ofIGPSport,
 		ofSegments,
 		ofQuestions,
-		ofWorkouts, ofGoals,
+		ofWorkouts, ofGoals, ofCoach, ofBody,
 		ofMetrics,
 		ofAnswers,
 		ofMissing,

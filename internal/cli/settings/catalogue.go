@@ -17,6 +17,7 @@ const (
 	LogLevel   Key = "log_level"
 	Language   Key = "language"
 	Consent    Key = "consent"
+	Intensity  Key = "coach_intensity"
 	APIKey     Key = "api_key"
 )
 
@@ -148,6 +149,10 @@ func general() []Definition {
 		{
 			Key: Consent, Flag: "consent", Env: []string{"LAPKEEP_CONSENT"}, Default: "person", Bounded: true,
 			Allowed: []string{"person", "model"}, Help: "who may agree to a destructive write",
+		},
+		{
+			Key: Intensity, Env: []string{"LAPKEEP_COACH_INTENSITY"}, Allowed: []string{"1", "2", "3", "4", "5"},
+			Help: "how hard a coach speaks, from gentle to hard; the persona's own if unset",
 		},
 		{
 			Key: DeleteMode, OfService: true, Default: "full", Allowed: []string{"none", "safe", "full"},

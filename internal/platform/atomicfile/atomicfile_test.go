@@ -2,6 +2,8 @@ package atomicfile_test
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -90,4 +92,36 @@ func TestReadersSeeOneOrTheOther(t *testing.T) {
 	}
 	writers.Wait()
 	onlyOne(t, filepath.Dir(path))
+}
+
+func TestWriteInAFolder(t *testing.T) {
+	t.Parallel()
+	root, err := os.OpenRoot(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	refused := errors.New("refused")
+	for _, step := range []struct {
+		data, want string
+		ready      error
+	}{{"one", "one", nil}, {"two", "one", refused}, {"three", "three", nil}} {
+		err := atomicfile.WriteIn(root, "a", []byte(step.data), 0o600, func() error { return step.ready })
+		if !errors.Is(err, step.ready) {
+			t.Error(err)
+		}
+		if b, err := root.ReadFile("a"); err != nil || string(b) != step.want {
+			t.Errorf("%s %v", b, err)
+		}
+		if _, err := root.Lstat(atomicfile.TempPrefix + "a"); !errors.Is(err, fs.ErrNotExist) {
+			t.Error("something is left over")
+		}
+		// What another left is no part of what comes.
+		if err := root.WriteFile(atomicfile.TempPrefix+"a", []byte("longer than that"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := atomicfile.WriteIn(root, "../b", nil, 0o600, func() error { return nil }); err == nil {
+		t.Error("it left the folder")
+	}
 }

@@ -50,6 +50,14 @@ const (
 	DatedThresholds Collection = "dated_thresholds"
 	// Pairs hold decisions about two recordings; package ingest/pair has their bodies.
 	Pairs Collection = "pair"
+	// The texts of the coach, each training.TextVersion; a log's id is its day.
+	// TextVersions holds all that they ever were, by package coach/text.
+	TrainingPlans Collection = "training_plan"
+	Memory        Collection = "coach_memory"
+	SessionLogs   Collection = "session_log"
+	TextVersions  Collection = "text_version"
+	// BodyMarks are how regions of the body were, training.BodyMark, by day.
+	BodyMarks Collection = "body_mark"
 )
 
 // Document is one thing with its layers.

@@ -182,6 +182,29 @@ func TestDays(t *testing.T) {
 // TestRunsAreTakenBack: whatever runs and services say in whatever order, and
 // whichever runs are taken back or brought again, what counts is the last that
 // stands.
+// TestPrefix selects by the beginning of ids, with days too.
+func TestPrefix(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	days := training.DayRange{From: 10, To: 20}
+	for _, id := range []string{"a/1", "a/2", "a0", "b/1", "a", "A/1", "a/é"} {
+		s.own(id, document.Own{Fields: json.RawMessage(`{"name":"x"}`), Days: days})
+	}
+	for _, f := range []document.Filter{
+		{Prefix: "a/"},
+		{Prefix: "a/", Days: &training.DayRange{From: 5, To: 15}},
+		{Prefix: "a/", Days: &training.DayRange{From: 15, To: 25}}, // which began before
+	} {
+		got := s.read("ann", f)
+		if len(got) != 3 || got["a/1"].Name == "" || got["a/2"].Name == "" || got["a/é"].Name == "" {
+			t.Errorf("%+v: %v", f, got)
+		}
+	}
+	if got := s.read("bob", document.Filter{Prefix: "a/"}); len(got) != 0 {
+		t.Error(got)
+	}
+}
+
 func TestRunsAreTakenBack(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {

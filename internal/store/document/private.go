@@ -47,6 +47,8 @@ func hidden(c Collection, s training.Sharing) (fields []string) {
 		hide(s.Weight, "weight_kg")
 	case GearTotals:
 		hide(s.Notes, "notes")
+	case BodyMarks:
+		hide(s.Notes, "note")
 	}
 	return fields
 }

@@ -31,27 +31,27 @@ func NewReader(
 type Filter struct {
 	// Days selects what touches them; what is about no days never does.
 	Days *training.DayRange
-	// ID, if not empty, selects one.
-	ID string
+	// ID, if not empty, selects one, and Prefix those whose ids begin so.
+	ID, Prefix string
 }
 
 // query selects documents with their layers.
 func (f Filter) query(a training.AthleteID, c Collection) (string, []any) {
 	const columns = "SELECT athlete, collection, id, own, day_from, day_to FROM documents WHERE athlete=? AND collection=? AND deleted=0"
-	from, args := columns, []any{a, c}
+	var named []any
+	which := ""
 	if f.ID != "" {
-		from += " AND id=?"
-		args = append(args, f.ID)
+		which, named = which+" AND id=?", append(named, f.ID)
 	}
+	if f.Prefix != "" {
+		which, named = which+" AND id>=? AND id<?", append(named, f.Prefix, f.Prefix+"\U0010FFFF")
+	}
+	from, args := columns+which, append([]any{a, c}, named...)
 	if f.Days != nil { // what begins within them, and the few that began before and last
 		from += " AND day_to<>0 AND day_from BETWEEN ? AND ?"
 		args = append(args, f.Days.From, f.Days.To)
-		from += " UNION ALL " + columns + " AND day_to>day_from AND day_to>=? AND day_from<?"
-		args = append(args, a, c, f.Days.From, f.Days.From)
-		if f.ID != "" {
-			from += " AND id=?"
-			args = append(args, f.ID)
-		}
+		from += " UNION ALL " + columns + which + " AND day_to>day_from AND day_to>=? AND day_from<?"
+		args = append(append(append(args, a, c), named...), f.Days.From, f.Days.From)
 	}
 	return `SELECT d.id, d.own, d.day_from, d.day_to, coalesce(s.source, ''), coalesce(s.as_of_ms, 0),
 			coalesce(s.body, ''), coalesce(s.run, '')

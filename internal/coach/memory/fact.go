@@ -1,0 +1,222 @@
+package memory
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// FactKind is what a fact is about.
+type FactKind string
+
+// The kinds of facts.
+const (
+	Goal         FactKind = "goal"
+	Injury       FactKind = "injury"
+	Availability FactKind = "availability"
+	Preference   FactKind = "preference"
+	Equipment    FactKind = "equipment"
+	Decision     FactKind = "decision"
+)
+
+// FactKinds lists them all.
+func FactKinds() []FactKind {
+	return []FactKind{Goal, Injury, Availability, Preference, Equipment, Decision}
+}
+
+// FactRunes is the length of the longest fact.
+const FactRunes = 400
+
+// Fact is one thing that is known of the athlete.
+type Fact struct {
+	ID     int                 `json:"id"` // within the memory, from 1
+	Kind   FactKind            `json:"kind"`
+	Text   string              `json:"text"` // one line
+	Author training.TextAuthor `json:"author,omitempty"`
+	Date   *training.Day       `json:"date,omitempty"` // when it was noted
+	// Until is the last day on which it holds.
+	Until *training.Day `json:"until,omitempty"`
+}
+
+// Expired reports whether the fact held until a day before today.
+func (f *Fact) Expired(today training.Day) bool { return f.Until != nil && *f.Until < today }
+
+// Facts are those of a memory, in the order of the text. One that a person
+// wrote without a number has the next that is free.
+func Facts(text string) []Fact {
+	s, _ := Find(Sections(text), FactsKey)
+	out := []Fact{}
+	for _, l := range lines(s.Content) {
+		if f, ok := parseFact(l.text); ok && !l.fenced {
+			out = append(out, f)
+		}
+	}
+	number(out)
+	return out
+}
+
+// number gives those without a number, or with one that another has, the next
+// that are free.
+func number(all []Fact) {
+	last, seen := 0, map[int]bool{}
+	for _, f := range all {
+		last = max(last, f.ID)
+	}
+	for i := range all {
+		if all[i].ID == 0 || seen[all[i].ID] {
+			last++
+			all[i].ID = last
+		}
+		seen[all[i].ID] = true
+	}
+}
+
+// SetFact gives the text with a fact in place of the one of its number, or as a
+// new one if it has none, and the number.
+func SetFact(text string, f Fact) (string, int, error) {
+	f.Text = textclean.Line(f.Text, 0)
+	switch {
+	case !slices.Contains(FactKinds(), f.Kind):
+		return "", 0, training.Errorf(training.KindInvalid, "A fact needs a kind.").
+			WithFix("Give goal, injury, availability, preference, equipment or decision.")
+	case f.Text == "":
+		return "", 0, training.Errorf(training.KindInvalid, "A fact needs words.").WithFix("Say it in one sentence.")
+	case len([]rune(f.Text)) > FactRunes:
+		return "", 0, training.Errorf(training.KindTooLarge, "A fact is one short sentence, and this has %d letters.", len([]rune(f.Text))).
+			WithFix("Say it in %d letters, or write it into a section.", FactRunes)
+	}
+	all := Facts(text)
+	if f.ID == 0 {
+		for _, other := range all {
+			f.ID = max(f.ID, other.ID)
+		}
+		f.ID++
+		all = append(all, f)
+	} else {
+		i, err := at(all, f.ID)
+		if err != nil {
+			return "", 0, err
+		}
+		all[i] = f
+	}
+	return withFacts(text, all), f.ID, nil
+}
+
+// Forget gives the text without the fact of a number, and the fact.
+func Forget(text string, id int) (string, Fact, error) {
+	all := Facts(text)
+	i, err := at(all, id)
+	if err != nil {
+		return "", Fact{}, err
+	}
+	f := all[i]
+	return withFacts(text, slices.Delete(all, i, i+1)), f, nil
+}
+
+func at(all []Fact, id int) (int, error) {
+	i := slices.IndexFunc(all, func(f Fact) bool { return f.ID == id })
+	if i < 0 {
+		return 0, training.Errorf(training.KindNotFound, "There is no fact %d in the memory.", id).
+			WithFix("Read the memory again: each fact has its number.")
+	}
+	return i, nil
+}
+
+// withFacts writes facts in place of those that the text has: each where it
+// stood, so that what a person wrote between them stays, new ones at the end.
+func withFacts(text string, all []Fact) string {
+	s, _ := Find(Sections(text), FactsKey)
+	was := Facts(text)
+	var b strings.Builder
+	n, written := 0, map[int]bool{}
+	for _, l := range lines(s.Content) {
+		if _, ok := parseFact(l.text); !ok || l.fenced {
+			b.WriteString(strings.TrimRight(s.Content[l.from:l.to], "\r\n") + "\n")
+			continue
+		}
+		if i := slices.IndexFunc(all, func(f Fact) bool { return f.ID == was[n].ID }); i >= 0 {
+			written[all[i].ID] = true
+			b.WriteString(all[i].line() + "\n")
+		}
+		n++
+	}
+	for i := range all {
+		if !written[all[i].ID] {
+			b.WriteString(all[i].line() + "\n")
+		}
+	}
+	return set(text, FactsKey, b.String())
+}
+
+const until = "until "
+
+// line is the fact as the text has it.
+func (f *Fact) line() string {
+	var b strings.Builder
+	b.WriteString("- [" + string(f.Kind) + "] " + f.Text)
+	var about []string
+	if f.Author != "" {
+		about = append(about, string(f.Author))
+	}
+	if f.Date != nil {
+		about = append(about, f.Date.String())
+	}
+	if f.Until != nil {
+		about = append(about, until+f.Until.String())
+	}
+	if len(about) > 0 {
+		b.WriteString(" (" + strings.Join(about, ", ") + ")")
+	}
+	b.WriteString(" #" + strconv.Itoa(f.ID))
+	return b.String()
+}
+
+// parseFact reads a line as [Fact.line] writes it, or as a person does.
+func parseFact(text string) (f Fact, ok bool) {
+	text = strings.TrimSpace(text)
+	for _, bullet := range []string{"- [", "* ["} {
+		rest, is := strings.CutPrefix(text, bullet)
+		kind, words, closed := strings.Cut(rest, "]")
+		if f.Kind = FactKind(strings.ToLower(kind)); !is || !closed || !slices.Contains(FactKinds(), f.Kind) {
+			continue
+		}
+		words = strings.TrimSpace(words)
+		if i := strings.LastIndex(words, "#"); i >= 0 && (i == 0 || words[i-1] == ' ') {
+			if n, err := strconv.Atoi(words[i+1:]); err == nil && n > 0 && n < 1e6 {
+				f.ID, words = n, strings.TrimSpace(words[:i])
+			}
+		}
+		f.Text = f.about(words)
+		return f, f.Text != ""
+	}
+	return f, false
+}
+
+// about reads what stands in brackets behind the words, and gives the words
+// without it; what is something else stays among them.
+func (f *Fact) about(words string) string {
+	i := strings.LastIndex(words, "(")
+	if i < 0 || !strings.HasSuffix(words, ")") {
+		return words
+	}
+	got := *f
+	for part := range strings.SplitSeq(words[i+1:len(words)-1], ", ") {
+		last, is := strings.CutPrefix(part, until)
+		d, err := training.ParseDay(last)
+		switch author := training.TextAuthor(part); {
+		case err == nil && is:
+			got.Until = &d
+		case err == nil:
+			got.Date = &d
+		case author == training.ByAthlete || author == training.ByAssistant || author == training.ByFile:
+			got.Author = author
+		default:
+			return words
+		}
+	}
+	*f = got
+	return strings.TrimSpace(words[:i])
+}

@@ -1,0 +1,116 @@
+package texts
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"lapkeep/internal/coach/text"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// Keeper keeps texts and their files alike. It is used as a value.
+type Keeper struct {
+	Store   text.Reader
+	Journal tools.Journal
+	Home    string
+	// ReadOnly says that nothing can be written, so that files stay as they are.
+	ReadOnly bool
+}
+
+// Sync brings the files of some kinds, of all if none is named, and their texts
+// together, and tells what could not be read. Who reads texts calls it first.
+func (k Keeper) Sync(ctx context.Context, a training.AthleteID, now time.Time, kinds ...text.Kind) ([]phrase.Sentence, error) {
+	if k.ReadOnly {
+		return nil, nil
+	}
+	files := text.Files{Home: k.Home, Store: k.Store, Take: func(ctx context.Context, a training.AthleteID, d text.Draft) error {
+		return k.take(ctx, a, d, now)
+	}}
+	return files.Sync(ctx, a, now, kinds...)
+}
+
+// Fresh is [Keeper.Sync] for a call that answers from what is stored also where
+// the files cannot be used, and tells why.
+func (k Keeper) Fresh(ctx context.Context, c *tools.Call, kinds ...text.Kind) []phrase.Sentence {
+	told, err := k.Sync(ctx, c.Scope.Athlete, c.Now, kinds...)
+	if err != nil && ctx.Err() == nil {
+		told = append(told, phrase.OfError(err))
+	}
+	return told
+}
+
+// take stores what an editor changed in a file.
+func (k Keeper) take(ctx context.Context, a training.AthleteID, d text.Draft, now time.Time) error {
+	w := journal.Write{
+		Athlete: a, Audience: training.AudienceExport, Face: "file", Tool: "edit_file", Now: now,
+		Summary: phrase.Sentencef("Take in %s, which was edited by hand.", d.Kind.File(d.ID)),
+		Targets: map[string]string{d.Target(): strconv.Itoa(d.From)},
+	}
+	_, err := k.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		var e journal.Effect
+		return e, Put(tx, a, &e, d)
+	})
+	return err
+}
+
+// Put writes a draft within a write, and adds to e what changed. Where a write
+// changes several texts, it is called for each.
+func Put(tx *store.Tx, a training.AthleteID, e *journal.Effect, d text.Draft) error {
+	v, former, err := d.Put(tx, a)
+	if err != nil {
+		return err
+	}
+	collection := d.Kind.Collection()
+	before := ""
+	if d.Had != nil {
+		before = strconv.Itoa(d.From)
+	}
+	e.Changed = append(e.Changed, journal.DocumentChanged{Collection: collection, ID: d.ID, Before: former})
+	e.Changes = append(e.Changes, journal.Change{
+		Of: store.ChangeKind(collection), Target: d.ID, Field: "version", Before: before, After: strconv.Itoa(v.Version),
+	})
+	return nil
+}
+
+// Write makes a write of a call that leaves texts as the drafts say, and
+// brings the files to them. id names what the answer is about; made says that
+// it is new.
+func (k Keeper) Write(
+	ctx context.Context, c *tools.Call, summary phrase.Sentence, id string, made bool, drafts ...text.Draft,
+) (*tools.WrittenOne, error) {
+	targets := map[string]string{}
+	for _, d := range drafts {
+		targets[d.Target()] = strconv.Itoa(d.From)
+	}
+	out, err := c.Do(ctx, k.Journal, c.Write(summary, targets), id, made, func(tx *store.Tx) (journal.Effect, error) {
+		var e journal.Effect
+		for _, d := range drafts {
+			if err := Put(tx, c.Scope.Athlete, &e, d); err != nil {
+				return e, err
+			}
+		}
+		return e, nil
+	})
+	if err != nil || c.DryRun {
+		return out, err
+	}
+	kinds := make([]text.Kind, len(drafts))
+	for i, d := range drafts {
+		kinds[i] = d.Kind
+	}
+	out.Notes = append(out.Notes, k.Fresh(ctx, c, kinds...)...) // it is stored, and who comes next writes the file
+	return out, nil
+}
+
+// Author is who writes by a call.
+func Author(c *tools.Call) training.TextAuthor {
+	if c.Scope.Audience == training.AudienceModel {
+		return training.ByAssistant
+	}
+	return training.ByAthlete
+}
