@@ -42,12 +42,12 @@ func (r *reader) checkRace(n *yamldoc.Node) {
 
 // differs warns where a stated value is not what follows.
 func (r *reader) differs(n *yamldoc.Node, key string, stated, follows float64) {
-	if stated == 0 || math.Abs(stated-follows) <= max(slack, 0.001*follows) {
+	if stated == 0 || near(stated, follows) {
 		return
 	}
 	line := r.place.Line
-	r.atKey(n, key).warn(phrase.Sentencef("%s is %g, but what is written adds up to %g.", phrase.Name(key), stated, math.Round(follows*100)/100),
-		phrase.Sentencef("Write %g, or take it out: it follows by itself.", math.Round(follows*100)/100))
+	r.atKey(n, key).warn(phrase.Sentencef("%s is %g, but what is written adds up to %g.", phrase.Name(key), stated, rounded(follows)),
+		phrase.Sentencef("Write %g, or take it out: it follows by itself.", rounded(follows)))
 	r.at(line)
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"lapkeep/internal/coach/plan/yamldoc"
 	"lapkeep/internal/training"
 )
 
@@ -59,6 +60,8 @@ type Week struct {
 	Sessions []Session // by day, those of one day as they are written
 	Comments []string
 	Line     int
+
+	path yamldoc.Path
 }
 
 // Session is one thing to be done on one day.
@@ -95,6 +98,9 @@ type Session struct {
 	Exercises []Exercise
 	Comments  []string
 	Line      int
+
+	list yamldoc.Path // that it stands in, as number at
+	at   int
 }
 
 // Exercise is one exercise of a strength session.

@@ -107,8 +107,14 @@ func (r *reader) keys(n *yamldoc.Node, known []string) {
 	r.at(line)
 }
 
+// listed is a mapping of a list, with its number in it.
+type listed struct {
+	*yamldoc.Node
+	at int
+}
+
 // list are the mappings of a list.
-func (r *reader) list(n *yamldoc.Node, key string, most int) []*yamldoc.Node {
+func (r *reader) list(n *yamldoc.Node, key string, most int) []listed {
 	v := n.Of(key)
 	if v == nil || v.Kind == yamldoc.Alias {
 		return nil
@@ -119,14 +125,14 @@ func (r *reader) list(n *yamldoc.Node, key string, most int) []*yamldoc.Node {
 		r.at(v.Line).problem(phrase.Sentencef("%s is no list.", phrase.Name(key)), "Begin each of its entries with a dash.")
 		return nil
 	}
-	var out []*yamldoc.Node
-	for _, it := range v.Items {
+	var out []listed
+	for i, it := range v.Items {
 		switch {
 		case len(out) == most:
 			r.at(it.Value.Line).problem(phrase.Sentencef("%s has more than %d entries.", phrase.Name(key), most), "Write the rest as a plan of its own.")
 			return out
 		case it.Value.Kind == yamldoc.Mapping:
-			out = append(out, it.Value)
+			out = append(out, listed{it.Value, i})
 		default:
 			r.at(cmp.Or(it.Value.Line, v.Line)).problem(phrase.Sentencef("An entry of %s has no names with values.", phrase.Name(key)),
 				"Write each of its values as \"name: value\".")
@@ -155,7 +161,7 @@ func (r *reader) head(n *yamldoc.Node) {
 	}
 	r.race(n.Of(keyRace))
 	for _, ph := range r.list(n, keyPhases, maxWeeks) {
-		r.phase(ph)
+		r.phase(ph.Node)
 	}
 	r.place.Line = 0
 }
@@ -199,7 +205,8 @@ func (r *reader) phase(n *yamldoc.Node) {
 	r.plan.Phases = append(r.plan.Phases, ph)
 }
 
-func (r *reader) week(n *yamldoc.Node, i int) {
+func (r *reader) week(l listed, i int) {
+	n := l.Node
 	number := r.at(n.Line).whole(n, keyWeek, maxWeekNumber)
 	r.place.Week = number
 	if number == 0 {
@@ -212,7 +219,7 @@ func (r *reader) week(n *yamldoc.Node, i int) {
 	}
 	r.keys(n, weekKeys())
 	w := Week{
-		Number: number, Line: n.Line, Focus: r.text(n, keyFocus), Phase: r.text(n, keyPhase), Notes: r.text(n, keyNotes),
+		Number: number, Line: n.Line, path: yamldoc.Path{keyWeeks, l.at}, Focus: r.text(n, keyFocus), Phase: r.text(n, keyPhase), Notes: r.text(n, keyNotes),
 		Stated: Total{
 			DistanceKm: r.number(n, keyWeekKm, maxKm), DurationS: 60 * r.number(n, keyWeekMinutes, maxMinutes), Load: r.number(n, keyWeekLoad, maxLoad),
 		},
@@ -222,7 +229,9 @@ func (r *reader) week(n *yamldoc.Node, i int) {
 	days := map[string]int{}
 	for _, key := range []string{keyRuns, keySessions} {
 		for _, s := range r.list(n, key, maxSessions) {
-			w.Sessions = append(w.Sessions, r.session(s, &w, days))
+			one := r.session(s.Node, &w, days)
+			one.list, one.at = slices.Concat(w.path, yamldoc.Path{key}), s.at
+			w.Sessions = append(w.Sessions, one)
 			r.place.Session, r.place.Line = "", n.Line
 		}
 	}
@@ -262,7 +271,7 @@ func (r *reader) weekStart(n *yamldoc.Node, number int) training.Day {
 }
 
 // writtenIDs keeps the ids that the text has, so that no other is made like one.
-func (r *reader) writtenIDs(weeks []*yamldoc.Node) {
+func (r *reader) writtenIDs(weeks []listed) {
 	for _, w := range weeks {
 		for _, key := range []string{keyRuns, keySessions} {
 			list := w.Of(key)

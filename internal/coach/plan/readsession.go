@@ -31,7 +31,7 @@ func (r *reader) session(n *yamldoc.Node, w *Week, days map[string]int) Session 
 	s.Indoor = r.yes(n, "indoor")
 	r.typed(n, &s)
 	for _, e := range r.list(n, keyExercises, maxSessions) {
-		s.Exercises = append(s.Exercises, r.exercise(e))
+		s.Exercises = append(s.Exercises, r.exercise(e.Node))
 	}
 	r.workout(n, &s)
 	r.amounts(n, &s)
