@@ -115,7 +115,7 @@ func (r *reader) typed(n *yamldoc.Node, s *Session) {
 	if sport, sub := r.sport(n); sport != "" {
 		s.Sport, s.SubSport = sport, sub
 	}
-	if s.Sport == "" && n.Of(keySport) == nil && r.plan.Sport == "" && s.Type != Rest && s.Type != CrossTraining {
+	if s.Sport == "" && n.Of(keySport) == nil && r.plan.Sport == "" && s.Type != Rest && s.Type != CrossTraining && s.Type != RaceDay {
 		r.warn("The session names no sport, nor does the plan.", "Write sport: running, cycling, swimming or another.")
 	}
 }

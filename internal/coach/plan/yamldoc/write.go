@@ -19,8 +19,7 @@ func Literal(s string) *Node { return &Node{Value: s} }
 func List(all ...*Node) *Node {
 	n := &Node{Kind: Sequence}
 	for _, v := range all {
-		v.parent = n
-		n.Items = append(n.Items, &Item{Value: v})
+		Append(n, v)
 	}
 	return n
 }
@@ -244,4 +243,16 @@ func bytesOf(line string, rune int) int {
 		n++
 	}
 	return len(line)
+}
+
+// Append adds a value to a list that is in no text yet.
+func Append(list, v *Node) {
+	v.parent = list
+	list.Items = append(list.Items, &Item{Value: v})
+}
+
+// Write is a whole text of a mapping.
+func Write(root *Node) string {
+	_, lines := root.below(0)
+	return strings.Join(lines, "\n") + "\n"
 }
