@@ -67,7 +67,7 @@ func (in *editIn) write(ctx context.Context, d Deps, c *tools.Call) (*edited, er
 		}
 		edits = append(edits, e)
 	}
-	after, err := plan.Apply(s.Body, edits)
+	after, err := plan.Apply(s.Text.Body, edits)
 	if err != nil {
 		return nil, err
 	}

@@ -132,14 +132,14 @@ func (in *getIn) read(ctx context.Context, d Deps, c *tools.Call) (*got, error) 
 		if err != nil {
 			return nil, err
 		}
-		s = readPlan(&t)
+		s = plan.KeptOf(t)
 	}
-	out := &got{Heading: c.Frame().Heading(), Plan: s.row(c.Today), Told: told}
+	out := &got{Heading: c.Frame().Heading(), Plan: rowOf(&s, c.Today), Told: told}
 	switch in.Part {
 	case partText:
-		out.lines(s.Body, max(1, in.Line))
+		out.lines(s.Text.Body, max(1, in.Line))
 	case partProblems:
-		for _, p := range s.problems {
+		for _, p := range s.Problems {
 			out.Problems = append(out.Problems, p.Sentence())
 		}
 	case partVersions:
@@ -189,9 +189,9 @@ func (g *got) versions(ctx context.Context, d Deps, c *tools.Call, id string) er
 // maxVersions is how many versions an answer lists, the newest.
 const maxVersions = 100
 
-func (g *got) weeks(s *stored, which string, today training.Day) error {
+func (g *got) weeks(s *plan.Kept, which string, today training.Day) error {
 	g.Comments, g.Notes = lines(s.Comments), line(s.Notes)
-	if n := len(s.problems); n > 0 {
+	if n := len(s.Problems); n > 0 {
 		g.Told = append(g.Told, phrase.Sentencef("The text has %s; part problems names them.", phrase.Numbered(n, "problem", "problems")))
 	}
 	from, to, err := chosen(&s.Plan, which, today)

@@ -60,13 +60,12 @@ func listRow(d Deps) tools.Row {
 			return nil, err
 		}
 		out := &listed{Heading: c.Frame().Heading(), Plans: []planRow{}, Omitted: max(0, len(all)-maxPlans), Notes: told}
-		plans := make([]plan.Plan, len(all))
-		for i := range all {
-			plans[i] = all[i].Plan
+		active := -1
+		if len(all) > 0 {
+			active = plan.Active(all, c.Today)
 		}
-		active := plan.Active(plans, c.Today)
 		for i := out.Omitted; i < len(all); i++ {
-			r := all[i].row(c.Today)
+			r := rowOf(&all[i], c.Today)
 			r.Active = i == active
 			out.Plans = append(out.Plans, r)
 		}
@@ -74,16 +73,16 @@ func listRow(d Deps) tools.Row {
 	})
 }
 
-func (s *stored) row(today training.Day) planRow {
-	days := s.Days()
+func rowOf(k *plan.Kept, today training.Day) planRow {
+	days := k.Days()
 	r := planRow{
-		ID: s.ID, Name: line(s.Name), Status: s.Status(today), From: days.From, To: days.To, Weeks: len(s.Weeks),
-		Sport: string(s.Sport), Goal: line(s.Goal), Version: s.Version, Author: string(s.Author), Problems: len(s.problems),
+		ID: k.ID, Name: line(k.Name), Status: k.Status(today), From: days.From, To: days.To, Weeks: len(k.Weeks),
+		Sport: string(k.Sport), Goal: line(k.Goal), Version: k.Text.Version, Author: string(k.Text.Author), Problems: len(k.Problems),
 	}
-	if w := s.WeekOf(today); w != nil {
+	if w := k.WeekOf(today); w != nil {
 		r.Week = w.Number
 	}
-	if race := s.Race; race != (plan.Race{}) {
+	if race := k.Race; race != (plan.Race{}) {
 		r.Race = &raceRow{
 			Name: line(race.Name), Day: race.Day, DistanceKm: race.DistanceKm, GoalTimeS: race.GoalTimeS,
 			GoalPace: analysis.Round(race.GoalPaceSPerKm, 1),

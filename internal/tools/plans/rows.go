@@ -23,58 +23,24 @@ type Deps struct {
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row { return []tools.Row{listRow(d), getRow(d), saveRow(d), editRow(d)} }
 
-// stored is a plan with its text.
-type stored struct {
-	text.Text
-	plan.Plan
-	problems []plan.Problem
-}
-
-func readPlan(t *text.Text) stored {
-	p, problems := plan.Parse(t.Body)
-	return stored{*t, p, problems}
-}
-
 // all reads the athlete's plans, and tells of their files.
-func (d Deps) all(ctx context.Context, c *tools.Call, s training.Scope) (out []stored, told []phrase.Sentence, err error) {
+func (d Deps) all(ctx context.Context, c *tools.Call, s training.Scope) (out []plan.Kept, told []phrase.Sentence, err error) {
 	told = d.Texts.Fresh(ctx, c, text.TrainingPlan)
 	found, err := text.List(ctx, d.Store, s, text.TrainingPlan)
 	for i := range found {
-		out = append(out, readPlan(&found[i]))
+		out = append(out, plan.KeptOf(found[i]))
 	}
 	return out, told, err
 }
 
 // find is the plan of an id, or the active one where none is given.
-func (d Deps) find(ctx context.Context, c *tools.Call, s training.Scope, id string) (stored, []phrase.Sentence, error) {
-	all, told, err := d.all(ctx, c, s)
-	if err != nil {
-		return stored{}, told, err
-	}
-	plans := make([]plan.Plan, len(all))
-	for i := range all {
-		plans[i] = all[i].Plan
-		if all[i].ID == id {
-			return all[i], all[i].note(told), nil
-		}
-	}
-	if id != "" {
-		_, err := text.Find(ctx, d.Store, s, text.TrainingPlan, id)
-		return stored{}, told, err
-	}
-	at := plan.Active(plans, c.Today)
-	if at < 0 {
-		return stored{}, told, training.Errorf(training.KindNotFound, "There is no training plan.").
-			WithFix("save_training_plan saves one.")
-	}
-	return all[at], all[at].note(told), nil
-}
-
-func (s *stored) note(told []phrase.Sentence) []phrase.Sentence {
-	if n := s.Note(); n != "" {
+func (d Deps) find(ctx context.Context, c *tools.Call, s training.Scope, id string) (plan.Kept, []phrase.Sentence, error) {
+	told := d.Texts.Fresh(ctx, c, text.TrainingPlan)
+	k, err := plan.Find(ctx, d.Store, s, id, c.Today)
+	if n := k.Text.Note(); n != "" {
 		told = append(told, n)
 	}
-	return told
+	return k, told, err
 }
 
 func line(s string) string { return textclean.Line(s, textclean.NameRunes) }
