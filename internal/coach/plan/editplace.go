@@ -22,7 +22,7 @@ func (e *editor) add(in *Edit) error {
 		maps.Copy(fields, in.Fields)
 	}
 	named := fmt.Sprint(cmp.Or[any](fields[keyDay], ""))
-	day, ok := dayIn(named)
+	day, ok := DayIn(named)
 	if !ok {
 		return training.Errorf(training.KindInvalid, "%q is no day of the week.", named).WithFix("%s", nearestOf(named, weekdays()))
 	}
@@ -72,7 +72,7 @@ func (e *editor) place(week, day int) (list yamldoc.Path, at int, err error) {
 	n := e.doc.At(list)
 	for i, it := range n.Items {
 		if d := it.Value.Of(keyDay); d != nil {
-			if in, ok := dayIn(d.Value); ok && in > day {
+			if in, ok := DayIn(d.Value); ok && in > day {
 				return list, i, nil
 			}
 		}
@@ -89,7 +89,7 @@ func (e *editor) move(in *Edit) error {
 	to, day := cmp.Or(in.ToWeek, s.Week), dayOf(s)
 	if in.Day != "" {
 		var ok bool
-		if day, ok = dayIn(in.Day); !ok {
+		if day, ok = DayIn(in.Day); !ok {
 			return training.Errorf(training.KindInvalid, "%q is no day of the week.", in.Day).WithFix("%s", nearestOf(in.Day, weekdays()))
 		}
 	}

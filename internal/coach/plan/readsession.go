@@ -41,7 +41,7 @@ func (r *reader) session(n *yamldoc.Node, w *Week, days map[string]int) Session 
 // dated finds the day and the id of a session.
 func (r *reader) dated(n *yamldoc.Node, w *Week, s *Session, days map[string]int) {
 	named := r.text(n, keyDay)
-	in, ok := dayIn(named)
+	in, ok := DayIn(named)
 	on, dated := r.day(n, keyDate)
 	short := "day"
 	if ok {

@@ -108,12 +108,15 @@ func (r *reader) clock(n *yamldoc.Node, key string) float64 {
 	if said == "" {
 		return 0
 	}
-	s, ok := seconds(said, false)
+	s, ok := Seconds(said)
 	if !ok {
 		r.unread(n, key, quoted(key, said, "time"), "Write times as h:mm:ss, such as 1:29:59.")
 	}
 	return s
 }
+
+// Seconds reads a time as h:mm:ss or m:ss.
+func Seconds(said string) (float64, bool) { return seconds(said, false) }
 
 // seconds reads h:mm:ss or m:ss; of a pace, also minutes with decimals.
 func seconds(said string, pace bool) (float64, bool) {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -128,9 +129,9 @@ func weekdays() []string {
 	return out
 }
 
-// dayIn is how many days behind Monday a day of the week is, by its name or
+// DayIn is how many days behind Monday a day of the week is, by its name or
 // the first letters of it; false for none.
-func dayIn(name string) (int, bool) {
+func DayIn(name string) (int, bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	for i, day := range weekdays() {
 		if day = strings.ToLower(day); name == day || len(name) >= 2 && len(name) <= 4 && strings.HasPrefix(day, name) {
@@ -150,3 +151,20 @@ func sportOf(t Type, plan training.Sport) training.Sport {
 	}
 	return plan
 }
+
+// IDOf is the id of a plan that its name makes.
+func IDOf(name string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(name) {
+		switch {
+		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	return cmp.Or(strings.Trim(b.String()[:min(b.Len(), maxIDBytes)], "-"), "plan")
+}
+
+// maxIDBytes bounds an id that is made of a name.
+const maxIDBytes = 40

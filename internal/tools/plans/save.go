@@ -3,7 +3,6 @@ package plans
 import (
 	"cmp"
 	"context"
-	"strings"
 
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/coach/text"
@@ -50,7 +49,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if in.Version == 0 && !plan.Sound(problems) {
 		return nil, unsound(problems)
 	}
-	id := cmp.Or(in.ID, idOf(p.Name))
+	id := cmp.Or(in.ID, plan.IDOf(p.Name))
 	before, err := text.Find(ctx, d.Store, c.Whole(), text.TrainingPlan, id)
 	switch {
 	case training.KindOf(err) == training.KindNotFound:
@@ -100,21 +99,3 @@ func unsound(all []plan.Problem) error {
 	return training.Errorf(training.KindInvalid, "The plan is not saved. %s", phrase.InARow(told...)).
 		WithFix("Change these places, and save it again.")
 }
-
-// idOf is the id that a name makes.
-func idOf(name string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(name) {
-		switch {
-		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	id := strings.Trim(b.String()[:min(b.Len(), maxIDBytes)], "-")
-	return cmp.Or(id, "plan")
-}
-
-// maxIDBytes bounds an id that is made of a name.
-const maxIDBytes = 40
