@@ -38,11 +38,12 @@ type reader struct {
 	place    Problem
 	problems []Problem
 	ids      map[string]bool
-	runs     bool // sessions stand under the name that the original form has
+	written  map[string]int // how often each id of the text was read
+	runs     bool           // sessions stand under the name that the original form has
 }
 
 func read(doc *yamldoc.Doc) (*Plan, []Problem) {
-	r := &reader{plan: &Plan{}, ids: map[string]bool{}}
+	r := &reader{plan: &Plan{}, ids: map[string]bool{}, written: map[string]int{}}
 	if doc.Root.Kind != yamldoc.Mapping {
 		r.place.Line = doc.Root.Line
 		r.problem("The text is no training plan: it has no names at its left edge.", "Begin with plan_name and weeks.")

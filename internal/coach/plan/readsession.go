@@ -84,7 +84,7 @@ func (r *reader) id(n *yamldoc.Node, week int, day string, days map[string]int) 
 		if !idForm.Get().MatchString(id) {
 			r.atKey(n, keyID).problem(phrase.Sentencef("%q is no id.", phrase.Clip(id, phrase.MostQuoted)), "Write up to 40 letters, digits, dashes and underscores.")
 		}
-		if s := r.plan.Session(id); s != nil {
+		if r.written[id]++; r.written[id] > 1 {
 			r.atKey(n, keyID).problem(phrase.Sentencef("The id %s is that of another session too.", phrase.Name(id)), "Give each session an id of its own, or none.")
 		}
 		days[day]++
