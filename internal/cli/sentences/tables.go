@@ -16,7 +16,7 @@ func simplified() map[string]string {
 		ofIGPSport,
 		ofSegments,
 		ofQuestions,
-		ofWorkouts, ofGoals, ofCoach, ofBody,
+		ofWorkouts, ofGoals, ofCoach, ofBody, ofPlans, ofPlansMade,
 		ofMetrics,
 		ofAnswers,
 		ofMissing,
