@@ -74,7 +74,8 @@ func (a *app) listPlans(ctx context.Context, w *Workbench, c *tools.Call) error 
 		if d := k.Days(); d.From != 0 {
 			days = a.text("%s", d)
 		}
-		fmt.Fprintf(a.Streams.Out, "%-20s  %-10s  %-24s  %s\n", k.ID, a.text(string(k.Status(c.Today))), days, phrase.Clip(k.Name, phrase.MostQuoted))
+		fmt.Fprintf(a.Streams.Out, "%-20s  %-10s  %-24s  %s\n", k.ID, a.text(string(k.Status(c.Today))), days,
+			phrase.Clip(k.Name, phrase.MostQuoted))
 	}
 	return nil
 }

@@ -24,7 +24,8 @@ func (r *reader) checkRace(n *yamldoc.Node) {
 		r.problem("goal_race has no date.", "Write its date as YYYY-MM-DD; a plan without a race has no goal_race.")
 	}
 	if race.Type != "" && !slices.Contains(RaceTypes(), race.Type) {
-		r.atKey(n, "race_type").warn(phrase.Sentencef("%q is no type of race that is known; it is kept.", phrase.Clip(race.Type, phrase.MostQuoted)),
+		r.atKey(n, "race_type").warn(phrase.Sentencef("%q is no type of race that is known; it is kept.",
+			phrase.Clip(race.Type, phrase.MostQuoted)),
 			nearestOf(race.Type, RaceTypes()))
 	}
 	race.DistanceKm = cmp.Or(race.DistanceKm, raceKm[race.Type])
@@ -125,6 +126,7 @@ func (r *reader) checkEnds() {
 	case w == nil:
 		r.warn(phrase.Sentencef("The race on %s is in none of the weeks, which end on %s.", race, last), "Add the weeks up to the race.")
 	case !slices.ContainsFunc(w.Sessions, func(s Session) bool { return s.Day == race && s.Type == RaceDay }):
-		r.warn(phrase.Sentencef("The day of the race, %s, has no session of type race.", race), "Add one, so that the race is held against what is done.")
+		r.warn(phrase.Sentencef("The day of the race, %s, has no session of type race.", race),
+			"Add one, so that the race is held against what is done.")
 	}
 }

@@ -15,24 +15,43 @@ import (
 func TestWhatIsWrongIsToldWithItsPlace(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ from, to, says string }{
-		"unknown name":     {"weekly_focus: Base", "weekly_focs: Base", "Line 21, week 1: \"weekly_focs\" is no name that is read here; it is kept. Did you mean weekly_focus?"},
-		"two weeks":        {"week_number: 10", "week_number: 1", "There are two weeks 1."},
-		"no Monday":        {"week_start_date: 2026-04-06", "week_start_date: 2026-04-07", "Line 46, week 10: 2026-04-07 is a Tuesday; weeks start on Monday. Write 2026-04-06."},
-		"mistyped day":     {"day_of_week: Thursday", "day_of_week: Thrusday", "\"Thrusday\" is no day of the week. Did you mean Thursday?"},
-		"bad date":         {"date: 2026-04-12", "date: 12.04.2026", "date is \"12.04.2026\", which is no date. Write dates as YYYY-MM-DD."},
-		"another total":    {"total_planned_distance_km: 40.5", "total_planned_distance_km: 41", "total_planned_distance_km is 41, but what is written adds up to 40.5. Write 40.5"},
-		"unknown type":     {"type: shakeout", "type: shakout", "Did you mean shakeout?"},
-		"no number":        {"distance_km: 22", "distance_km: 22 km", "Write a number from 0 to 5000, without its unit."},
-		"bad pace":         {"target_pace_min_per_km: 4:16", "target_pace_min_per_km: fast", "such as 4:05"},
-		"twice":            {"weekly_focus: Race", "weekly_focus: Race\n    weekly_focus: Easy", "weekly_focus is there twice."},
-		"alias":            {"weekly_focus: Race", "weekly_focus: *x", "An alias stands"},
-		"goal against":     {"goal_pace_min_per_km: \"4:16\"", "goal_pace_min_per_km: \"4:00\"", "goal_time over distance_km is 4:16 a km, not 4:00."},
-		"race outside":     {"date: 2026-04-12", "date: 2026-04-19", "in none of the weeks"},
-		"gap":              {"week_start_date: 2026-04-06", "week_start_date: 2026-03-30", "by week 1 it would be 2026-04-06"},
-		"day and date":     {"day_of_week: Saturday", "date: 2026-04-10\n        day_of_week: Saturday", "2026-04-10 is not the Saturday of this week"},
-		"same id":          {"- day_of_week: Saturday", "- day_of_week: Friday\n        id: x\n      - day_of_week: Saturday\n        id: x", "The id x is that of another session too."},
-		"no YAML":          {"weekly_focus: Race", "weekly_focus: \"Race", "cannot be read as YAML"},
-		"no list":          {"runs:\n      - day_of_week: Tuesday\n        type: easy\n        distance_km: 6", "runs: none\n    sessions:\n      - day_of_week: Tuesday\n        type: easy\n        distance_km: 6", "runs is no list."},
+		"unknown name": {
+			"weekly_focus: Base", "weekly_focs: Base",
+			"Line 21, week 1: \"weekly_focs\" is no name that is read here; it is kept. Did you mean weekly_focus?",
+		},
+		"two weeks": {"week_number: 10", "week_number: 1", "There are two weeks 1."},
+		"no Monday": {
+			"week_start_date: 2026-04-06", "week_start_date: 2026-04-07",
+			"Line 46, week 10: 2026-04-07 is a Tuesday; weeks start on Monday. Write 2026-04-06.",
+		},
+		"mistyped day": {"day_of_week: Thursday", "day_of_week: Thurzday", "\"Thurzday\" is no day of the week. Did you mean Thursday?"},
+		"bad date":     {"date: 2026-04-12", "date: 12.04.2026", "date is \"12.04.2026\", which is no date. Write dates as YYYY-MM-DD."},
+		"another total": {
+			"total_planned_distance_km: 40.5", "total_planned_distance_km: 41",
+			"total_planned_distance_km is 41, but what is written adds up to 40.5. Write 40.5",
+		},
+		"unknown type": {"type: shakeout", "type: shakout", "Did you mean shakeout?"},
+		"no number":    {"distance_km: 22", "distance_km: 22 km", "Write a number from 0 to 5000, without its unit."},
+		"bad pace":     {"target_pace_min_per_km: 4:16", "target_pace_min_per_km: fast", "such as 4:05"},
+		"twice":        {"weekly_focus: Race", "weekly_focus: Race\n    weekly_focus: Easy", "weekly_focus is there twice."},
+		"alias":        {"weekly_focus: Race", "weekly_focus: *x", "An alias stands"},
+		"goal against": {
+			"goal_pace_min_per_km: \"4:16\"", "goal_pace_min_per_km: \"4:00\"",
+			"goal_time over distance_km is 4:16 a km, not 4:00.",
+		},
+		"race outside": {"date: 2026-04-12", "date: 2026-04-19", "in none of the weeks"},
+		"gap":          {"week_start_date: 2026-04-06", "week_start_date: 2026-03-30", "by week 1 it would be 2026-04-06"},
+		"day and date": {
+			"day_of_week: Saturday", "date: 2026-04-10\n        day_of_week: Saturday",
+			"2026-04-10 is not the Saturday of this week",
+		},
+		"same id": {"- day_of_week: Saturday", "- day_of_week: Friday\n        id: x\n      - day_of_week: " +
+			"Saturday\n        id: x", "The id x is that of another session too."},
+		"no YAML": {"weekly_focus: Race", "weekly_focus: \"Race", "cannot be read as YAML"},
+		"no list": {
+			"runs:\n      - day_of_week: Tuesday\n        type: easy\n        distance_km: 6",
+			"runs: none\n    sessions:\n      - day_of_week: Tuesday\n        type: easy\n        distance_km: 6", "runs is no list.",
+		},
 		"workout not read": {"type: shakeout", "type: shakeout\n        workout: \"- 5x\"", "In its workout"},
 	} {
 		text := strings.Replace(original(t), c.from, c.to, 1)
@@ -50,7 +69,7 @@ func TestDoubtsDoNotSpoilAPlan(t *testing.T) {
 	if len(problems) != 1 || !plan.Sound(problems) {
 		t.Error(problems)
 	}
-	_, problems = plan.Parse(strings.Replace(original(t), "Thursday", "Thrusday", 1))
+	_, problems = plan.Parse(strings.Replace(original(t), "Thursday", "Thurzday", 1))
 	if plan.Sound(problems) {
 		t.Error("a day that there is not is sound")
 	}
@@ -93,7 +112,8 @@ func TestTheExtendedForm(t *testing.T) {
 	if swim.Sport != training.Swimming || swim.Clock != "18:30" || swim.Day != ride.Day {
 		t.Errorf("%+v", swim)
 	}
-	if len(lift.Exercises) != 2 || len(lift.Steps) != 2 || lift.Exercises[0].BodyRegion != "left_achilles" || lift.Steps[0].Exercise.Reps != 12 {
+	if len(lift.Exercises) != 2 || len(lift.Steps) != 2 || lift.Exercises[0].BodyRegion != "left_achilles" ||
+		lift.Steps[0].Exercise.Reps != 12 {
 		t.Errorf("%+v", lift)
 	}
 	w := p.Week(2)

@@ -367,7 +367,8 @@ func (e *editor) totals() error {
 				if err := e.then(e.doc.Set(path, v.key, yamldoc.Literal(fmt.Sprint(really)), "")); err != nil {
 					return err
 				}
-				e.edits.Notes = append(e.edits.Notes, phrase.Sentencef("%s of week %d is %g now; it was %g.", phrase.Name(v.key), number, really, v.stated))
+				e.edits.Notes = append(e.edits.Notes, phrase.Sentencef("%s of week %d is %g now; it was %g.", phrase.Name(v.key),
+					number, really, v.stated))
 			}
 		}
 	}

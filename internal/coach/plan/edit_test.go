@@ -53,7 +53,8 @@ func TestAnEditChangesItsLinesAlone(t *testing.T) {
 		want  []string
 	}{
 		"set": {[]plan.Edit{set(map[string]any{"distance_km": 9})}, []string{
-			"+        distance_km: 9   # flat", "+    total_planned_distance_km: 42", "-        distance_km: 7.5   # flat", "-    total_planned_distance_km: 40.5",
+			"+        distance_km: 9   # flat", "+    total_planned_distance_km: 42", "-        distance_km: 7.5   # flat",
+			"-    total_planned_distance_km: 40.5",
 		}},
 		"take out": {[]plan.Edit{set(map[string]any{"description": nil})}, []string{"-        description: Easy on the river path"}},
 		"week": {[]plan.Edit{{Op: plan.OpSet, Week: 10, Fields: map[string]any{"weekly_focus": "Race: all out"}}}, []string{

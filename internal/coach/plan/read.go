@@ -58,7 +58,10 @@ func read(doc *yamldoc.Doc) (*Plan, []Problem) {
 	r.place = Problem{}
 	r.finish()
 	attach(r.plan, doc)
-	slices.SortStableFunc(r.plan.Weeks, func(a, b Week) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Number, b.Number)) })
+	slices.SortStableFunc(r.plan.Weeks, func(a, b Week) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start),
+			cmp.Compare(a.Number, b.Number))
+	})
 	for i := range r.plan.Weeks {
 		slices.SortStableFunc(r.plan.Weeks[i].Sessions, func(a, b Session) int { return int(a.Day - b.Day) })
 	}
@@ -101,7 +104,8 @@ func (r *reader) keys(n *yamldoc.Node, known []string) {
 		case seen[e.Key]:
 			r.problem(phrase.Sentencef("%s is there twice.", phrase.Name(e.Key)), "Keep one of the two.")
 		case !slices.Contains(known, e.Key):
-			r.warn(phrase.Sentencef("%q is no name that is read here; it is kept.", phrase.Clip(e.Key, phrase.MostQuoted)), nameTheKey(e.Key, known))
+			r.warn(phrase.Sentencef("%q is no name that is read here; it is kept.", phrase.Clip(e.Key, phrase.MostQuoted)),
+				nameTheKey(e.Key, known))
 		}
 		seen[e.Key] = true
 	}
@@ -130,7 +134,8 @@ func (r *reader) list(n *yamldoc.Node, key string, most int) []listed {
 	for i, it := range v.Items {
 		switch {
 		case len(out) == most:
-			r.at(it.Value.Line).problem(phrase.Sentencef("%s has more than %d entries.", phrase.Name(key), most), "Write the rest as a plan of its own.")
+			r.at(it.Value.Line).problem(phrase.Sentencef("%s has more than %d entries.", phrase.Name(key), most),
+				"Write the rest as a plan of its own.")
 			return out
 		case it.Value.Kind == yamldoc.Mapping:
 			out = append(out, listed{it.Value, i})
@@ -198,7 +203,10 @@ func (r *reader) race(n *yamldoc.Node) {
 
 func (r *reader) phase(n *yamldoc.Node) {
 	r.at(n.Line).keys(n, phaseKeys())
-	ph := Phase{Name: r.text(n, keyName), Focus: r.text(n, "focus"), From: r.whole(n, "from_week", maxWeekNumber), To: r.whole(n, "to_week", maxWeekNumber)}
+	ph := Phase{
+		Name: r.text(n, keyName), Focus: r.text(n, "focus"), From: r.whole(n, "from_week", maxWeekNumber),
+		To: r.whole(n, "to_week", maxWeekNumber),
+	}
 	if ph.Name == "" || ph.From == 0 || ph.To < ph.From {
 		r.problem("A phase has no name, or its weeks are not from one to another.", "Write name, from_week and to_week.")
 		return
@@ -220,9 +228,11 @@ func (r *reader) week(l listed, i int) {
 	}
 	r.keys(n, weekKeys())
 	w := Week{
-		Number: number, Line: n.Line, path: yamldoc.Path{keyWeeks, l.at}, Focus: r.text(n, keyFocus), Phase: r.text(n, keyPhase), Notes: r.text(n, keyNotes),
+		Number: number, Line: n.Line, path: yamldoc.Path{keyWeeks, l.at}, Focus: r.text(n, keyFocus), Phase: r.text(n,
+			keyPhase), Notes: r.text(n, keyNotes),
 		Stated: Total{
-			DistanceKm: r.number(n, keyWeekKm, maxKm), DurationS: 60 * r.number(n, keyWeekMinutes, maxMinutes), Load: r.number(n, keyWeekLoad, maxLoad),
+			DistanceKm: r.number(n, keyWeekKm, maxKm), DurationS: 60 * r.number(n, keyWeekMinutes, maxMinutes),
+			Load: r.number(n, keyWeekLoad, maxLoad),
 		},
 	}
 	w.Start = r.weekStart(n, number)

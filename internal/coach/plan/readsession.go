@@ -56,7 +56,8 @@ func (r *reader) dated(n *yamldoc.Node, w *Week, s *Session, days map[string]int
 	case named == "" && !dated:
 		r.problem("The session has no day_of_week.", "Write Monday, Tuesday or another day.")
 	case named != "" && !ok:
-		r.atKey(n, keyDay).problem(phrase.Sentencef("%q is no day of the week.", phrase.Clip(named, phrase.MostQuoted)), nearestOf(named, weekdays()))
+		r.atKey(n, keyDay).problem(phrase.Sentencef("%q is no day of the week.", phrase.Clip(named, phrase.MostQuoted)),
+			nearestOf(named, weekdays()))
 	}
 	if ok && w.Start != 0 {
 		s.Day = w.Start + training.Day(in)
@@ -65,12 +66,14 @@ func (r *reader) dated(n *yamldoc.Node, w *Week, s *Session, days map[string]int
 		return
 	}
 	if s.Day != 0 && s.Day != on {
-		r.atKey(n, keyDate).problem(phrase.Sentencef("%s is not the %s of this week, which is %s.", on, phrase.Word(s.Day.Weekday().String()), s.Day),
+		r.atKey(n, keyDate).problem(phrase.Sentencef("%s is not the %s of this week, which is %s.", on,
+			phrase.Word(s.Day.Weekday().String()), s.Day),
 			"Take date out: it follows from the week and the day.")
 		return
 	}
 	if w.Start != 0 && (on < w.Start || on > w.Start+6) {
-		r.atKey(n, keyDate).problem(phrase.Sentencef("%s is not in this week, which starts on %s.", on, w.Start), "Move the session to its week.")
+		r.atKey(n, keyDate).problem(phrase.Sentencef("%s is not in this week, which starts on %s.", on, w.Start),
+			"Move the session to its week.")
 		return
 	}
 	s.Day = on
@@ -82,10 +85,12 @@ func (r *reader) id(n *yamldoc.Node, week int, day string, days map[string]int) 
 		id := strings.TrimSpace(v.Value)
 		r.place.Session = id
 		if !idForm.Get().MatchString(id) {
-			r.atKey(n, keyID).problem(phrase.Sentencef("%q is no id.", phrase.Clip(id, phrase.MostQuoted)), "Write up to 40 letters, digits, dashes and underscores.")
+			r.atKey(n, keyID).problem(phrase.Sentencef("%q is no id.", phrase.Clip(id, phrase.MostQuoted)),
+				"Write up to 40 letters, digits, dashes and underscores.")
 		}
 		if r.written[id]++; r.written[id] > 1 {
-			r.atKey(n, keyID).problem(phrase.Sentencef("The id %s is that of another session too.", phrase.Name(id)), "Give each session an id of its own, or none.")
+			r.atKey(n, keyID).problem(phrase.Sentencef("The id %s is that of another session too.", phrase.Name(id)),
+				"Give each session an id of its own, or none.")
 		}
 		days[day]++
 		return id
@@ -109,7 +114,8 @@ func (r *reader) typed(n *yamldoc.Node, s *Session) {
 	said := r.text(n, keyType)
 	s.Type = Type(strings.ReplaceAll(strings.ToLower(said), " ", "_"))
 	if said != "" && !slices.Contains(Types(), string(s.Type)) {
-		r.atKey(n, keyType).warn(phrase.Sentencef("%q is no type of session that is known; it is kept.", phrase.Clip(said, phrase.MostQuoted)), nearestOf(said, Types()))
+		r.atKey(n, keyType).warn(phrase.Sentencef("%q is no type of session that is known; it is kept.", phrase.Clip(said,
+			phrase.MostQuoted)), nearestOf(said, Types()))
 	}
 	s.Sport = sportOf(s.Type, r.plan.Sport)
 	if sport, sub := r.sport(n); sport != "" {

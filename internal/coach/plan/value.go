@@ -41,7 +41,8 @@ func valueOf(key string, v any) (*yamldoc.Node, error) {
 	case map[string]any:
 		return mappingOf(v, keysBelow(key))
 	}
-	return nil, training.Errorf(training.KindInvalid, "%s cannot have this value.", key).WithFix("Give a text, a number, true or false, or a list.")
+	return nil, training.Errorf(training.KindInvalid, "%s cannot have this value.",
+		key).WithFix("Give a text, a number, true or false, or a list.")
 }
 
 // keysBelow are the names that the value of a name may have.

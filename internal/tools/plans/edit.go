@@ -105,7 +105,8 @@ func fieldsOf(raw tools.JSON) (map[string]any, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	if err := d.Decode(&fields); err != nil {
-		return nil, training.Errorf(training.KindInvalid, "The fields %s are no names with values.", phrase.Clip(string(raw), phrase.MostQuoted)).
+		return nil, training.Errorf(training.KindInvalid, "The fields %s are no names with values.",
+			phrase.Clip(string(raw), phrase.MostQuoted)).
 			WithFix("Give an object, such as {\"distance_km\": 12}.")
 	}
 	return fields, nil

@@ -2,10 +2,11 @@ package plans
 
 import (
 	"context"
-	"lapkeep/internal/platform/textclean"
 	"strconv"
 	"strings"
 	"time"
+
+	"lapkeep/internal/platform/textclean"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -200,7 +201,7 @@ func (g *got) weeks(s *plan.Kept, which string, today training.Day) error {
 	}
 	left := budget
 	for i := from; i < to; i++ {
-		w := weekOf(&s.Plan, &s.Plan.Weeks[i], today)
+		w := weekOf(&s.Plan, &s.Weeks[i], today)
 		if left -= analysis.Size(w); left < 0 && i > from {
 			g.Truncated = true
 			g.Told = append(g.Told, phrase.Sentencef("Weeks from %d on are left out; ask for them with weeks.", w.Number))
@@ -267,8 +268,9 @@ func totalOf(t plan.Total) totalRow {
 
 func sessionOf(s *plan.Session, p *plan.Plan) sessionRow {
 	out := sessionRow{
-		ID: s.ID, Day: s.Day, Clock: s.Clock, Type: plan.Type(line(string(s.Type))), Name: line(s.Name), DistanceKm: analysis.Round(s.DistanceKm, 3),
-		DurationS: analysis.Round(s.DurationS, 0), Load: analysis.Round(s.Load, 1), Pace: s.PaceSPerKm, PaceTo: s.PaceToSPerKm,
+		ID: s.ID, Day: s.Day, Clock: s.Clock, Type: plan.Type(line(string(s.Type))), Name: line(s.Name),
+		DistanceKm: analysis.Round(s.DistanceKm, 3),
+		DurationS:  analysis.Round(s.DurationS, 0), Load: analysis.Round(s.Load, 1), Pace: s.PaceSPerKm, PaceTo: s.PaceToSPerKm,
 		Structure: clean(s.Structure), Description: clean(s.Description), Workout: clean(s.Workout), Comments: lines(s.Comments),
 	}
 	if s.Sport != p.Sport && s.Type != plan.Rest {

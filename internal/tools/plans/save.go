@@ -14,14 +14,15 @@ import (
 
 type saveIn struct {
 	ID      string `json:"id,omitempty" jsonschema:"to replace or name it; default made of plan_name"`
-	Text    string `json:"text,omitempty" jsonschema:"YAML: plan_name, weeks: [{week_number, week_start_date, sessions: [{day_of_week, type, sport, distance_km, duration_minutes}]}]"`
+	Text    string `json:"text,omitempty" jsonschema:"YAML: plan_name, weeks: [{week_number, week_start_date, sessions: [{day_of_week, type, sport, distance_km}]}]"`
 	Version int    `json:"version,omitempty" jsonschema:"bring this one back instead"`
 }
 
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_training_plan", Title: "Save a training plan", Toolset: toolset, Safety: tools.Write, Idempotent: true,
-		Description: "Saves the YAML text of a training plan, new or whole in place of another, once it is checked: problems are told with " +
+		Description: "Saves the YAML text of a training plan, new or whole in place of another, once it is checked: " +
+			"problems are told with " +
 			"line and remedy. To change sessions use edit_training_plan. Every version is kept. Can be undone.",
 		Aliases: map[string]string{"plan_id": "id", "yaml": "text"},
 	}, func(ctx context.Context, c *tools.Call, in saveIn) (*tools.WrittenOne, error) {
@@ -68,7 +69,9 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 }
 
 // write stores a text as the next version of a plan.
-func (d Deps) write(ctx context.Context, c *tools.Call, before *text.Text, body string, told []phrase.Sentence) (*tools.WrittenOne, error) {
+func (d Deps) write(ctx context.Context, c *tools.Call, before *text.Text, body string,
+	told []phrase.Sentence,
+) (*tools.WrittenOne, error) {
 	if before.Own != nil && before.Body == body {
 		out := &tools.WrittenOne{ID: before.ID, Written: c.Unchanged("Nothing changed: the training plan already says this.")}
 		out.Notes = append(out.Notes, told...)

@@ -237,7 +237,10 @@ func TestAnEditIsJournaledAndVersioned(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	after := b.file("spring-half")
-	for _, keeps := range []string{"# Knee first.", "# Easy start", "# moved for work", "distance_km: 9 # flat", "id: w1-tue", "total_planned_distance_km: 9\n"} {
+	for _, keeps := range []string{
+		"# Knee first.", "# Easy start", "# moved for work", "distance_km: 9 # flat",
+		"id: w1-tue", "total_planned_distance_km: 9\n",
+	} {
 		if !strings.Contains(after, keeps) {
 			t.Errorf("%q is not in\n%s", keeps, after)
 		}
@@ -268,7 +271,8 @@ func TestAllOrNothing(t *testing.T) {
 	b.refused("edit_training_plan", object{"operations": []object{
 		{"op": "remove", "session": "w1-tue"}, {"op": "remove", "session": "w9-tue"},
 	}}, training.KindNotFound, "Nothing was changed")
-	b.refused("edit_training_plan", object{"operations": []object{{"op": "set", "session": "w1-tue", "fields": 5}}}, training.KindInvalid, "fields")
+	b.refused("edit_training_plan", object{"operations": []object{{"op": "set", "session": "w1-tue", "fields": 5}}},
+		training.KindInvalid, "fields")
 	if b.file("spring-half") != spring {
 		t.Error(b.file("spring-half"))
 	}
@@ -307,7 +311,8 @@ func TestPastPlansStay(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t)
 	b.ask("save_training_plan", object{"text": spring})
-	b.ask("save_training_plan", object{"id": "autumn", "text": strings.NewReplacer("2026-02-02", "2025-09-01", "2026-02-09", "2025-09-08", "2026-02-16", "2025-09-15").Replace(spring)})
+	b.ask("save_training_plan", object{"id": "autumn", "text": strings.NewReplacer("2026-02-02", "2025-09-01",
+		"2026-02-09", "2025-09-08", "2026-02-16", "2025-09-15").Replace(spring)})
 	got := b.ask("list_training_plans", object{})
 	if len(got.Plans) != 2 || got.Plans[0].Status != "past" || got.Plans[0].Active || !got.Plans[1].Active {
 		t.Errorf("%+v", got.Plans)
@@ -324,7 +329,8 @@ func TestAnswersAreBounded(t *testing.T) {
 	for i := range 300 {
 		fmt.Fprintf(&long, "- week_number: %d\n  week_start_date: %s\n  runs:\n", i+1, training.NewDay(2026, 2, 2)+training.Day(7*i))
 		for d := range 7 {
-			fmt.Fprintf(&long, "  - {day_of_week: %s, type: easy, distance_km: 8, description: Easy on the river path}\n", time.Weekday((d+1)%7))
+			fmt.Fprintf(&long, "  - {day_of_week: %s, type: easy, distance_km: 8, description: Easy on the river path}\n",
+				time.Weekday((d+1)%7))
 		}
 	}
 	b.ask("save_training_plan", object{"text": long.String()})

@@ -66,7 +66,8 @@ func (w *Wish) check() error {
 	case w.Race != 0 && w.Race < w.Start:
 		return invalid("The race on %s is before the plan starts on %s.", w.Race, w.Start).WithFix("Give a race that is to come.")
 	case w.Weeks < minWeeks || w.Weeks > maxWeeks:
-		return invalid("A plan of %d weeks is not made.", w.Weeks).WithFix("Choose a race or a number of weeks from %d to %d.", minWeeks, maxWeeks)
+		return invalid("A plan of %d weeks is not made.", w.Weeks).WithFix("Choose a race or a number of weeks from %d to "+
+			"%d.", minWeeks, maxWeeks)
 	case w.Days < minDays || w.Days > 7-len(w.Off):
 		return invalid("Training on %d days a week does not go with %d days off.", w.Days, len(w.Off)).
 			WithFix("Choose from %d days on, as many as there are.", minDays)

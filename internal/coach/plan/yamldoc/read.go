@@ -182,11 +182,15 @@ var libraryLine = lazyregexp.New(`^\[(\d+):(\d+)\] ([^\n]*)`)
 func libraryFault(err error) error {
 	m := libraryLine.Get().FindStringSubmatch(err.Error())
 	if m == nil {
-		return fault(0, phrase.Sentencef("The text cannot be read as YAML: %s.", phrase.Name(err.Error())), "Check its indentation and quotes.")
+		return fault(0, phrase.Sentencef("The text cannot be read as YAML: %s.", phrase.Name(err.Error())),
+			"Check its indentation and quotes.")
 	}
 	line, _ := strconv.Atoi(m[1])
 	column, _ := strconv.Atoi(m[2])
-	return &Fault{line, column, phrase.Sentencef("The text cannot be read as YAML here: %s.", phrase.Name(m[3])), "Check the indentation and the quotes of this line and the one above."}
+	return &Fault{
+		line, column, phrase.Sentencef("The text cannot be read as YAML here: %s.", phrase.Name(m[3])),
+		"Check the indentation and the quotes of this line and the one above.",
+	}
 }
 
 func (d *Doc) root(file *ast.File) error {
