@@ -50,6 +50,7 @@ import (
 	"lapkeep/internal/tools/gear"
 	"lapkeep/internal/tools/goals"
 	"lapkeep/internal/tools/oldnames"
+	"lapkeep/internal/tools/plans"
 	"lapkeep/internal/tools/research"
 	"lapkeep/internal/tools/routes"
 	segmenttools "lapkeep/internal/tools/segments"
@@ -277,6 +278,7 @@ func (p *Program) rows(
 	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)
 	hardness, _ := strconv.Atoi(s.Get(settings.Intensity)) // unset is 0
 	rows = append(rows, coach.Rows(coach.Deps{Store: db, Journal: j, Texts: keptTexts(db, s, j), Intensity: hardness})...)
+	rows = append(rows, plans.Rows(plans.Deps{Store: db, Texts: keptTexts(db, s, j)})...)
 	rows = append(rows, research.Rows(db)...)
 	if s.Get(settings.DeleteMode) == "none" {
 		rows = slices.DeleteFunc(rows, func(r tools.Row) bool { return strings.HasPrefix(r.Name, "delete_") })

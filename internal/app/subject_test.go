@@ -128,6 +128,10 @@ var subjectFiles = sync.OnceValues(func() (fs.FS, error) {
 		{"call", "create_events", `{"events": [
 			{"date": "2026-08-29", "name": "Hill race", "category": "race_b", "sport": "ride", "load": 120, "external_id": "hill-race"},
 			{"date": "2026-08-23", "time": "09:00", "name": "Club ride", "sport": "ride", "duration_s": 7200, "external_id": "club-ride"}]}`},
+		{"call", "save_training_plan", `{"id": "autumn-10k", "text": "plan_name: Autumn 10k\nsport: running\nweeks:\n` +
+			`- week_number: 1\n  week_start_date: 2026-08-17\n  sessions:\n  - {day_of_week: Tuesday, type: easy, distance_km: 8}\n` +
+			`# Longer\n- week_number: 2\n  week_start_date: 2026-08-24\n  sessions:\n  - day_of_week: Tuesday\n    type: easy\n    distance_km: 8\n` +
+			`  - day_of_week: Sunday\n    type: long_run\n    distance_km: 13\n"}`},
 	} {
 		if code, out, said := p.run(context.Background(), args...); code != 0 {
 			return nil, fmt.Errorf("lapkeep %q: exit %d\n%s%s", args, code, out, said)
@@ -208,6 +212,7 @@ func (a *subject) everything(t testing.TB) map[string]string {
 		"goals":   a.ask(t, "list_goals", `{}`),
 		"memory":  a.remembered(t),
 		"body":    a.ask(t, "get_body_map", `{"range":"last year"}`),
+		"plans":   a.ask(t, "list_training_plans", `{}`),
 		"logs":    a.ask(t, "get_session_logs", `{"limit":14}`),
 		"library": a.ask(t, "list_workouts", `{}`),
 		"timed":   a.ask(t, "list_segments", `{"kind":"own"}`),

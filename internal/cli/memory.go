@@ -58,17 +58,29 @@ func (a *app) newMemory() *cobra.Command {
 	return c
 }
 
-// remembering lends a workbench whose texts are as their files.
+// remembering lends a workbench whose memory is as its file.
 func (a *app) remembering(ctx context.Context, f func(context.Context, *Workbench, *tools.Call) error) error {
+	return a.withTexts(ctx, "memory", text.Memory, f)
+}
+
+// withTexts lends a workbench whose texts of a kind are as their files.
+func (a *app) withTexts(
+	ctx context.Context, tool string, kind text.Kind, f func(context.Context, *Workbench, *tools.Call) error,
+) error {
 	return a.open(ctx, OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
 		c, err := w.NewCall(ctx)
 		if err != nil {
 			return err
 		}
-		c.Tool = "memory"
-		a.tellAll(w.Texts.Fresh(ctx, c, text.Memory))
+		c.Tool = tool
+		a.tellAll(w.Texts.Fresh(ctx, c, kind))
 		return f(ctx, w, c)
 	})
+}
+
+// fileOf is where a person finds a file of the coach's.
+func fileOf(w *Workbench, name string) string {
+	return filepath.Join(w.Settings.Get(settings.Home), filepath.FromSlash(text.FolderOf(w.Athlete)), filepath.FromSlash(name))
 }
 
 func (a *app) tellAll(all []phrase.Sentence) {
@@ -106,7 +118,7 @@ func (a *app) memoryFile(ctx context.Context, w *Workbench, c *tools.Call) error
 			return err
 		}
 	}
-	fmt.Fprintln(a.Streams.Out, filepath.Join(w.Settings.Get(settings.Home), filepath.FromSlash(text.FolderOf(w.Athlete)), text.MemoryFile))
+	fmt.Fprintln(a.Streams.Out, fileOf(w, text.MemoryFile))
 	return nil
 }
 

@@ -147,6 +147,9 @@ func newApp(d Deps) *app {
 	for _, s := range shortcuts() {
 		root.AddCommand(a.newShortcut(s))
 	}
+	if c, _, err := root.Find([]string{"plan"}); err == nil { // the calendar's plan, and those that are texts
+		c.AddCommand(a.planMaking()...)
+	}
 	root.InitDefaultCompletionCmd()
 	a.completeSettings(root)
 	a.completeArguments()

@@ -86,6 +86,7 @@ var besides = []struct{ from, to, why string }{
 	{"internal/analysis", "internal/analysis", "questions share rounding and the missing map"},
 	{"internal/archive", "internal/archive", "the walker and the export format are one package tree"},
 	{"internal/platform", "internal/platform", "leaf helpers may use each other"},
+	{"internal/coach", "internal/coach", "plans and memory are texts; the coach's context is made of its parts"},
 	{"internal/clients", "internal/clients", "merging imports the editors of text"},
 	{"internal/workout", "internal/workout", "the forms are read into and written from what a workout is"},
 	{"internal/coach", "internal/coach", "plans, memory and logs are texts that are kept alike"},

@@ -295,6 +295,12 @@ func own() []trial {
 			tool: "delete_goal", what: "one of here", local: "services keep no goals", args: `{"id":"{What was prepared}"}`,
 			before: `save_goal {"measure":"tss","target":400,"period":"week"}`,
 		},
+		{tool: "save_training_plan", what: "a new one", local: "services keep no plans of this kind", args: `{"text":` + tenK + `}`},
+		{
+			tool: "edit_training_plan", what: "a session", local: "services keep no plans of this kind",
+			args:   `{"id":"{What was prepared}","operations":[{"op":"set","session":"w1-tue","fields":{"distance_km":9}}]}`,
+			before: `save_training_plan {"text":` + tenK + `}`,
+		},
 		{tool: "update_coach_memory", what: "a section", local: "services keep no memory", args: `{"section":"goals","content":"A half marathon."}`},
 		{
 			tool: "mark_body_regions", what: "a knee", local: "services keep no body map",
@@ -307,3 +313,7 @@ func own() []trial {
 		{tool: "sync_now", what: "again", local: read, args: `{"source":"intervals","full":true}`},
 	}
 }
+
+// tenK is a small training plan as an argument.
+const tenK = `"plan_name: Autumn 10k\nweeks:\n- week_number: 1\n  week_start_date: 2026-09-07\n` +
+	`  sessions:\n  - {day_of_week: Tuesday, type: easy, sport: running, distance_km: 8}\n"`

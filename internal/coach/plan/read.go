@@ -1,0 +1,299 @@
+package plan
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/coach/plan/yamldoc"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/training"
+)
+
+// The most that a plan holds.
+const (
+	maxWeeks    = 520 // ten years
+	maxSessions = 50  // of a week
+)
+
+// Parse reads the text of a plan as far as it can be read, and says what is
+// wrong with it. A text that is no YAML has one problem and an empty plan.
+func Parse(text string) (Plan, []Problem) {
+	doc, err := yamldoc.Read(text)
+	if err != nil {
+		var f *yamldoc.Fault
+		if errors.As(err, &f) {
+			return Plan{}, []Problem{{Line: f.Line, What: f.What, Fix: f.Fix}}
+		}
+		return Plan{}, []Problem{{What: phrase.Sentence(err.Error())}}
+	}
+	p, problems := read(doc)
+	return *p, problems
+}
+
+// reader walks over a text. Its place is that of what it reads.
+type reader struct {
+	plan     *Plan
+	place    Problem
+	problems []Problem
+	ids      map[string]bool
+	written  map[string]int // how often each id of the text was read
+	runs     bool           // sessions stand under the name that the original form has
+}
+
+func read(doc *yamldoc.Doc) (*Plan, []Problem) {
+	r := &reader{plan: &Plan{}, ids: map[string]bool{}, written: map[string]int{}}
+	if doc.Root.Kind != yamldoc.Mapping {
+		r.place.Line = doc.Root.Line
+		r.problem("The text is no training plan: it has no names at its left edge.", "Begin with plan_name and weeks.")
+		return r.plan, r.problems
+	}
+	r.head(doc.Root)
+	weeks := r.list(doc.Root, keyWeeks, maxWeeks)
+	r.writtenIDs(weeks)
+	for i, n := range weeks {
+		r.week(n, i)
+	}
+	r.place = Problem{}
+	r.finish()
+	attach(r.plan, doc)
+	slices.SortStableFunc(r.plan.Weeks, func(a, b Week) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start),
+			cmp.Compare(a.Number, b.Number))
+	})
+	for i := range r.plan.Weeks {
+		slices.SortStableFunc(r.plan.Weeks[i].Sessions, func(a, b Session) int { return int(a.Day - b.Day) })
+	}
+	return r.plan, r.problems
+}
+
+func (r *reader) add(p Problem) {
+	if len(r.problems) < maxProblems {
+		r.problems = append(r.problems, p)
+	}
+}
+
+func (r *reader) problem(what, fix phrase.Sentence) {
+	p := r.place
+	p.What, p.Fix = what, fix
+	r.add(p)
+}
+
+func (r *reader) warn(what, fix phrase.Sentence) {
+	p := r.place
+	p.What, p.Fix, p.Warning = what, fix, true
+	r.add(p)
+}
+
+// at has what is told next told of a line.
+func (r *reader) at(line int) *reader {
+	r.place.Line = cmp.Or(line, r.place.Line)
+	return r
+}
+
+// keys tells names that are not known, are there twice or stand for others.
+func (r *reader) keys(n *yamldoc.Node, known []string) {
+	seen := map[string]bool{}
+	line := r.place.Line
+	for _, e := range n.Entries {
+		r.at(cmp.Or(e.Line(), n.Line))
+		switch {
+		case e.Key == "<<" || e.Value.Kind == yamldoc.Alias:
+			r.problem("An alias stands for a value that is written elsewhere.", "Write the value out: aliases are not followed.")
+		case seen[e.Key]:
+			r.problem(phrase.Sentencef("%s is there twice.", phrase.Name(e.Key)), "Keep one of the two.")
+		case !slices.Contains(known, e.Key):
+			r.warn(phrase.Sentencef("%q is no name that is read here; it is kept.", phrase.Clip(e.Key, phrase.MostQuoted)),
+				nameTheKey(e.Key, known))
+		}
+		seen[e.Key] = true
+	}
+	r.at(line)
+}
+
+// listed is a mapping of a list, with its number in it.
+type listed struct {
+	*yamldoc.Node
+	at int
+}
+
+// list are the mappings of a list.
+func (r *reader) list(n *yamldoc.Node, key string, most int) []listed {
+	v := n.Of(key)
+	if v == nil || v.Kind == yamldoc.Alias {
+		return nil
+	}
+	line := r.place.Line
+	defer func() { r.place.Line = line }()
+	if v.Kind != yamldoc.Sequence {
+		r.at(v.Line).problem(phrase.Sentencef("%s is no list.", phrase.Name(key)), "Begin each of its entries with a dash.")
+		return nil
+	}
+	var out []listed
+	for i, it := range v.Items {
+		switch {
+		case len(out) == most:
+			r.at(it.Value.Line).problem(phrase.Sentencef("%s has more than %d entries.", phrase.Name(key), most),
+				"Write the rest as a plan of its own.")
+			return out
+		case it.Value.Kind == yamldoc.Mapping:
+			out = append(out, listed{it.Value, i})
+		default:
+			r.at(cmp.Or(it.Value.Line, v.Line)).problem(phrase.Sentencef("An entry of %s has no names with values.", phrase.Name(key)),
+				"Write each of its values as \"name: value\".")
+		}
+	}
+	return out
+}
+
+func (r *reader) head(n *yamldoc.Node) {
+	p := r.plan
+	r.at(n.Line).keys(n, planKeys())
+	p.Name, p.Notes, p.Goal = r.text(n, keyPlanName), r.text(n, keyNotes), r.text(n, keyGoal)
+	p.Start, _ = r.day(n, keyPlanStart)
+	if said := r.text(n, keySport); said != severalSports {
+		p.Sport, _ = r.sport(n)
+	}
+	r.runs = n.Of(keySport) == nil && hasRuns(n)
+	if r.runs {
+		p.Sport = training.Running
+	}
+	if p.Name == "" {
+		r.warn("The plan has no plan_name.", "Give it one, by which the athlete knows it.")
+	}
+	if n.Of(keyWeeks) == nil {
+		r.problem("The plan has no weeks.", "Write weeks with a list, each with week_number, week_start_date and sessions.")
+	}
+	r.race(n.Of(keyRace))
+	for _, ph := range r.list(n, keyPhases, maxWeeks) {
+		r.phase(ph.Node)
+	}
+	r.place.Line = 0
+}
+
+// hasRuns reports a plan in the original form, which is of running.
+func hasRuns(n *yamldoc.Node) bool {
+	weeks := n.Of(keyWeeks)
+	return weeks != nil && slices.ContainsFunc(weeks.Items, func(w *yamldoc.Item) bool { return w.Value.Of(keyRuns) != nil })
+}
+
+func (r *reader) race(n *yamldoc.Node) {
+	if n == nil {
+		return
+	}
+	r.at(n.Line)
+	if n.Kind != yamldoc.Mapping {
+		r.problem("goal_race has no names with values.", "Write date, race_type, distance_km, goal_time and race_name below it.")
+		return
+	}
+	r.keys(n, raceKeys())
+	race := &r.plan.Race
+	race.Name, race.Type = r.text(n, "race_name"), r.text(n, "race_type")
+	race.Day, _ = r.day(n, "date")
+	race.DistanceKm = r.number(n, keyDistance, maxKm)
+	race.GoalTimeS = r.clock(n, "goal_time")
+	race.GoalPaceSPerKm, _ = r.pace(n, "goal_pace_min_per_km")
+	race.Sport = r.plan.Sport
+	if s, _ := r.sport(n); s != "" {
+		race.Sport = s
+	}
+	r.checkRace(n)
+}
+
+func (r *reader) phase(n *yamldoc.Node) {
+	r.at(n.Line).keys(n, phaseKeys())
+	ph := Phase{
+		Name: r.text(n, keyName), Focus: r.text(n, "focus"), From: r.whole(n, "from_week", maxWeekNumber),
+		To: r.whole(n, "to_week", maxWeekNumber),
+	}
+	if ph.Name == "" || ph.From == 0 || ph.To < ph.From {
+		r.problem("A phase has no name, or its weeks are not from one to another.", "Write name, from_week and to_week.")
+		return
+	}
+	r.plan.Phases = append(r.plan.Phases, ph)
+}
+
+func (r *reader) week(l listed, i int) {
+	n := l.Node
+	number := r.at(n.Line).whole(n, keyWeek, maxWeekNumber)
+	r.place.Week = number
+	if number == 0 {
+		number = i + 1
+		if last := len(r.plan.Weeks) - 1; last >= 0 {
+			number = r.plan.Weeks[last].Number + 1
+		}
+		r.place.Week = number
+		r.warn("The week has no week_number.", phrase.Sentencef("It is read as week %d; write that.", number))
+	}
+	r.keys(n, weekKeys())
+	w := Week{
+		Number: number, Line: n.Line, path: yamldoc.Path{keyWeeks, l.at}, Focus: r.text(n, keyFocus), Phase: r.text(n,
+			keyPhase), Notes: r.text(n, keyNotes),
+		Stated: Total{
+			DistanceKm: r.number(n, keyWeekKm, maxKm), DurationS: 60 * r.number(n, keyWeekMinutes, maxMinutes),
+			Load: r.number(n, keyWeekLoad, maxLoad),
+		},
+	}
+	w.Start = r.weekStart(n, number)
+	w.Phase = cmp.Or(w.Phase, r.plan.phaseOf(number))
+	days := map[string]int{}
+	for _, key := range []string{keyRuns, keySessions} {
+		for _, s := range r.list(n, key, maxSessions) {
+			one := r.session(s.Node, &w, days)
+			one.list, one.at = slices.Concat(w.path, yamldoc.Path{key}), s.at
+			w.Sessions = append(w.Sessions, one)
+			r.place.Session, r.place.Line = "", n.Line
+		}
+	}
+	r.plan.Weeks = append(r.plan.Weeks, w)
+	r.checkTotal(n, &w)
+}
+
+func (p *Plan) phaseOf(week int) string {
+	for _, ph := range p.Phases {
+		if ph.From <= week && week <= ph.To {
+			return ph.Name
+		}
+	}
+	return ""
+}
+
+// weekStart is the Monday of a week: as it is stated, or as it follows.
+func (r *reader) weekStart(n *yamldoc.Node, number int) training.Day {
+	if d, ok := r.day(n, keyWeekStart); ok {
+		if monday := d.WeekStart(1); monday != d {
+			r.atKey(n, keyWeekStart).problem(phrase.Sentencef("%s is a %s; weeks start on Monday.", d, phrase.Word(d.Weekday().String())),
+				phrase.Sentencef("Write %s.", monday))
+			return monday
+		}
+		return d
+	}
+	if r.plan.Start != 0 {
+		return r.plan.Start.WeekStart(1) + training.Day(7*(number-1))
+	}
+	for _, w := range r.plan.Weeks {
+		if w.Start != 0 {
+			return w.Start + training.Day(7*(number-w.Number))
+		}
+	}
+	r.at(n.Line).problem("The week has no date.", "Write its week_start_date, a Monday as YYYY-MM-DD.")
+	return 0
+}
+
+// writtenIDs keeps the ids that the text has, so that no other is made like one.
+func (r *reader) writtenIDs(weeks []listed) {
+	for _, w := range weeks {
+		for _, key := range []string{keyRuns, keySessions} {
+			list := w.Of(key)
+			if list == nil {
+				continue
+			}
+			for _, it := range list.Items {
+				if id := it.Value.Of(keyID); id != nil {
+					r.ids[strings.TrimSpace(id.Value)] = true
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package plan
+
+import (
+	"cmp"
+	"math"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/coach/plan/yamldoc"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/training"
+)
+
+// The greatest values that are read.
+const (
+	maxKm         = 5000
+	maxMinutes    = 14 * 24 * 60
+	maxLoad       = 5000
+	maxSets       = 100
+	maxSeconds    = 24 * 3600
+	maxWeightKg   = 1000
+	maxWeekNumber = 9999
+)
+
+// atKey has what is told next told of the line of a name.
+func (r *reader) atKey(n *yamldoc.Node, key string) *reader {
+	if e := n.Entry(key); e != nil {
+		return r.at(cmp.Or(e.Line(), n.Line))
+	}
+	return r
+}
+
+// text is the text of a name, "" for none.
+func (r *reader) text(n *yamldoc.Node, key string) string {
+	v := n.Of(key)
+	if v == nil || v.Kind == yamldoc.Alias {
+		return ""
+	}
+	if v.Kind != yamldoc.Scalar {
+		r.atKey(n, key).problem(phrase.Sentencef("%s is no text.", phrase.Name(key)), "Write it on one line, or below \"|\".")
+		return ""
+	}
+	return strings.TrimSpace(v.Value)
+}
+
+// unread tells a value that is not what its name asks for.
+func (r *reader) unread(n *yamldoc.Node, key string, what, fix phrase.Sentence) {
+	line := r.place.Line
+	r.atKey(n, key).problem(what, fix)
+	r.at(line)
+}
+
+func quoted(key, said, what string) phrase.Sentence {
+	return phrase.Sentencef("%s is %q, which is no %s.", phrase.Name(key), phrase.Clip(said, phrase.MostQuoted), phrase.Word(what))
+}
+
+// number is a number from 0 on, 0 for none.
+func (r *reader) number(n *yamldoc.Node, key string, most float64) float64 {
+	said := r.text(n, key)
+	if said == "" {
+		return 0
+	}
+	x, err := strconv.ParseFloat(said, 64)
+	if err != nil || math.IsNaN(x) || x < 0 || x > most {
+		r.unread(n, key, quoted(key, said, "number"), phrase.Sentencef("Write a number from 0 to %g, without its unit.", most))
+		return 0
+	}
+	return x
+}
+
+func (r *reader) whole(n *yamldoc.Node, key string, most int) int {
+	x := r.number(n, key, float64(most))
+	if x != math.Trunc(x) {
+		r.unread(n, key, quoted(key, r.text(n, key), "whole number"), phrase.Sentencef("Write a whole number up to %d.", most))
+		return 0
+	}
+	return int(x)
+}
+
+func (r *reader) yes(n *yamldoc.Node, key string) bool {
+	switch said := strings.ToLower(r.text(n, key)); said {
+	case "true", "yes", "on":
+		return true
+	case "", "false", "no", "off":
+	default:
+		r.unread(n, key, quoted(key, said, "yes or no"), "Write true or false.")
+	}
+	return false
+}
+
+// day is a date, false for none.
+func (r *reader) day(n *yamldoc.Node, key string) (training.Day, bool) {
+	said := r.text(n, key)
+	if said == "" {
+		return 0, false
+	}
+	d, err := training.ParseDay(said)
+	if err != nil || d < training.NewDay(1950, 1, 1) || d > training.NewDay(2200, 1, 1) {
+		r.unread(n, key, quoted(key, said, "date"), "Write dates as YYYY-MM-DD.")
+		return 0, false
+	}
+	return d, true
+}
+
+// clock reads h:mm:ss or m:ss as seconds.
+func (r *reader) clock(n *yamldoc.Node, key string) float64 {
+	said := r.text(n, key)
+	if said == "" {
+		return 0
+	}
+	s, ok := Seconds(said)
+	if !ok {
+		r.unread(n, key, quoted(key, said, "time"), "Write times as h:mm:ss, such as 1:29:59.")
+	}
+	return s
+}
+
+// Seconds reads a time as h:mm:ss or m:ss.
+func Seconds(said string) (float64, bool) { return seconds(said, false) }
+
+// seconds reads h:mm:ss or m:ss; of a pace, also minutes with decimals.
+func seconds(said string, pace bool) (float64, bool) {
+	parts := strings.Split(said, ":")
+	if len(parts) == 1 && pace {
+		x, err := strconv.ParseFloat(said, 64)
+		return x * 60, err == nil && x > 0 && x < 60
+	}
+	if len(parts) < 2 || len(parts) > 3 {
+		return 0, false
+	}
+	sum := 0
+	for i, p := range parts {
+		x, err := strconv.Atoi(p)
+		if err != nil || x < 0 || i > 0 && (x > 59 || len(p) != 2) || x > 1000 {
+			return 0, false
+		}
+		sum = sum*60 + x
+	}
+	return float64(sum), sum > 0
+}
+
+// pace reads m:ss, or a range of it, as seconds a km.
+func (r *reader) pace(n *yamldoc.Node, key string) (from, to float64) {
+	said := r.text(n, key)
+	if said == "" {
+		return 0, 0
+	}
+	plain := strings.NewReplacer("/km", "", "min", "", "–", "-", " ", "").Replace(said)
+	low, high, isRange := strings.Cut(plain, "-")
+	from, ok := seconds(low, true)
+	if isRange && ok {
+		to, ok = seconds(high, true)
+	}
+	if !ok {
+		r.unread(n, key, quoted(key, said, "pace"), "Write minutes and seconds a km, such as 4:05 or 4:05-4:15.")
+		return 0, 0
+	}
+	return from, to
+}
+
+func (r *reader) timeOfDay(n *yamldoc.Node) string {
+	said := r.text(n, "time")
+	if said == "" {
+		return ""
+	}
+	if len(said) == len("6:30") {
+		said = "0" + said
+	}
+	if t, err := training.ParseLocalTime("2000-01-01T" + said); err == nil && len(said) == len("06:30") {
+		return string(t)[11:16]
+	}
+	r.unread(n, "time", quoted("time", said, "time of day"), "Write hours and minutes, such as \"06:30\".")
+	return ""
+}
+
+func (r *reader) sport(n *yamldoc.Node) (training.Sport, string) {
+	said := r.text(n, keySport)
+	if said == "" {
+		return "", ""
+	}
+	sport, sub, _, ok := training.SaidSport(said)
+	if !ok {
+		var known []string
+		for _, s := range training.Sports() {
+			known = append(known, string(s))
+		}
+		r.unread(n, keySport, quoted(keySport, said, "sport"), nearestOf(said, known))
+	}
+	return sport, sub
+}
+
+// nearestOf names the word that was meant, and all that there are.
+func nearestOf(said string, known []string) phrase.Sentence {
+	all := phrase.Sentencef("There are %s.", phrase.Name(strings.Join(known, ", ")))
+	if near := phrase.Nearest(said, known); near != "" {
+		return phrase.InARow(phrase.Sentencef("Did you mean %s?", phrase.Name(near)), all)
+	}
+	return all
+}

@@ -1,0 +1,291 @@
+package plans
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"lapkeep/internal/platform/textclean"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/coach/plan"
+	"lapkeep/internal/coach/text"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+type getIn struct {
+	ID      string `json:"id,omitempty" jsonschema:"default the active one"`
+	Part    string `json:"part,omitempty" jsonschema:"text: the YAML; versions: all there were"`
+	Weeks   string `json:"weeks,omitempty" jsonschema:"current (and the next), all, 5 or 5-9"`
+	Line    int    `json:"line,omitempty" jsonschema:"first line of the text"`
+	Version int    `json:"version,omitempty" jsonschema:"an earlier one"`
+}
+
+// The parts of an answer.
+const (
+	partWeeks    = "weeks"
+	partText     = "text"
+	partProblems = "problems"
+	partVersions = "versions"
+)
+
+type got struct {
+	analysis.Heading
+	Plan     planRow           `json:"plan"`
+	Comments []string          `json:"comments,omitempty"`
+	Notes    string            `json:"plan_notes,omitempty"`
+	Weeks    []weekRow         `json:"weeks,omitempty"`
+	Text     string            `json:"text,omitempty" jsonschema:"as it is stored, byte for byte"`
+	NextLine int               `json:"next_line,omitempty"`
+	Problems []phrase.Sentence `json:"problems,omitempty"`
+	Versions []versionRow      `json:"versions,omitempty"`
+	// Truncated says that not all fits into one answer.
+	Truncated bool              `json:"truncated,omitempty"`
+	Told      []phrase.Sentence `json:"notes,omitempty"`
+}
+
+type versionRow struct {
+	Version int       `json:"version"`
+	At      time.Time `json:"at"`
+	Author  string    `json:"author"`
+	Bytes   int       `json:"bytes"`
+}
+
+type weekRow struct {
+	Number   int          `json:"week"`
+	Start    training.Day `json:"start_date,omitzero"`
+	Current  bool         `json:"current,omitempty"`
+	Phase    string       `json:"phase,omitempty"`
+	Focus    string       `json:"focus,omitempty"`
+	Total    totalRow     `json:"total"`
+	Comments []string     `json:"comments,omitempty"`
+	Sessions []sessionRow `json:"sessions,omitempty"`
+}
+
+type totalRow struct {
+	Sessions   int     `json:"sessions"`
+	DistanceKm float64 `json:"distance_km,omitempty"`
+	DurationS  float64 `json:"duration_s,omitempty"`
+	Load       float64 `json:"load,omitempty"`
+}
+
+type sessionRow struct {
+	ID          string        `json:"id"`
+	Day         training.Day  `json:"date,omitzero"`
+	Clock       string        `json:"time,omitempty"`
+	Type        plan.Type     `json:"type,omitempty"`
+	Sport       string        `json:"sport,omitempty" jsonschema:"where it is not the plan's"`
+	Name        string        `json:"name,omitempty"`
+	DistanceKm  float64       `json:"distance_km,omitempty"`
+	DurationS   float64       `json:"duration_s,omitempty"`
+	Load        float64       `json:"load,omitempty"`
+	Pace        float64       `json:"pace_s_per_km,omitempty"`
+	PaceTo      float64       `json:"pace_to_s_per_km,omitempty"`
+	Structure   string        `json:"structure,omitempty"`
+	Description string        `json:"description,omitempty"`
+	Workout     string        `json:"workout,omitempty"`
+	Exercises   []exerciseRow `json:"exercises,omitempty"`
+	Comments    []string      `json:"comments,omitempty"`
+}
+
+type exerciseRow struct {
+	Name       string  `json:"name"`
+	Sets       int     `json:"sets,omitempty"`
+	Reps       string  `json:"reps,omitempty"`
+	DurationS  float64 `json:"duration_s,omitempty"`
+	WeightKg   float64 `json:"weight_kg,omitempty"`
+	RestS      float64 `json:"rest_s,omitempty"`
+	Cues       string  `json:"cues,omitempty"`
+	Progress   string  `json:"progression,omitempty"`
+	BodyRegion string  `json:"body_region,omitempty"`
+}
+
+func getRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_training_plan", Title: "Training plan", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Reads a training plan: the weeks around today or others, each session with the id that edit_training_plan takes, " +
+			"totals, comments; or its YAML text, problems, versions.",
+		Aliases: map[string]string{"plan_id": "id"},
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "part", partWeeks, partText, partProblems, partVersions)
+			tools.Default(s, "part", partWeeks)
+			tools.Default(s, "weeks", "current")
+			tools.AtLeast(s, "line", 1)
+			tools.AtLeast(s, "version", 1)
+		},
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*got, error) {
+		return in.read(ctx, d, c)
+	})
+}
+
+func (in *getIn) read(ctx context.Context, d Deps, c *tools.Call) (*got, error) {
+	s, told, err := d.find(ctx, c, c.Scope, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if in.Version > 0 {
+		t, err := text.Version(ctx, d.Store, c.Scope, text.TrainingPlan, s.ID, in.Version)
+		if err != nil {
+			return nil, err
+		}
+		s = plan.KeptOf(t)
+	}
+	out := &got{Heading: c.Frame().Heading(), Plan: rowOf(&s, c.Today), Told: told}
+	switch in.Part {
+	case partText:
+		out.lines(s.Text.Body, max(1, in.Line))
+	case partProblems:
+		for _, p := range s.Problems {
+			out.Problems = append(out.Problems, p.Sentence())
+		}
+	case partVersions:
+		return out, out.versions(ctx, d, c, s.ID)
+	default:
+		return out, out.weeks(&s, in.Weeks, c.Today)
+	}
+	return out, nil
+}
+
+// budget is how many bytes of weeks or of text an answer has.
+const budget = 20_000
+
+// lines shows the text from a line on, whole lines that fit.
+func (g *got) lines(body string, from int) {
+	var b strings.Builder
+	n := 0
+	for l := range strings.Lines(body) {
+		if n++; n < from {
+			continue
+		}
+		if b.Len() > 0 && b.Len()+len(l) > budget {
+			g.NextLine, g.Truncated = n, true
+			break
+		}
+		if len(l) > budget {
+			l = phrase.Clip(l, budget/4)
+			g.Truncated = true
+		}
+		b.WriteString(l)
+	}
+	g.Text = b.String()
+}
+
+func (g *got) versions(ctx context.Context, d Deps, c *tools.Call, id string) error {
+	all, err := text.Versions(ctx, d.Store, c.Scope, text.TrainingPlan, id)
+	for i := range all {
+		if g.Truncated = i == maxVersions; g.Truncated {
+			break
+		}
+		v := &all[i]
+		g.Versions = append(g.Versions, versionRow{v.Version, v.At, string(v.Author), len(v.Body)})
+	}
+	return err
+}
+
+// maxVersions is how many versions an answer lists, the newest.
+const maxVersions = 100
+
+func (g *got) weeks(s *plan.Kept, which string, today training.Day) error {
+	g.Comments, g.Notes = lines(s.Comments), line(s.Notes)
+	if n := len(s.Problems); n > 0 {
+		g.Told = append(g.Told, phrase.Sentencef("The text has %s; part problems names them.", phrase.Numbered(n, "problem", "problems")))
+	}
+	from, to, err := chosen(&s.Plan, which, today)
+	if err != nil {
+		return err
+	}
+	left := budget
+	for i := from; i < to; i++ {
+		w := weekOf(&s.Plan, &s.Weeks[i], today)
+		if left -= analysis.Size(w); left < 0 && i > from {
+			g.Truncated = true
+			g.Told = append(g.Told, phrase.Sentencef("Weeks from %d on are left out; ask for them with weeks.", w.Number))
+			break
+		}
+		g.Weeks = append(g.Weeks, w)
+	}
+	return nil
+}
+
+// chosen are the weeks that are asked for, by their places.
+func chosen(p *plan.Plan, which string, today training.Day) (from, to int, err error) {
+	n := len(p.Weeks)
+	switch which {
+	case "all":
+		return 0, n, nil
+	case "", "current":
+		at := max(0, n-2)
+		for i := n - 1; i >= 0; i-- {
+			if p.Weeks[i].Start+6 >= today {
+				at = i
+			}
+		}
+		return at, min(n, at+2), nil
+	}
+	low, high, isRange := strings.Cut(which, "-")
+	first, err1 := strconv.Atoi(strings.TrimSpace(low))
+	last := first
+	var err2 error
+	if isRange {
+		last, err2 = strconv.Atoi(strings.TrimSpace(high))
+	}
+	if err1 != nil || err2 != nil || first > last {
+		return 0, 0, training.Errorf(training.KindInvalid, "%q are no weeks.", phrase.Clip(which, phrase.MostQuoted)).
+			WithFix("Write current, all, a number such as 5, or 5-9.")
+	}
+	from = n
+	for i := range p.Weeks {
+		if w := p.Weeks[i].Number; first <= w && w <= last {
+			from, to = min(from, i), i+1
+		}
+	}
+	if from >= to {
+		return 0, 0, training.Errorf(training.KindNotFound, "The plan has no week %d.", first).
+			WithFix("weeks: all shows those that there are.")
+	}
+	return from, to, nil
+}
+
+func weekOf(p *plan.Plan, w *plan.Week, today training.Day) weekRow {
+	out := weekRow{
+		Number: w.Number, Start: w.Start, Current: w.Start != 0 && w.Start <= today && today <= w.Start+6,
+		Phase: line(w.Phase), Focus: line(w.Focus), Total: totalOf(p.Total(w)), Comments: lines(w.Comments),
+	}
+	for i := range w.Sessions {
+		out.Sessions = append(out.Sessions, sessionOf(&w.Sessions[i], p))
+	}
+	return out
+}
+
+func totalOf(t plan.Total) totalRow {
+	return totalRow{t.Sessions, analysis.Round(t.DistanceKm, 3), analysis.Round(t.DurationS, 0), analysis.Round(t.Load, 1)}
+}
+
+func sessionOf(s *plan.Session, p *plan.Plan) sessionRow {
+	out := sessionRow{
+		ID: s.ID, Day: s.Day, Clock: s.Clock, Type: plan.Type(line(string(s.Type))), Name: line(s.Name),
+		DistanceKm: analysis.Round(s.DistanceKm, 3),
+		DurationS:  analysis.Round(s.DurationS, 0), Load: analysis.Round(s.Load, 1), Pace: s.PaceSPerKm, PaceTo: s.PaceToSPerKm,
+		Structure: clean(s.Structure), Description: clean(s.Description), Workout: clean(s.Workout), Comments: lines(s.Comments),
+	}
+	if s.Sport != p.Sport && s.Type != plan.Rest {
+		out.Sport = training.Refined(s.Sport, s.SubSport)
+	}
+	for _, e := range s.Exercises {
+		out.Exercises = append(out.Exercises, exerciseRow{
+			line(e.Name), e.Sets, line(e.Reps), e.Seconds, e.WeightKg, e.RestS, line(e.Cues), line(e.Progress), line(e.BodyRegion),
+		})
+	}
+	return out
+}
+
+func clean(s string) string { return textclean.Text(s, maxText) }
+
+// maxText bounds what an answer shows of one text of a session, in runes; part
+// text shows all.
+const maxText = 600

@@ -1,0 +1,57 @@
+package plans
+
+import (
+	"context"
+
+	"lapkeep/internal/coach/plan"
+	"lapkeep/internal/coach/text"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/texts"
+	"lapkeep/internal/training"
+)
+
+const toolset = "plans"
+
+// Deps holds what the rows work on.
+type Deps struct {
+	Store text.Reader
+	Texts texts.Keeper
+}
+
+// Rows are the tools of the toolset.
+func Rows(d Deps) []tools.Row { return []tools.Row{listRow(d), getRow(d), saveRow(d), editRow(d)} }
+
+// all reads the athlete's plans, and tells of their files.
+func (d Deps) all(ctx context.Context, c *tools.Call, s training.Scope) (out []plan.Kept, told []phrase.Sentence, err error) {
+	told = d.Texts.Fresh(ctx, c, text.TrainingPlan)
+	found, err := text.List(ctx, d.Store, s, text.TrainingPlan)
+	for i := range found {
+		out = append(out, plan.KeptOf(found[i]))
+	}
+	return out, told, err
+}
+
+// find is the plan of an id, or the active one where none is given.
+func (d Deps) find(ctx context.Context, c *tools.Call, s training.Scope, id string) (plan.Kept, []phrase.Sentence, error) {
+	told := d.Texts.Fresh(ctx, c, text.TrainingPlan)
+	k, err := plan.Find(ctx, d.Store, s, id, c.Today)
+	if n := k.Text.Note(); n != "" {
+		told = append(told, n)
+	}
+	return k, told, err
+}
+
+func line(s string) string { return textclean.Line(s, textclean.NameRunes) }
+
+func lines(all []string) []string {
+	var out []string
+	for _, s := range all[:min(len(all), maxComments)] {
+		out = append(out, line(s))
+	}
+	return out
+}
+
+// maxComments is how many comments of one thing an answer shows.
+const maxComments = 10
