@@ -99,5 +99,8 @@ func ofCoach() map[string]string {
 		"Give each region once.":                                          "每个部位请只给出一次。",
 		"%s is both marked and cleared.":                                  "%s 既被标记又被清除。",
 		"Do one of the two.":                                              "请只做其中一项。",
+		"marked":                                                          "已标记",
+		"cleared":                                                         "已清除",
+		"%s, cleared":                                                     "%s，已清除",
 	}
 }

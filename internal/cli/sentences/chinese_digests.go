@@ -19,5 +19,8 @@ func ofDigests() map[string]string {
 		// tools/coach
 		"Save a digest.": "保存摘要。",
 		"Nothing changed: the digest already says this.": "没有改动：该摘要已是如此。",
+		"Digests":         "摘要",
+		"Digest":          "摘要",
+		"Tag of a digest": "摘要标签",
 	}
 }

@@ -177,7 +177,6 @@ func ofPlansMade() map[string]string {
 		"List the training plans, past ones too":                                   "列出训练计划，包括过去的",
 		"Make a first training plan from a goal, days, hours and today's fitness":  "根据目标、天数、小时数和今天的体能制定第一份训练计划",
 		"There is no training plan. lapkeep plan new makes one.\n":                 "没有训练计划。lapkeep plan new 可以制定一份。\n",
-		"The training plan %s is version %d.\n":                                    "训练计划 %s 现在是第 %d 版。\n",
 		"The training plan %s has %s, from %s. lapkeep plan edit %s changes it.\n": "训练计划 %s 有%s，从 %s 开始。lapkeep plan edit %s 可以修改它。\n",
 		"%d weeks":                              "%d 周",
 		"%q is no time.":                        "%q 不是时间。",
