@@ -7,6 +7,8 @@ import (
 	"math"
 	"time"
 
+	"lapkeep/internal/coach/plan/newplan"
+	coachtext "lapkeep/internal/coach/text"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -26,7 +28,7 @@ const (
 // of wellness for each day, a calendar with workouts and races, gear, routes,
 // charts, and segments with the times over them.
 func (m *maker) around(tx *store.Tx) error {
-	return errors.Join(m.wellness(tx), m.calendar(tx), m.gear(tx), m.routes(tx), m.charts(tx), m.library(tx), m.segments(tx))
+	return errors.Join(m.wellness(tx), m.calendar(tx), m.gear(tx), m.routes(tx), m.charts(tx), m.plan(tx), m.library(tx), m.segments(tx))
 }
 
 func (m *maker) say(tx *store.Tx, c document.Collection, id string, days training.DayRange, body any) error {
@@ -128,6 +130,19 @@ func (m *maker) charts(tx *store.Tx) error {
 	return m.say(tx, document.CustomItems, chartID, training.DayRange{}, training.CustomItem{
 		Type: "FITNESS_CHART", Name: "Form", Visibility: "PRIVATE", Content: json.RawMessage(`{"plots":[]}`),
 	})
+}
+
+// plan is a training plan of 30 weeks, half of them done.
+func (m *maker) plan(tx *store.Tx) error {
+	body, err := newplan.Make(newplan.Wish{
+		Sport: newplan.Triathlon, Start: m.today - 15*7, Weeks: 30, Days: 6, Hours: 12, CTL: 60,
+	})
+	if err != nil {
+		return err
+	}
+	d := coachtext.Draft{Kind: coachtext.TrainingPlan, ID: "season", Body: body, Author: training.ByAssistant, At: m.today.Time(time.UTC)}
+	_, _, err = d.Put(tx, athleteID)
+	return err
 }
 
 const (

@@ -77,10 +77,14 @@ func Apply(text string, all []Edit) (*Edited, error) {
 	e.edits.Problems = e.take(e.doc)
 	for _, p := range e.edits.Problems {
 		known := func(q Problem) bool { return p.What == q.What && p.Session == q.Session }
-		if !p.Warning && !slices.ContainsFunc(before, known) {
+		if slices.ContainsFunc(before, known) {
+			continue
+		}
+		if !p.Warning {
 			return nil, training.Errorf(training.KindInvalid, "The plan would not be sound: %s", p.Sentence()).
 				WithFix("Change the edit. Nothing was changed.")
 		}
+		e.edits.Notes = append(e.edits.Notes, p.Sentence())
 	}
 	e.edits.Text, e.edits.Plan = e.doc.Text(), *e.plan
 	return &e.edits, nil
