@@ -264,6 +264,7 @@ func examples() map[string]string {
 		"compare_activities":      `{"ids": ["xu5dfeps4c", "fe35xjqmwj"]}`,
 		"connect_source":          `{"source": "intervals"}`,
 		"create_activities":       `{"activities": [{"sport": "strength", "start": "2026-05-20T18:00", "duration_s": 2700, "name": "Core", "perceived_exertion": 5}]}`,
+		"check_training_plan":     `{"weeks": "1-2"}`,
 		"check_workout":           `{"sport": "ride", "description": "- 10m 60%\n\n3x\n- 8m 95-100%\n- 4m 55%"}`,
 		"create_workout":          `{"workouts": [{"name": "Threshold", "sport": "ride", "date": "2026-08-25", "steps": [{"duration_s": 600, "power": "60%"}, {"repeat": 3, "steps": [{"duration_s": 480, "power": "95-100%"}, {"duration_s": 240, "power": "55%"}]}]}]}`,
 		"create_events":           `{"events": [{"date": "2026-08-25", "name": "Threshold", "sport": "ride", "duration_s": "1h15m", "intensity_factor": 0.85}]}`,

@@ -36,7 +36,8 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 		l = tls.NewListener(l, plan.tls)
 	}
 	ready(plan.endpoint(l.Addr()))
-	return httpguard.Serve(ctx, l, httpguard.New(plan.guard).Wrap(s.Routes(ctx, o.Path)), p.logger(w.Settings.Get(settings.LogLevel)))
+	guarded := httpguard.New(plan.guard).Wrap(p.withFeeds(w, s.Routes(ctx, o.Path)))
+	return httpguard.Serve(ctx, l, guarded, p.logger(w.Settings.Get(settings.LogLevel)))
 }
 
 // httpPlan is how the server listens, once everything was found right.
@@ -76,7 +77,7 @@ func (p *Program) planHTTP(s settings.Settings, o cli.HTTPOptions) (*httpPlan, e
 	}
 	plan.guard = httpguard.Options{
 		NoKey: o.NoKey, Public: public, Proxies: proxies, Now: p.Now,
-		Limits: httpguard.Limits{PerSecond: o.PerSecond},
+		Limits: httpguard.Limits{PerSecond: o.PerSecond}, IsFeed: isFeed(s.Get(settings.Home)),
 	}
 	return plan, p.planKeys(s, plan)
 }

@@ -130,6 +130,7 @@ func (p *Program) deps() cli.Deps {
 		ServeStdio:  p.serveStdio,
 		ServeHTTP:   p.serveHTTP,
 		Key:         p.key,
+		Feed:        p.feed,
 		BuildDemo:   p.buildDemo,
 		Bench:       p.bench,
 		Executable:  p.executable,

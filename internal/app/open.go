@@ -254,7 +254,9 @@ func (p *Program) rows(
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 		Services: services, Sent: func() messages.Sent { return db.Outbox() }, Apart: desk,
 	})...)
-	planner := calendar.Deps{Store: db, Journal: j, Writes: tools.Writes(s.Get(settings.Writes))}
+	planner := calendar.Deps{
+		Store: db, Journal: j, Texts: keptTexts(db, s, j), Writes: tools.Writes(s.Get(settings.Writes)),
+	}
 	rows = append(rows, calendar.Rows(planner)...)
 	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder)})...)
 	rows = append(rows, segmenttools.Rows(segmenttools.Deps{

@@ -44,7 +44,6 @@ func shortcuts() []shortcut {
 		{name: "curve", short: "Show the best efforts by duration or distance", asks: []question{{tool: "get_curves"}}},
 		{name: "week", short: "Show what a week, or another period, adds up to", asks: []question{{tool: "get_training_summary"}}},
 		{name: "records", short: "Show personal records", asks: []question{{tool: "get_records"}}},
-		{name: "plan", short: "Show the calendar, planned and done", asks: []question{{tool: "list_events"}}},
 		{name: "wellness", short: "Show sleep, resting heart rate, weight and the like", asks: []question{{tool: "get_wellness"}}},
 	}
 }

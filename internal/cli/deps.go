@@ -88,6 +88,9 @@ type Deps struct {
 	// Key reads the key of the HTTP server and makes it if there is none, or
 	// makes a fresh one.
 	Key func(s settings.Settings, fresh bool) (Key, error)
+	// Feed says whether others may read the athlete's calendar at the HTTP server,
+	// and changes that.
+	Feed func(s settings.Settings, change FeedChange) (Feed, error)
 	// BuildDemo makes the demo athlete in the workbench's store.
 	BuildDemo func(ctx context.Context, w *Workbench, report func(done, total int)) error
 	// Restore brings a backup back into the home of s and names it. One that

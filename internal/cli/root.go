@@ -140,15 +140,12 @@ func newApp(d Deps) *app {
 	root.AddCommand(
 		a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newPrivacy(), a.newApprove(), a.newUndo(),
 		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newBench(), a.newVersion(),
-		a.newMCP(), a.newSkill(), a.newSetup(), a.newTrustEnv(), a.newWorkout(), a.newMemory(),
+		a.newMCP(), a.newSkill(), a.newSetup(), a.newTrustEnv(), a.newWorkout(), a.newMemory(), a.newCalendar(), a.newPlan(),
 	)
 	root.AddCommand(connect.Commands(a.connections())...)
 	root.AddCommand(collect.Commands(a.collecting())...)
 	for _, s := range shortcuts() {
 		root.AddCommand(a.newShortcut(s))
-	}
-	if c, _, err := root.Find([]string{"plan"}); err == nil { // the calendar's plan, and those that are texts
-		c.AddCommand(a.planMaking()...)
 	}
 	root.InitDefaultCompletionCmd()
 	a.completeSettings(root)

@@ -29,6 +29,10 @@ type Options struct {
 	// SecretPath is a path prefix that replaces the key; it is cut off before
 	// the request goes on. Empty is none.
 	SecretPath string
+	// IsFeed says whether a token is that of a calendar's feed, which is read
+	// without the key; it is asked at each request, so that one that is taken back
+	// ends at once. Nil is no feeds.
+	IsFeed func(token string) bool
 	// NoKey lets requests through without one; it is meant for tests and for
 	// a listener that only this user can reach.
 	NoKey bool

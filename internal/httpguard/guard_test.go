@@ -330,3 +330,39 @@ func TestNewKey(t *testing.T) {
 		t.Error("a key without randomness")
 	}
 }
+
+// TestAFeedIsReadWithoutTheKey at its own path alone, by reading alone, as long
+// as it is there.
+func TestAFeedIsReadWithoutTheKey(t *testing.T) {
+	t.Parallel()
+	there := true
+	g := httpguard.New(httpguard.Options{Key: key, IsFeed: func(token string) bool { return there && token == "token" }})
+	ask := func(method, path string) (status int, isFeed bool) {
+		w, r := httptest.NewRecorder(), httptest.NewRequest(method, "http://127.0.0.1:8642"+path, nil)
+		g.Wrap(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { isFeed = httpguard.IsFeed(r) })).ServeHTTP(w, r)
+		return w.Code, isFeed
+	}
+	for _, c := range []struct {
+		method, path string
+		want         int
+	}{
+		{"GET", "/calendar/token.ics", 200},
+		{"HEAD", "/calendar/token.ics", 200},
+		{"POST", "/calendar/token.ics", 401},
+		{"DELETE", "/calendar/token.ics", 401},
+		{"GET", "/calendar/other.ics", 401},
+		{"GET", "/calendar/.ics", 401},
+		{"GET", "/calendar/token", 401},
+		{"GET", "/calendar/token.ics/../../mcp", 401},
+		{"GET", "/s/token/mcp", 401},
+		{"GET", "/mcp", 401},
+	} {
+		if status, isFeed := ask(c.method, c.path); status != c.want || isFeed != (c.want == 200) {
+			t.Errorf("%s %s: %d, as a feed %v", c.method, c.path, status, isFeed)
+		}
+	}
+	there = false
+	if status, _ := ask("GET", "/calendar/token.ics"); status != 401 {
+		t.Errorf("taken back, it answers %d", status)
+	}
+}

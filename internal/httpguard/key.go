@@ -17,7 +17,25 @@ const (
 	callerKeyHolder = "key"
 	callerPath      = "secret-path"
 	callerAnyone    = "anyone"
+	callerFeed      = "feed"
 )
+
+// FeedRoot begins the path of a calendar that others read without the key; its
+// token and [FeedEnd] follow.
+const (
+	FeedRoot = "/calendar/"
+	FeedEnd  = ".ics"
+)
+
+// FeedToken is the token of a feed's path; empty for another path.
+func FeedToken(path string) string {
+	token, isFeed := strings.CutPrefix(path, FeedRoot)
+	token, ends := strings.CutSuffix(token, FeedEnd)
+	if !isFeed || !ends {
+		return ""
+	}
+	return token
+}
 
 // secretRoot begins every secret path.
 const secretRoot = "/s/"
@@ -30,6 +48,7 @@ const minKey = 16
 type keys struct {
 	open      bool
 	key, path credential
+	isFeed    func(token string) bool
 }
 
 type credential struct {
@@ -47,7 +66,7 @@ func (c credential) is(text string) bool {
 }
 
 func newKeys(o Options) keys {
-	return keys{o.NoKey, newCredential(o.Key), newCredential(strings.TrimPrefix(o.SecretPath, secretRoot))}
+	return keys{o.NoKey, newCredential(o.Key), newCredential(strings.TrimPrefix(o.SecretPath, secretRoot)), o.IsFeed}
 }
 
 // identify says which credential a request carries, and returns the request
@@ -59,6 +78,8 @@ func (k keys) identify(r *http.Request) (*http.Request, string) {
 	secret := k.path.is(token) && found && strings.HasPrefix(r.URL.Path, secretRoot)
 	who := ""
 	switch {
+	case k.feeds(r):
+		who = callerFeed
 	case secret:
 		who = callerPath
 	case holds:
@@ -75,6 +96,16 @@ func (k keys) identify(r *http.Request) (*http.Request, string) {
 	}
 	return r, who
 }
+
+// feeds says that a request reads a feed that is there. It may read no more, so
+// that a key beside it counts for nothing.
+func (k keys) feeds(r *http.Request) bool {
+	token := FeedToken(r.URL.Path)
+	return token != "" && k.isFeed != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) && k.isFeed(token)
+}
+
+// IsFeed says that a request came in as the reader of a feed.
+func IsFeed(r *http.Request) bool { return Caller(r.Context()) == callerFeed }
 
 // NewKey is a bearer key of 256 random bits, as text.
 func NewKey(random io.Reader) (string, error) {

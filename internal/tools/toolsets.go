@@ -25,7 +25,7 @@ func abouts() map[string]string {
 		"fitness":    "load, curves, records, estimates, race predictions",
 		"gear":       "bikes, shoes, parts, their wear and reminders",
 		"goals":      "goals by week, month, year and season, and what they need",
-		"plans":      "training plans by weeks: write, edit, read them",
+		"plans":      "training plans by weeks: write, edit, read them; how they are followed",
 		"research":   "search and fetch for deep research",
 		"routes":     "routes that were ridden or run, and their export",
 		"segments":   "segments at services, own times and rankings",

@@ -90,6 +90,9 @@ type PlanRef struct {
 	Name    string    `json:"name,omitempty"`
 	Workout string    `json:"workout_id,omitempty"`
 	Applied time.Time `json:"applied,omitzero"`
+	// Published is a fingerprint of what was put into the calendar of a session,
+	// by which it is known whether anybody changed it there.
+	Published string `json:"published,omitempty"`
 }
 
 // EventCategory says what an entry of the calendar is.

@@ -76,6 +76,7 @@ func (b *run) ofSettings() []question {
 		{name: "get_session_logs", tool: "get_session_logs", ask: oneOf(args{}, args{"limit": 0})},
 		{name: "get_training_plan", tool: "get_training_plan", ask: oneOf(args{}, args{"weeks": "all"}, args{"part": "text"})},
 		{name: "list_training_plans", tool: "list_training_plans", ask: oneOf(args{})},
+		{name: "check_training_plan", tool: "check_training_plan", ask: oneOf(args{}, args{"weeks": "4-9"})},
 		{name: "list_goals", tool: "list_goals", ask: oneOf(args{})},
 		{name: "list_custom_items", tool: "list_custom_items", ask: oneOf(args{})},
 		{name: "get_custom_item", tool: "get_custom_item", ask: oneOf(args{"id": chartID})},

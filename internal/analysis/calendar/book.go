@@ -11,10 +11,10 @@ import (
 
 // margin is how many days beside those that are asked about are read, so that
 // a pairing does not depend on where a question begins and ends.
-const margin = 7
+const margin = 14
 
-// book is planned and done over some days, paired.
-type book struct {
+// Book is planned and done over some days, paired.
+type Book struct {
 	today  training.Day
 	days   training.DayRange // those that are known, without the margin
 	events []Event
@@ -23,12 +23,12 @@ type book struct {
 }
 
 // open reads the days of a question.
-func open(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, days training.DayRange) (*book, error) {
+func open(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, days training.DayRange) (*Book, error) {
 	events, err := read(ctx, r, s, days)
 	if err != nil {
 		return nil, err
 	}
-	return pair(ctx, r, s, f, days, events)
+	return Pair(ctx, r, s, f, days, events)
 }
 
 func withMargin(days training.DayRange) training.DayRange {
@@ -44,9 +44,10 @@ func read(ctx context.Context, r Reader, s training.Scope, days training.DayRang
 	return events, Figure(ctx, r, s, events)
 }
 
-// pair finds what was done of the events of some days.
-func pair(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, days training.DayRange, events []Event) (*book, error) {
-	b := &book{today: f.Today, days: days, events: events}
+// Pair finds what was done of the events of some days, which need not stand in
+// the calendar. They must be of those days and a margin, and in their order.
+func Pair(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, days training.DayRange, events []Event) (*Book, error) {
+	b := &Book{today: f.Today, days: days, events: events}
 	wide := withMargin(days)
 	var err error
 	if b.done, err = activities(ctx, r, s, training.DayRange{From: wide.From, To: min(wide.To, f.Today)}); err != nil {
@@ -56,7 +57,11 @@ func pair(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, day
 	if err != nil {
 		return nil, err
 	}
-	b.pairs = Match(events, b.done, paired, f.Today)
+	by := Matching{Paired: paired, Today: f.Today, Week: f.Week}
+	if by.Repeats, err = countRepeats(ctx, r, s, b.events, b.done, f.Today); err != nil {
+		return nil, err
+	}
+	b.pairs = Match(events, b.done, by)
 	return b, nil
 }
 
@@ -103,24 +108,25 @@ func resolve(ctx context.Context, r Reader, s training.Scope, events []Event) (m
 	return out, nil
 }
 
-func (b *book) row(e *Event) EventRow {
+// Row shows an event and what became of it.
+func (b *Book) Row(e *Event) EventRow {
 	p, ok := b.pairs[e.ID]
 	return row(e, p, ok, b.today)
 }
 
-// unplanned are the activities of some days that no event is paired with.
-func (b *book) unplanned(days training.DayRange, sport training.Sport) []Extra {
+// Unplanned are the activities of some days that no event is paired with.
+func (b *Book) Unplanned(days training.DayRange, sport training.Sport) []Unplanned {
 	paired := map[training.ActivityID]bool{}
 	for _, p := range b.pairs {
 		if p.Activity != nil {
 			paired[p.Activity.ID] = true
 		}
 	}
-	var out []Extra
+	var out []Unplanned
 	for i := range b.done {
 		a := &b.done[i]
 		if days.Contains(a.Day) && (sport == "" || a.Sport == sport) && !paired[a.ID] {
-			out = append(out, Extra{ActivityID: a.ID, Day: a.Day, Sport: a.Sport, Amounts: amounts(a)})
+			out = append(out, Unplanned{ActivityID: a.ID, Day: a.Day, Sport: a.Sport, Status: Extra, Amounts: amounts(a)})
 		}
 	}
 	return out
@@ -155,4 +161,16 @@ func races(events []Event, today training.Day, sport training.Sport) []*Event {
 	}
 	slices.SortStableFunc(out, func(a, b *Event) int { return compareEvents(*a, *b) })
 	return out
+}
+
+// Events are those of the book; nobody may change them.
+func (b *Book) Events() []Event { return b.events }
+
+// Done is what was done on the days of the book and its margin.
+func (b *Book) Done() []Activity { return b.done }
+
+// Paired is what an event is paired with, by its id.
+func (b *Book) Paired(id string) (Pairing, bool) {
+	p, ok := b.pairs[id]
+	return p, ok
 }

@@ -63,7 +63,7 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 		}
 	}
 	full := FullEvent{
-		EventRow: b.row(&e),
+		EventRow: b.Row(&e),
 		Indoor:   e.Indoor, WorkKJ: positive(e.Figures().WorkKJ, 1), AboveFTPKJ: positive(e.AboveFTPKJ, 1),
 		CarbsGPerH: positive(e.CarbsGPerH, 0), FluidMLPerH: positive(e.FluidMLPerH, 0),
 		Target: textclean.Line(e.Target, nameRunes), Color: textclean.Line(e.Color, nameRunes),
@@ -83,7 +83,7 @@ func Get(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, id s
 	full.InDays = &in
 	if e.Plan.ID != "" || e.Plan.Name != "" {
 		p := e.Plan
-		p.Name = textclean.Line(p.Name, textclean.NameRunes)
+		p.Name, p.Published = textclean.Line(p.Name, textclean.NameRunes), ""
 		full.Plan = &p
 	}
 	d := &Detail{Heading: f.Heading(), Event: full}
@@ -165,11 +165,11 @@ func (d *Detail) tellMissing(e *Event) {
 		d.Missing = d.Missing.Add("steps", library.NotRead)
 	}
 	switch {
-	case d.Event.Status == StatusPlanned:
+	case d.Event.Status == Upcoming:
 		d.Missing = d.Missing.Add("done", "its day is not over and no activity fits it yet")
-	case d.Event.Status == StatusMissed:
+	case d.Event.Status == Missed:
 		d.Missing = d.Missing.Add("done",
-			"no activity of its sport on its day, or of about its length a day beside it; update_event with done_by pairs one by hand")
+			"no activity of its sport on its day, or of about its length on another day of its week; update_event with done_by pairs one by hand")
 	case d.Event.Compliance == nil:
 		d.Missing = d.Missing.Add("compliance", "nothing was both planned and recorded that could be compared")
 	}

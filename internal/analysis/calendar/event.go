@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"iter"
 	"slices"
 	"strings"
 
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -26,6 +28,7 @@ type Reader interface {
 	Documents
 	fitness.LoadReader
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
+	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
 }
 
 // Unpaired in [training.CalendarEvent.DoneBy] is the athlete's word that no
@@ -211,6 +214,8 @@ type Activity struct {
 	DurationS  float64 // timer
 	DistanceKm float64
 	Load       float64
+	// Intervals are those that were found in it; nil where none were looked for.
+	Intervals *efforts.Session
 }
 
 // activityOf is an activity with its load.

@@ -1,10 +1,12 @@
 package calendar
 
 import (
+	"context"
 	"strings"
 	"time"
 
 	"lapkeep/internal/analysis/structured"
+	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 	"lapkeep/internal/workout/ical"
 	"lapkeep/internal/workout/plain"
@@ -39,4 +41,50 @@ func (e *Event) ICal(say plain.Say, days *structured.Days, stamp time.Time, zone
 	}
 	out.Categories = append(out.Categories, string(e.Category))
 	return out
+}
+
+// FileOptions say how a calendar is written as a file.
+type FileOptions struct {
+	Days  training.DayRange
+	Say   plain.Say
+	Stamp time.Time
+	Zone  *time.Location
+	// Others leaves out what is not for others to read: what a service hides,
+	// illness and injury, settings of a model.
+	Others bool
+}
+
+// FileReader reads what a calendar's file is made of.
+type FileReader interface {
+	Documents
+	structured.Reader
+}
+
+// File is the events of some days as iCalendar.
+func File(ctx context.Context, r FileReader, s training.Scope, o FileOptions) ([]byte, error) {
+	events, err := In(ctx, r, s, o.Days)
+	if err != nil {
+		return nil, err
+	}
+	days, err := structured.DaysOf(ctx, r, s)
+	if err != nil {
+		return nil, err
+	}
+	var all []ical.Event
+	for i := range events {
+		if e := &events[i]; !o.Others || !e.HideFromAthlete && public(e.Category) {
+			all = append(all, e.ICal(o.Say, days, o.Stamp, o.Zone))
+		}
+	}
+	return ical.Write(all, ical.Options{Name: "Lapkeep"}), ctx.Err()
+}
+
+// public reports a category that is for others to see.
+func public(c training.EventCategory) bool {
+	switch c {
+	case training.EventWorkout, training.EventRaceA, training.EventRaceB, training.EventRaceC, training.EventNote, training.EventTarget,
+		training.EventPlan, training.EventHoliday:
+		return true
+	}
+	return false
 }

@@ -155,7 +155,7 @@ func check(days training.DayRange, q Query, f analysis.Frame) error {
 
 // tellRows lists the events of the range. The annual view shows no single
 // sessions and no targets, which its weeks hold, unless they are asked for.
-func (v *View) tellRows(b *book, days training.DayRange, q Query) {
+func (v *View) tellRows(b *Book, days training.DayRange, q Query) {
 	if q.View == ViewUpcoming {
 		days.From = max(days.From, b.today)
 	}
@@ -165,7 +165,7 @@ func (v *View) tellRows(b *book, days training.DayRange, q Query) {
 		if e.Days.To < days.From || e.Days.From > days.To || !q.shows(e) {
 			continue
 		}
-		row := b.row(e)
+		row := b.Row(e)
 		if q.View != ViewAnnual {
 			row.tellText(e, listedRunes)
 		}
@@ -191,7 +191,7 @@ func (v *View) tellRows(b *book, days training.DayRange, q Query) {
 		v.cut("Only the first events are shown. Ask for fewer days, or for some categories.")
 	}
 	if q.View == ViewAgenda && (len(q.Categories) == 0 || slices.Contains(q.Categories, training.EventWorkout)) {
-		v.Unplanned = b.unplanned(days, q.Sport)
+		v.Unplanned = b.Unplanned(days, q.Sport)
 		if n := len(v.Unplanned); n > maxExtras {
 			v.Unplanned = v.Unplanned[n-maxExtras:]
 			v.cut("Only the latest activities without a plan are shown; list_activities has them all.")
@@ -207,7 +207,7 @@ func (v *View) cut(how phrase.Sentence) {
 }
 
 // tellClashes warns of sessions to come during an illness or the like.
-func (v *View) tellClashes(b *book, days training.DayRange) {
+func (v *View) tellClashes(b *Book, days training.DayRange) {
 	var coming []*Event
 	for i := range b.events {
 		e := &b.events[i]
@@ -242,7 +242,7 @@ func stretch(c training.EventCategory) bool {
 }
 
 // tellComing adds the races to come and what follows from what is planned.
-func (v *View) tellComing(ctx context.Context, p *projector, ahead *book, q Query, days training.DayRange) error {
+func (v *View) tellComing(ctx context.Context, p *projector, ahead *Book, q Query, days training.DayRange) error {
 	if q.View == ViewUpcoming && q.ProjectTo == 0 {
 		q.ProjectTo = p.last(days.To)
 	}

@@ -127,14 +127,14 @@ func TestTheAgendaComparesPlannedAndDone(t *testing.T) {
 		if e.Status == "" {
 			continue
 		}
-		got[e.ID] = e.Status
+		got[e.ID] = string(e.Status)
 		if c := e.Compliance; c != nil {
 			got[e.ID] += fmt.Sprint(" ", c.Band, " ", c.By, " ", c.Percent)
 		}
 	}
 	want := map[string]string{
-		"long": "done green duration map[duration:110 load:90]", "short": "done yellow duration map[duration:67]",
-		"missed": "missed red  map[]", "tonight": "planned", "soon": "planned",
+		"long": "done green duration map[duration:110 load:90]", "short": "partly yellow duration map[duration:67]",
+		"missed": "missed red  map[]", "tonight": "upcoming", "soon": "upcoming",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
@@ -188,7 +188,7 @@ func TestAWeekThatIsOverHasItsCompliance(t *testing.T) {
 func TestAPairingDoesNotDependOnTheRange(t *testing.T) {
 	t.Parallel()
 	s := week(t)
-	whole := map[string]string{}
+	whole := map[string]calendar.State{}
 	for _, e := range list(t, s, calendar.Query{Days: &training.DayRange{From: monday - 7, To: today + 20}}).Events {
 		whole[e.ID] = e.Status
 	}
@@ -442,7 +442,7 @@ func TestOneEventIsShownWhole(t *testing.T) {
 		}
 		return d
 	}
-	if d := get("long"); d.Event.Status != calendar.StatusDone || d.Event.Done.ActivityID != "d1" ||
+	if d := get("long"); d.Event.Status != calendar.Done || d.Event.Done.ActivityID != "d1" ||
 		d.Event.Done.By != calendar.BySameDay || *d.Event.InDays != -4 {
 		t.Errorf("done: %+v", d.Event)
 	}
@@ -452,7 +452,7 @@ func TestOneEventIsShownWhole(t *testing.T) {
 	if d := get("missed"); d.Missing["done"] == "" || d.Event.Compliance.Band != compliance.Red {
 		t.Errorf("missed: %+v", d)
 	}
-	if d := get("open"); d.Event.Status != calendar.StatusPlanned || d.Missing["done"] == "" {
+	if d := get("open"); d.Event.Status != calendar.Upcoming || d.Missing["done"] == "" {
 		t.Errorf("to come: %+v", d)
 	}
 	e := session("gone", monday, ride, 60).CalendarEvent

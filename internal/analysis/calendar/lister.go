@@ -49,7 +49,7 @@ func NewLister() *Lister {
 // together where they touch.
 func (l *Lister) books(
 	ctx context.Context, r Store, s training.Scope, f analysis.Frame, days training.DayRange,
-) (of, ahead *book, err error) {
+) (of, ahead *Book, err error) {
 	coming := training.DayRange{From: f.Today, To: f.Today + raceDays}
 	if days.To >= coming.From && days.From <= coming.To {
 		days = training.DayRange{From: min(days.From, coming.From), To: max(days.To, coming.To)}
@@ -64,7 +64,7 @@ func (l *Lister) books(
 }
 
 // open is a book whose events are kept. Nobody may change them.
-func (l *Lister) open(ctx context.Context, r Store, s training.Scope, f analysis.Frame, days training.DayRange) (*book, error) {
+func (l *Lister) open(ctx context.Context, r Store, s training.Scope, f analysis.Frame, days training.DayRange) (*Book, error) {
 	seq, err := r.LastChange(ctx)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (l *Lister) open(ctx context.Context, r Store, s training.Scope, f analysis
 	if err != nil {
 		return nil, err
 	}
-	return pair(ctx, r, s, f, days, events)
+	return Pair(ctx, r, s, f, days, events)
 }
 
 // load is what projections of a sport's load begin with.

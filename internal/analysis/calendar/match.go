@@ -2,10 +2,9 @@ package calendar
 
 import (
 	"cmp"
-	"math"
 	"slices"
+	"time"
 
-	"lapkeep/internal/metrics/compliance"
 	"lapkeep/internal/training"
 )
 
@@ -15,7 +14,7 @@ const (
 	ByAthlete = "athlete"  // the athlete said so
 	BySource  = "source"   // the calendar's own pairing
 	BySameDay = "same_day" // the same day and sport
-	ByMoved   = "moved"    // done a day earlier or later
+	ByMoved   = "moved"    // done on another day of its week, or on one beside its own
 )
 
 // A Pairing is what became of a planned session.
@@ -23,36 +22,58 @@ type Pairing struct {
 	By string
 	// Activity is nil if the calendar pairs the event with one that is not here.
 	Activity *Activity
+	// Repeats are those that were done of those that its steps ask for.
+	Repeats Repeats
 }
 
-// movedDays is how far from its day a session is looked for.
-const movedDays = 1
+// Repeats counts the work of a session that asks for work again and again; the
+// zero value is one that does not, or where the intervals are not known.
+type Repeats struct {
+	Done  int `json:"done"`
+	Asked int `json:"asked"`
+	// Work is the share of their time or way that was done in whatever pieces.
+	Work float64 `json:"-"`
+}
+
+// Matching is what pairing follows beside planned and done.
+type Matching struct {
+	// Paired says what an event's DoneBy is here; one that is not here is not in it.
+	Paired map[string]training.ActivityID
+	Today  training.Day
+	Week   time.Weekday // on which a week begins
+	// Repeats counts for an event and an activity; nil counts none.
+	Repeats func(*Event, *Activity) Repeats
+}
 
 // Match pairs planned sessions with what was done, by event id. The athlete's
-// own pairing wins, then the calendar's; then the same day and sport, the
-// most alike first; then sessions of days before today with an activity of a
-// day beside it that is not another's and about as long. Each activity is
-// paired once. paired says what an event's DoneBy is here; one that is not
-// here is not in it.
-func Match(events []Event, done []Activity, paired map[string]training.ActivityID, today training.Day) map[string]Pairing {
-	m := matcher{events: events, done: done, today: today, out: map[string]Pairing{}, taken: make([]bool, len(done))}
-	m.said(paired, true)
-	m.said(paired, false)
-	m.nearest(0, BySameDay)
-	m.nearest(movedDays, ByMoved)
+// own pairing wins, then the calendar's. Of the others, those are paired that
+// are of one sport, the most alike first: what is about as much on the same
+// day; then what is as much on another day of the session's week or a day beside
+// it; then what is left of a day. Two that are more alike crosswise than by
+// their days were exchanged. Each activity is paired once.
+func Match(events []Event, done []Activity, by Matching) map[string]Pairing {
+	m := matcher{Matching: by, events: events, done: done, out: map[string]Pairing{}, taken: make([]bool, len(done))}
+	m.said(true)
+	m.said(false)
+	all := m.candidates()
+	m.nearest(all, func(c *candidate) bool { return c.apart == 0 && c.fit == well })
+	m.nearest(all, func(c *candidate) bool { return c.apart > 0 })
+	m.nearest(all, func(c *candidate) bool { return c.apart == 0 })
+	m.exchange(all)
 	return m.out
 }
 
 type matcher struct {
+	Matching
 	events []Event
 	done   []Activity
-	today  training.Day
 	out    map[string]Pairing
 	taken  []bool
+	chosen []*candidate
 }
 
 // said makes the pairs that the athlete (own) or the calendar names.
-func (m *matcher) said(paired map[string]training.ActivityID, own bool) {
+func (m *matcher) said(own bool) {
 	for i := range m.events {
 		e := &m.events[i]
 		if e.DoneBy == "" || e.DoneBy == Unpaired || !e.Session() || slices.Contains(e.Own, "done_by") != own {
@@ -62,111 +83,132 @@ func (m *matcher) said(paired map[string]training.ActivityID, own bool) {
 		if own {
 			p.By = ByAthlete
 		}
-		id, here := paired[e.DoneBy]
+		id, here := m.Paired[e.DoneBy]
 		at := slices.IndexFunc(m.done, func(a Activity) bool { return here && a.ID == id })
 		if at >= 0 {
 			if m.taken[at] {
 				continue
 			}
-			m.taken[at], p.Activity = true, &m.done[at]
+			m.taken[at], p.Activity, p.Repeats = true, &m.done[at], m.repeats(e, &m.done[at])
 		}
 		m.out[e.ID] = p
 	}
 }
 
+func (m *matcher) repeats(e *Event, a *Activity) Repeats {
+	if m.Repeats == nil {
+		return Repeats{}
+	}
+	return m.Repeats(e, a)
+}
+
 // candidate is an event and an activity that could belong together.
 type candidate struct {
 	event, done int
+	apart       training.Day
+	fit         fit
 	cost        float64
+	repeats     Repeats
 }
 
-// nearest pairs what is left and so many days apart, the most alike first.
-func (m *matcher) nearest(apart training.Day, by string) {
+// candidates are all of them, the most alike first.
+func (m *matcher) candidates() []candidate {
 	var all []candidate
 	for i := range m.events {
-		if e := &m.events[i]; m.open(e) {
-			all = m.candidates(all, i, e, apart)
+		e := &m.events[i]
+		if _, said := m.out[e.ID]; said || !e.Session() || e.DoneBy == Unpaired || e.Days.From > m.Today+weekDays {
+			continue
+		}
+		for j := range m.done {
+			if apart := m.done[j].Day - e.Days.From; m.taken[j] || apart > weekDays || apart < -weekDays {
+				continue
+			}
+			if c, ok := m.candidate(i, j); ok {
+				all = append(all, c)
+			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.event, b.event), cmp.Compare(a.done, b.done))
 	})
-	for _, c := range all {
-		id := m.events[c.event].ID
-		if _, ok := m.out[id]; !ok && !m.taken[c.done] {
-			m.taken[c.done], m.out[id] = true, Pairing{By: by, Activity: &m.done[c.done]}
-		}
-	}
-}
-
-// open says that an event waits for its activity.
-func (m *matcher) open(e *Event) bool {
-	_, done := m.out[e.ID]
-	return !done && e.Session() && e.DoneBy != Unpaired && e.Days.From <= m.today
-}
-
-func (m *matcher) candidates(all []candidate, at int, e *Event, apart training.Day) []candidate {
-	for j := range m.done {
-		a := &m.done[j]
-		gap := max(a.Day-e.Days.From, e.Days.From-a.Day)
-		if m.taken[j] || gap != apart || !sameSport(e.Sport, a.Sport) {
-			continue
-		}
-		if apart > 0 && (e.Days.From >= m.today || !aboutAsMuch(e, a)) {
-			continue
-		}
-		all = append(all, candidate{at, j, unlike(e, a)})
-	}
 	return all
 }
 
-// sameSport: a plan that names no sport is done by any.
-func sameSport(planned, done training.Sport) bool {
-	onFoot := func(s training.Sport) bool { return s == training.Walking || s == training.Hiking }
-	return planned == "" || planned == done || onFoot(planned) && onFoot(done)
+func (m *matcher) candidate(event, done int) (candidate, bool) {
+	e, a := &m.events[event], &m.done[done]
+	c := candidate{event: event, done: done, apart: max(a.Day-e.Days.From, e.Days.From-a.Day)}
+	if !m.within(e.Days.From, a.Day, c.apart) || !sameSport(e.Sport, a.Sport) {
+		return c, false
+	}
+	c.repeats = m.repeats(e, a)
+	c.cost = unlike(e, a) + c.repeats.unlike() + movedCost(c.apart)
+	c.fit = fits(e, a, c.repeats, c.apart)
+	return c, c.fit != unfit
 }
 
-// shares calls f with planned and done of each value that both have.
-func shares(e *Event, a *Activity, each func(name string, planned, done float64)) {
-	f := e.Figures()
-	for _, v := range []struct {
-		name          string
-		planned, done float64
-	}{{byDuration, f.DurationS, a.DurationS}, {byDistance, f.DistanceKm, a.DistanceKm}, {byLoad, f.Load, a.Load}} {
-		if v.planned > 0 && v.done > 0 {
-			each(v.name, v.planned, v.done)
+// within says that a session of one day may have been done on another.
+func (m *matcher) within(planned, done, apart training.Day) bool {
+	return apart <= 1 || planned.WeekStart(m.Week) == done.WeekStart(m.Week)
+}
+
+// nearest pairs what is left among some candidates.
+func (m *matcher) nearest(all []candidate, among func(*candidate) bool) {
+	for i := range all {
+		c := &all[i]
+		if _, ok := m.out[m.events[c.event].ID]; ok || m.taken[c.done] || !among(c) {
+			continue
+		}
+		m.choose(c)
+		m.chosen = append(m.chosen, c)
+	}
+}
+
+func (m *matcher) choose(c *candidate) {
+	p := Pairing{By: BySameDay, Activity: &m.done[c.done], Repeats: c.repeats}
+	if c.apart > 0 {
+		p.By = ByMoved
+	}
+	m.taken[c.done], m.out[m.events[c.event].ID] = true, p
+}
+
+// exchange crosses two pairs that are more alike so, again until none is.
+func (m *matcher) exchange(all []candidate) {
+	if len(m.chosen) < 2 {
+		return
+	}
+	at := map[[2]int]*candidate{}
+	for i := range all {
+		at[[2]int{all[i].event, all[i].done}] = &all[i]
+	}
+	for again := true; again; {
+		again = false
+		for i := range m.chosen {
+			for j := range i {
+				a, b := m.chosen[i], m.chosen[j]
+				if apart := m.events[a.event].Days.From - m.events[b.event].Days.From; max(apart, -apart) > weekDays {
+					continue
+				}
+				x, y := at[[2]int{a.event, b.done}], at[[2]int{b.event, a.done}]
+				if x == nil || y == nil || x.fit != well || y.fit != well || !m.better(a, b, x.cost+y.cost) {
+					continue
+				}
+				m.chosen[i], m.chosen[j], again = x, y, true
+				m.choose(x)
+				m.choose(y)
+			}
 		}
 	}
 }
 
-// unlike is 0 for an activity that is just what was planned. One that cannot
-// be compared is as unlike as one of half the length.
-func unlike(e *Event, a *Activity) float64 {
-	sum, n := 0.0, 0
-	shares(e, a, func(_ string, planned, done float64) {
-		sum += math.Abs(math.Log(done / planned))
-		n++
-	})
-	cost := math.Ln2
-	if n > 0 {
-		cost = sum / float64(n)
+// better says that two pairs should be crossed at a cost: they are more alike
+// so, or as alike, of one day and against the order of time.
+func (m *matcher) better(a, b *candidate, crossed float64) bool {
+	if gain := a.cost + b.cost - crossed; gain > least || gain < -1e-9 {
+		return gain > least
 	}
-	if c := clock(e.Start); c != "" {
-		hour := int(c[0]-'0')*10 + int(c[1]-'0')
-		cost += math.Abs(float64(a.Hour-hour)) / 24
+	if a.apart+b.apart > 0 || m.events[a.event].Days.From != m.events[b.event].Days.From {
+		return false
 	}
-	return cost
-}
-
-// aboutAsMuch says that the first value that can be compared is not red.
-func aboutAsMuch(e *Event, a *Activity) bool {
-	found, near := false, false
-	shares(e, a, func(_ string, planned, done float64) {
-		if found {
-			return
-		}
-		p, ok := compliance.Percent(planned, done)
-		found, near = true, ok && compliance.BandOf(p) != compliance.Red
-	})
-	return near
+	order := cmp.Or(cmp.Compare(m.done[a.done].Hour, m.done[b.done].Hour), cmp.Compare(a.done, b.done))
+	return order*cmp.Compare(a.event, b.event) < 0
 }

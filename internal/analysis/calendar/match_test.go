@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -110,10 +111,30 @@ func moved() map[string]matchCase {
 			[]calendar.Activity{did("1", yesterday, ride, 66)},
 			map[string]string{"a": "1 moved"},
 		},
-		"moved by two days is another": {
-			[]calendar.Event{session("a", before-1, ride, 60)},
+		"moved within its week": {
+			[]calendar.Event{session("a", monday, ride, 60)},
 			[]calendar.Activity{did("1", yesterday, ride, 60)},
+			map[string]string{"a": "1 moved"},
+		},
+		"over the border of the week by a day": {
+			[]calendar.Event{session("a", monday-1, ride, 60)},
+			[]calendar.Activity{did("1", monday, ride, 60)},
+			map[string]string{"a": "1 moved"},
+		},
+		"over the border by two days is another": {
+			[]calendar.Event{session("a", monday-1, ride, 60)},
+			[]calendar.Activity{did("1", monday+1, ride, 60)},
 			map[string]string{},
+		},
+		"begun on its day, done on another": {
+			[]calendar.Event{session("a", before, ride, 120)},
+			[]calendar.Activity{did("1", before, ride, 20), did("2", yesterday, ride, 115)},
+			map[string]string{"a": "2 moved"},
+		},
+		"two that changed days": {
+			[]calendar.Event{session("long", before, ride, 120), session("short", yesterday, ride, 65)},
+			[]calendar.Activity{did("1", before, ride, 65), did("2", yesterday, ride, 120)},
+			map[string]string{"long": "2 moved", "short": "1 moved"},
 		},
 		"moved, but far too short": {
 			[]calendar.Event{session("a", before, ride, 60)},
@@ -130,14 +151,19 @@ func moved() map[string]matchCase {
 			[]calendar.Activity{did("1", yesterday, ride, 60)},
 			map[string]string{"b": "1 same_day"},
 		},
-		"today may still come": {
-			[]calendar.Event{session("a", today, ride, 60)},
-			[]calendar.Activity{did("1", yesterday, ride, 60)},
-			map[string]string{},
-		},
-		"tomorrow is not done yet": {
+		"done a day early": {
 			[]calendar.Event{session("a", today+1, ride, 60)},
 			[]calendar.Activity{did("1", today, ride, 60)},
+			map[string]string{"a": "1 moved"},
+		},
+		"of another week is not done yet": {
+			[]calendar.Event{session("a", today+4, ride, 60)},
+			[]calendar.Activity{did("1", today, ride, 60)},
+			map[string]string{},
+		},
+		"a quarter of an hour is not a session of two hours": {
+			[]calendar.Event{session("a", yesterday, ride, 120)},
+			[]calendar.Activity{did("1", yesterday, ride, 15)},
 			map[string]string{},
 		},
 	}
@@ -188,7 +214,8 @@ func TestMatch(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				paired := map[string]training.ActivityID{"intervals:i1": "1", "1": "1"}
-				if d := cmp.Diff(c.want, shown(calendar.Match(c.events, c.done, paired, today))); d != "" {
+				by := calendar.Matching{Paired: paired, Today: today, Week: time.Monday}
+				if d := cmp.Diff(c.want, shown(calendar.Match(c.events, c.done, by))); d != "" {
 					t.Error(d)
 				}
 			})
@@ -196,24 +223,64 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// slowly pairs as Match does, by looking through every pair for the next.
-func slowly(events []calendar.Event, done []calendar.Activity) map[string]string {
-	out, taken := map[string]string{}, map[int]bool{}
-	for _, apart := range []training.Day{0, 1} {
+// TestRepeatsTellSessionsApart: two of one length that changed days are told
+// apart by what was done in them.
+func TestRepeatsTellSessionsApart(t *testing.T) {
+	t.Parallel()
+	events := []calendar.Event{session("800s", before, run, 60), session("easy", yesterday, run, 60)}
+	done := []calendar.Activity{did("1", before, run, 60), did("2", yesterday, run, 60)}
+	by := calendar.Matching{Today: today, Week: time.Monday}
+	if d := cmp.Diff(map[string]string{"800s": "1 same_day", "easy": "2 same_day"}, shown(calendar.Match(events, done, by))); d != "" {
+		t.Error(d)
+	}
+	by.Repeats = func(e *calendar.Event, a *calendar.Activity) calendar.Repeats {
+		if e.ID != "800s" {
+			return calendar.Repeats{}
+		}
+		return calendar.Repeats{Asked: 6, Done: map[training.ActivityID]int{"2": 6}[a.ID]}
+	}
+	got := calendar.Match(events, done, by)
+	if d := cmp.Diff(map[string]string{"800s": "2 moved", "easy": "1 moved"}, shown(got)); d != "" {
+		t.Error(d)
+	}
+	if got["800s"].Repeats != (calendar.Repeats{Done: 6, Asked: 6}) {
+		t.Errorf("the repeats are %+v", got["800s"].Repeats)
+	}
+}
+
+// priced is what a pair costs and which turn it has; false for one that cannot be.
+func priced(e *calendar.Event, a *calendar.Activity) (price float64, turn int, ok bool) {
+	day := e.Days.From
+	gap := int(max(day-a.Day, a.Day-day))
+	sameWeek := day.WeekStart(time.Monday) == a.Day.WeekStart(time.Monday)
+	percent := math.Round(100 * a.DurationS / e.MovingTimeS)
+	price = math.Abs(math.Log(a.DurationS / e.MovingTimeS))
+	switch {
+	case a.Sport != e.Sport || percent < 25:
+		return 0, 0, false
+	case gap == 0 && percent >= 50 && percent <= 150:
+		return price, 0, true
+	case gap == 0:
+		return price, 2, true
+	case percent >= 80 && percent <= 150 && (gap == 1 || sameWeek):
+		return price + 0.25 + 0.05*float64(gap-1), 1, true
+	}
+	return 0, 0, false
+}
+
+// slowly pairs by looking through every pair for the next, as Match does before
+// it exchanges, and gives what all pairs cost.
+func slowly(events []calendar.Event, done []calendar.Activity) (pairs map[string]string, cost float64) {
+	pairs = map[string]string{}
+	taken := map[int]bool{}
+	for turn := range 3 {
 		for {
 			best, be, ba := math.Inf(1), -1, -1
-			for i, e := range events {
-				for j, a := range done {
-					day := e.Days.From
-					if out[e.ID] != "" || taken[j] || day > today || a.Sport != e.Sport || a.Day != day-apart && a.Day != day+apart {
-						continue
-					}
-					ratio := a.DurationS / e.MovingTimeS
-					if percent := math.Round(ratio * 100); apart == 1 && (day == today || percent < 50 || percent > 150) {
-						continue
-					}
-					if cost := math.Abs(math.Log(ratio)); cost < best {
-						best, be, ba = cost, i, j
+			for i := range events {
+				for j := range done {
+					p, its, ok := priced(&events[i], &done[j])
+					if ok && its == turn && pairs[events[i].ID] == "" && !taken[j] && p < best {
+						best, be, ba = p, i, j
 					}
 				}
 			}
@@ -221,10 +288,11 @@ func slowly(events []calendar.Event, done []calendar.Activity) map[string]string
 				break
 			}
 			taken[ba] = true
-			out[events[be].ID] = fmt.Sprint(done[ba].ID, map[training.Day]string{0: " same_day", 1: " moved"}[apart])
+			cost += best
+			pairs[events[be].ID] = fmt.Sprint(done[ba].ID, []string{" same_day", " moved", " same_day"}[turn])
 		}
 	}
-	return out
+	return pairs, cost
 }
 
 func TestMatchIsAsASlowOne(t *testing.T) {
@@ -241,16 +309,28 @@ func TestMatchIsAsASlowOne(t *testing.T) {
 			done = append(done, did(fmt.Sprint(i), today-rapid.Custom(day).Draw(t, "day"), rapid.SampledFrom(sports).Draw(t, "sport"),
 				rapid.Float64Range(10, 200).Draw(t, "done")))
 		}
-		got := calendar.Match(events, done, nil, today)
-		if d := cmp.Diff(slowly(events, done), shown(got)); d != "" {
-			t.Fatal(d)
-		}
-		used := map[training.ActivityID]bool{}
-		for _, p := range got {
+		got := calendar.Match(events, done, calendar.Matching{Today: today, Week: time.Monday})
+		slow, most := slowly(events, done)
+		cost, used := 0.0, map[training.ActivityID]bool{}
+		for _, e := range events {
+			p, ok := got[e.ID]
+			if (slow[e.ID] != "") != ok {
+				t.Fatalf("%s is paired: %v, slowly %q", e.ID, ok, slow[e.ID])
+			}
+			if !ok {
+				continue
+			}
+			price, _, _ := priced(&e, p.Activity)
+			cost += price
 			if used[p.Activity.ID] {
 				t.Fatalf("%s is paired twice", p.Activity.ID)
 			}
 			used[p.Activity.ID] = true
+		}
+		// Exchanged pairs are more alike than those that they were; without any
+		// exchange the two are the same.
+		if cost > most+1e-9 || cost > most-0.05 && cmp.Diff(slow, shown(got)) != "" {
+			t.Fatalf("costs %g, slowly %g:\n%s", cost, most, cmp.Diff(slow, shown(got)))
 		}
 	})
 }

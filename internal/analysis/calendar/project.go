@@ -19,7 +19,7 @@ type projector struct {
 	undone  bool // today has a session that is not done yet
 }
 
-func newProjector(courses *fitness.Courses, f analysis.Frame, b *book, sport training.Sport) *projector {
+func newProjector(courses *fitness.Courses, f analysis.Frame, b *Book, sport training.Sport) *projector {
 	p := &projector{courses: courses, frame: f}
 	events := b.events
 	if sport != "" {

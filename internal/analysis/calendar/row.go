@@ -8,13 +8,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The states of a planned session.
-const (
-	StatusPlanned = "planned"
-	StatusDone    = "done"
-	StatusMissed  = "missed"
-)
-
 // The values by which planned and done are compared, the leading one first.
 const (
 	byDuration = "duration"
@@ -37,11 +30,12 @@ type EventRow struct {
 	SubSport   string                 `json:"sub_sport,omitempty"`
 	Tags       []string               `json:"tags,omitempty"`
 	Flags      []string               `json:"flags,omitempty"`
-	Status     string                 `json:"status,omitempty"`
+	Status     State                  `json:"status,omitempty"`
 	InDays     *int                   `json:"in_days,omitempty"`
 	Planned    *Amounts               `json:"planned,omitempty"`
 	Done       *DoneBy                `json:"done,omitempty"`
 	Compliance *Compliance            `json:"compliance,omitempty"`
+	Repeats    *Repeats               `json:"repeats,omitempty"`
 
 	// Text is the description by the athlete or a coach, in a workout with its
 	// steps as they were written; Steps are those that are read in it.
@@ -113,13 +107,15 @@ func row(e *Event, p Pairing, paired bool, today training.Day) EventRow {
 	if a := planned(e); a != (Amounts{}) {
 		r.Planned = &a
 	}
-	switch {
-	case paired:
-		r.Status, r.Done, r.Compliance = StatusDone, doneBy(e, p), comply(e, p.Activity)
-	case e.Days.To < today:
-		r.Status, r.Compliance = StatusMissed, &Compliance{Band: compliance.Red}
-	default:
-		r.Status = StatusPlanned
+	r.Status = StateOf(e, p, paired, today)
+	switch r.Status {
+	case Missed:
+		r.Compliance = &Compliance{Band: compliance.Red}
+	case Done, Partly, Moved:
+		r.Done, r.Compliance = doneBy(e, p), comply(e, p.Activity)
+		if p.Repeats.Asked > 0 {
+			r.Repeats = &p.Repeats
+		}
 	}
 	return r
 }

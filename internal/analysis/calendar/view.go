@@ -14,7 +14,7 @@ type View struct {
 	Range     analysis.Span       `json:"range"`
 	View      string              `json:"view"`
 	Events    []EventRow          `json:"events"`
-	Unplanned []Extra             `json:"unplanned,omitempty"`
+	Unplanned []Unplanned         `json:"unplanned,omitempty"`
 	Weeks     []Week              `json:"weeks,omitempty"`
 	Phases    []Phase             `json:"phases,omitempty"`
 	Races     []Race              `json:"races,omitempty"`
@@ -27,11 +27,12 @@ type View struct {
 	Narrow    phrase.Sentence     `json:"narrow,omitempty"`
 }
 
-// Extra is an activity that nothing had planned.
-type Extra struct {
+// Unplanned is an activity that nothing had planned.
+type Unplanned struct {
 	ActivityID training.ActivityID `json:"activity_id"`
 	Day        training.Day        `json:"local_date"`
 	Sport      training.Sport      `json:"sport"`
+	Status     State               `json:"status"` // extra
 	Amounts
 }
 
@@ -72,7 +73,8 @@ func (s *Sum) add(a Amounts) {
 	}
 }
 
-func (s *Sum) shown() *Sum {
+// Shown is the sum as it is shown, nil for one of nothing.
+func (s *Sum) Shown() *Sum {
 	if s.Sessions == 0 {
 		return nil
 	}

@@ -14,7 +14,7 @@ const weekDays = 7
 const weekRunes = 200
 
 // tellWeeks adds up planned and done by whole weeks.
-func (v *View) tellWeeks(b *book, days training.DayRange, sport training.Sport) {
+func (v *View) tellWeeks(b *Book, days training.DayRange, sport training.Sport) {
 	for start := days.From; start <= days.To; start += weekDays {
 		if w := b.week(training.DayRange{From: start, To: start + weekDays - 1}, sport); !w.empty() {
 			v.Weeks = append(v.Weeks, w)
@@ -45,12 +45,12 @@ func (w *Week) empty() bool {
 }
 
 // week is one week of the book.
-func (b *book) week(days training.DayRange, sport training.Sport) Week {
+func (b *Book) week(days training.DayRange, sport training.Sport) Week {
 	w := Week{Start: days.From}
 	if days.From <= b.today && days.To > b.today {
 		w.Days = int(b.today-days.From) + 1
 	}
-	var plan, done tally
+	var plan, done Tally
 	var targets Targets
 	for i := range b.events {
 		e := &b.events[i]
@@ -65,7 +65,7 @@ func (b *book) week(days training.DayRange, sport training.Sport) Week {
 		if !e.Session() {
 			continue
 		}
-		plan.add(planned(e))
+		plan.Add(planned(e))
 		if _, ok := b.pairs[e.ID]; ok {
 			w.Completed++
 		} else if e.Days.To < b.today {
@@ -74,15 +74,15 @@ func (b *book) week(days training.DayRange, sport training.Sport) Week {
 	}
 	for i := range b.done {
 		if a := &b.done[i]; days.Contains(a.Day) && (sport == "" || a.Sport == sport) {
-			done.add(amounts(a))
+			done.Add(amounts(a))
 		}
 	}
 	if !targets.empty() {
 		w.Targets = &targets
 	}
-	w.Planned, w.Done = plan.shown(), done.shown()
+	w.Planned, w.Done = plan.Shown(), done.Shown()
 	if days.To < b.today && w.Planned != nil {
-		w.Percent = weekPercent(plan, done)
+		w.Percent = Share(plan, done)
 	}
 	return w
 }
@@ -97,14 +97,15 @@ func (w *Week) tell(e *Event, days training.DayRange) {
 	}
 }
 
-// tally is a sum with how many of its sessions have a duration and a distance.
-type tally struct {
+// Tally is a sum with how many of its sessions have a duration and a distance.
+type Tally struct {
 	Sum
 	timed, measured int
 }
 
-func (t *tally) add(a Amounts) {
-	t.Sum.add(a)
+// Add counts one session.
+func (t *Tally) Add(a Amounts) {
+	t.add(a)
 	if a.DurationS > 0 {
 		t.timed++
 	}
@@ -113,11 +114,18 @@ func (t *tally) add(a Amounts) {
 	}
 }
 
-// weekPercent gives the done share of what was planned, but of no value whose
+// Merge adds what another tally counted.
+func (t *Tally) Merge(o *Tally) {
+	t.Sessions, t.WithoutLoad = t.Sessions+o.Sessions, t.WithoutLoad+o.WithoutLoad
+	t.DurationS, t.DistanceKm, t.Load = t.DurationS+o.DurationS, t.DistanceKm+o.DistanceKm, t.Load+o.Load
+	t.timed, t.measured = t.timed+o.timed, t.measured+o.measured
+}
+
+// Share gives the done share of what was planned, but of no value whose
 // two sums would not cover the same sessions: load where a session has none,
 // and what more sessions were done with than were planned with, since some were
 // planned without.
-func weekPercent(planned, done tally) map[string]float64 {
+func Share(planned, done Tally) map[string]float64 {
 	out := map[string]float64{}
 	for name, v := range map[string][2]float64{
 		byDuration: {planned.DurationS, done.DurationS}, byDistance: {planned.DistanceKm, done.DistanceKm}, byLoad: {planned.Load, done.Load},

@@ -3,6 +3,7 @@ package fitness
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"lapkeep/internal/analysis"
@@ -94,4 +95,46 @@ func (x *Courses) course(ctx context.Context, q LoadQuery, m load.Model, span tr
 		x.of, x.last = k, c
 	}
 	return c, err
+}
+
+// Course is fitness by day: what happened up to today, and what would follow
+// from planned load after it.
+type Course struct {
+	Days   training.DayRange
+	Loads  []float64 // a day
+	States []load.State
+}
+
+// At is the load and the state of one of its days; false for another.
+func (c *Course) At(d training.Day) (tss float64, state load.State, ok bool) {
+	if !c.Days.Contains(d) {
+		return 0, load.State{}, false
+	}
+	return c.Loads[d-c.Days.From], c.States[d-c.Days.From], true
+}
+
+// Course follows some days that begin by today; the loads planned for days up
+// to today are not used. It is empty for an athlete without activities.
+func (x *Courses) Course(ctx context.Context, days training.DayRange, planned map[training.Day]float64) (*Course, error) {
+	span, any, err := x.r.DaySpan(ctx, x.scope)
+	if err != nil || !any || span.From > x.frame.Today {
+		return &Course{Days: training.DayRange{From: 1}}, err
+	}
+	today := x.frame.Today
+	days.From = min(max(days.From, span.From), today)
+	q := LoadQuery{Days: training.DayRange{From: days.From, To: today}, Sections: []string{SectionWeeks}}
+	c, err := x.course(ctx, q, withDefaults(q.Model), span)
+	if err != nil {
+		return nil, err
+	}
+	out := &Course{Days: training.DayRange{From: days.From, To: max(days.To, today)}}
+	first := int(days.From - c.begin)
+	out.Loads, out.States = slices.Clone(c.loads[first:]), slices.Clone(c.states[first:])
+	var ahead []float64
+	for d := today + 1; d <= out.Days.To; d++ {
+		ahead = append(ahead, planned[d])
+	}
+	out.Loads = append(out.Loads, ahead...)
+	out.States = append(out.States, c.model.Project(out.States[len(out.States)-1], ahead)...)
+	return out, nil
 }

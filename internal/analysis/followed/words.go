@@ -23,7 +23,7 @@ func words(s *efforts.Session, steps []planned.Step, outcomes []planned.Outcome,
 		if o.Interval < 0 {
 			continue
 		}
-		if o.Done > 0 && o.Done < whole {
+		if cutShort(o) {
 			cut = append(cut, i)
 		} else {
 			done++
@@ -54,6 +54,8 @@ func words(s *efforts.Session, steps []planned.Step, outcomes []planned.Outcome,
 	}
 	return phrase.Joined("%s, %s", out...)
 }
+
+func cutShort(o *planned.Outcome) bool { return o.Done > 0 && o.Done < whole }
 
 func shortened(outcomes []planned.Outcome, cut []int) phrase.Sentence {
 	if len(cut) > 1 {

@@ -146,7 +146,6 @@ func ofCommands() map[string]string {
 		"Show personal records": "显示个人纪录",
 		"Show sleep, resting heart rate, weight and the like":                    "显示睡眠、静息心率、体重等",
 		"Show the best efforts by duration or distance":                          "按时长或距离显示最好成绩",
-		"Show the calendar, planned and done":                                    "显示日历：计划的和已完成的",
 		"Show today's form, and what is planned and done":                        "显示今天的状态，以及计划的和已完成的",
 		"Show training load, fitness and form":                                   "显示训练负荷、体能和状态",
 		"Show what a week, or another period, adds up to":                        "显示一周或其他时段的合计",

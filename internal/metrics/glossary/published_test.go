@@ -61,7 +61,7 @@ func sameNumber() map[string]string {
 func noMetric() []string {
 	return []string{
 		"athletes", "best_female_s", "best_male_s", "height_cm", "own_best_s", "rank", // of a service, in its words
-		"active_days", "activities", "activities_without_distance", "athletes_not_connected", "atl_days", "beats",
+		"active_days", "activities", "activities_without_distance", "asked", "athletes_not_connected", "atl_days", "beats",
 		"bike_weight_kg", "cda_m2", "crr", "descent_pct",
 		"birth_year", "by_indoor_ftp", "blocks", "by_method", "by_sport", "change",
 		"change_pct", "channels", "climb", "cooldown_s", "core_temp_c", "completed", "count", "counts", "css_pace_s_per_100m", "ctl_days",

@@ -56,12 +56,12 @@ func createRow(d Deps) tools.Row {
 			}
 			notes = append(notes, more...)
 		}
-		return plan(ctx, d, c, known, drafts, notes)
+		return planned(ctx, d, c, known, drafts, notes)
 	})
 }
 
-// plan makes the events of drafts, or changes those that are known.
-func plan(
+// planned makes the events of drafts, or changes those that are known.
+func planned(
 	ctx context.Context, d Deps, c *tools.Call, known map[string]calendar.Event, drafts []draft, notes []phrase.Sentence,
 ) (*Written, error) {
 	changes, err := drawOn(ctx, d, c, known, drafts)

@@ -13,7 +13,7 @@ type getIn struct {
 
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "get_event", Title: "One calendar event", Toolset: toolset, Default: true, Idempotent: true,
+		Name: "get_event", Title: "One calendar event", Toolset: toolset, Idempotent: true,
 		Description: "All about one event: its text, a workout's steps, what it is to take, the activity that did it with compliance, the " +
 			"plan it came from, who says so, and errors of devices that did not take it.",
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*calendar.Detail, error) {

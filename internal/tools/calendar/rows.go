@@ -3,6 +3,7 @@ package calendar
 import (
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/texts"
 )
 
 const toolset = "calendar"
@@ -11,6 +12,8 @@ const toolset = "calendar"
 type Deps struct {
 	Store   calendar.Store
 	Journal tools.Journal
+	// Texts keeps the training plans and their files alike.
+	Texts texts.Keeper
 	// Writes is the mode that the config allows: only the full one deletes
 	// what is past.
 	Writes tools.Writes

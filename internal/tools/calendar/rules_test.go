@@ -224,15 +224,15 @@ func TestPairingByHand(t *testing.T) {
 	status := func(id string) string {
 		e := h.get(t, friday(), id)
 		if e.Done != nil {
-			return e.Status + " " + e.Done.By
+			return string(e.Status) + " " + e.Done.By
 		}
-		return e.Status
+		return string(e.Status)
 	}
 	for _, step := range []struct{ args, hour, run string }{
-		{"", "done same_day", "planned"},
-		{`{"id":"run","done_by":"file:x-ride"}`, "planned", "done athlete"},
-		{`{"id":"run","clear":["done_by"]}`, "done same_day", "planned"},
-		{`{"id":"hour","done_by":"none"}`, "planned", "planned"},
+		{"", "done same_day", "upcoming"},
+		{`{"id":"run","done_by":"file:x-ride"}`, "upcoming", "done athlete"},
+		{`{"id":"run","clear":["done_by"]}`, "done same_day", "upcoming"},
+		{`{"id":"hour","done_by":"none"}`, "upcoming", "upcoming"},
 	} {
 		if step.args != "" {
 			out := h.do(t, friday(), "update_event", step.args)

@@ -35,7 +35,7 @@ func PlanSessions(ctx context.Context, d Deps, c *tools.Call, sessions []Session
 			return nil, tools.InRow("workout", i, err)
 		}
 	}
-	return plan(ctx, d, c, known, drafts, nil)
+	return planned(ctx, d, c, known, drafts, nil)
 }
 
 func (s *Session) draft() (draft, error) {

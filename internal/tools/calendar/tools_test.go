@@ -18,6 +18,7 @@ import (
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	calendartools "lapkeep/internal/tools/calendar"
+	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
 )
@@ -43,7 +44,9 @@ func open(t testing.TB, mode tools.Writes) *home {
 }
 
 func table(h *home, mode tools.Writes) *tools.Table {
-	return tools.NewTable(calendartools.Rows(calendartools.Deps{Store: h.db, Journal: h.journal, Writes: mode})...)
+	return tools.NewTable(calendartools.Rows(calendartools.Deps{
+		Store: h.db, Journal: h.journal, Texts: texts.Keeper{Store: h.db, Journal: h.journal, ReadOnly: true}, Writes: mode,
+	})...)
 }
 
 // token is the approval that an error asks for, "" if it asks for none.
@@ -398,7 +401,7 @@ func TestTheAgendaShowsWhatIsPlanned(t *testing.T) {
 	for _, e := range v.Events {
 		got = append(got, fmt.Sprint(e.Day, " ", e.Name, " ", e.Status))
 	}
-	want := []string{"2026-05-02 Easy run planned", "2026-05-05 Tempo planned", "2026-05-06 From the coach planned"}
+	want := []string{"2026-05-02 Easy run upcoming", "2026-05-05 Tempo upcoming", "2026-05-06 From the coach upcoming"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}

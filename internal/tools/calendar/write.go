@@ -93,7 +93,7 @@ func write(ctx context.Context, d Deps, c *tools.Call, o order) (*Written, error
 	w.Destructive = o.asks || len(todo) > freeEvents || span.Days() > freeDays
 	var err error
 	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
-		return apply(tx, c.Scope.Athlete, todo)
+		return putAll(tx, c.Scope.Athlete, todo)
 	})
 	if err != nil {
 		return nil, err
@@ -118,9 +118,9 @@ func (out *Written) fit() {
 	}
 }
 
-// apply writes the changes, unless an event is not any more what a change
+// putAll writes the changes, unless an event is not any more what a change
 // was worked out from.
-func apply(tx *store.Tx, a training.AthleteID, todo []*change) (journal.Effect, error) {
+func putAll(tx *store.Tx, a training.AthleteID, todo []*change) (journal.Effect, error) {
 	var effect journal.Effect
 	for _, ch := range todo {
 		former, err := tx.PutOwn(a, document.Events, ch.id, ch.own)

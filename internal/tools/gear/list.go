@@ -23,7 +23,7 @@ func kinds() []training.GearKind {
 
 func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "list_gear", Title: "Bikes, shoes and parts", Toolset: toolset, Default: true, Idempotent: true,
+		Name: "list_gear", Title: "Bikes, shoes and parts", Toolset: toolset, Idempotent: true,
 		Description: "Bikes, shoes and their parts (components) with distance (mileage), time and activities, and the maintenance " +
 			"reminders (oil the chain, replace shoes) with how much of each is used and what is due. list_activities with gear has the " +
 			"activities.",

@@ -3,6 +3,7 @@ package plans
 import (
 	"context"
 
+	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/coach/text"
 	"lapkeep/internal/platform/phrase"
@@ -16,12 +17,14 @@ const toolset = "plans"
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Store text.Reader
+	Store calendar.Store
 	Texts texts.Keeper
 }
 
 // Rows are the tools of the toolset.
-func Rows(d Deps) []tools.Row { return []tools.Row{listRow(d), getRow(d), saveRow(d), editRow(d)} }
+func Rows(d Deps) []tools.Row {
+	return []tools.Row{listRow(d), getRow(d), saveRow(d), editRow(d), checkRow(d)}
+}
 
 // all reads the athlete's plans, and tells of their files.
 func (d Deps) all(ctx context.Context, c *tools.Call, s training.Scope) (out []plan.Kept, told []phrase.Sentence, err error) {

@@ -15,7 +15,7 @@ type getIn struct {
 
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "get_sport_settings", Title: "Thresholds and zones by sport", Toolset: toolset, Default: true, Idempotent: true,
+		Name: "get_sport_settings", Title: "Thresholds and zones by sport", Toolset: toolset, Idempotent: true,
 		Description: "FTP, indoor FTP, W', sprint power, LTHR, heart rates, threshold pace, zones with names, sweet spot and default gear " +
 			"of each sport as they hold on a day, since when, with the history of changes, and what connected services have instead.",
 		Aliases: map[string]string{"sport_type": "sport", "day": "date"},

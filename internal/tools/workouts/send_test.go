@@ -22,6 +22,7 @@ import (
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/calendar"
+	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/tools/workouts"
 	"lapkeep/internal/training"
@@ -122,7 +123,7 @@ func newRacked(t *testing.T) *racked {
 		Now: storetest.Noon, Kinds: []told.Kind{planned.Workouts(intake.Say, kinds.Refs{Rows: db.Outbox}, db, storetest.Noon)},
 	})
 	j := journal.New(db, id).WithOutbox(box)
-	planner := calendar.Deps{Store: db, Journal: j, Writes: tools.WritesSafe}
+	planner := calendar.Deps{Store: db, Journal: j, Texts: texts.Keeper{ReadOnly: true}, Writes: tools.WritesSafe}
 	r.bench = &bench{t, db, j, tools.NewTable(append(calendar.Rows(planner), workouts.Rows(workouts.Deps{
 		Store: db, Journal: j, NewID: id, Calendar: planner, ExportDir: filepath.Join(t.TempDir(), "exports"),
 		Services: func(training.AthleteID) workouts.Services { return r }, Sent: func() workouts.Sent { return db.Outbox() },

@@ -18,6 +18,7 @@ import (
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/calendar"
+	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/tools/workouts"
 	"lapkeep/internal/training"
@@ -42,7 +43,7 @@ func newBench(t *testing.T) *bench {
 	n := 0
 	id := func() string { n++; return fmt.Sprint("new", n) }
 	j := journal.New(db, func() string { return "j" + id() })
-	planner := calendar.Deps{Store: db, Journal: j, Writes: tools.WritesSafe}
+	planner := calendar.Deps{Store: db, Journal: j, Texts: texts.Keeper{ReadOnly: true}, Writes: tools.WritesSafe}
 	b := &bench{t, db, j, tools.NewTable(append(calendar.Rows(planner), workouts.Rows(workouts.Deps{
 		Store: db, Journal: j, NewID: id, Calendar: planner, ExportDir: filepath.Join(t.TempDir(), "exports"),
 	})...)...)}

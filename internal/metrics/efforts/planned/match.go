@@ -62,9 +62,10 @@ const (
 	// named is the part of its unlikeness that a pair costs if the device
 	// says that the interval is of the step.
 	named = 0.1
-	// tolerance is the share of a bound that a level may lie beyond it.
-	tolerance = 0.03
 )
+
+// Tolerance is the share of a bound that a level may lie beyond it.
+const Tolerance = 0.03
 
 // Match pairs the steps of work with the intervals of a session in their
 // order, so that durations, distances and levels differ as little as can be
@@ -106,9 +107,9 @@ func outcome(step, interval int, p *Step, iv *efforts.Interval) Outcome {
 		return o
 	}
 	o.Side = OnTarget
-	if p.Low > 0 && x < p.Low*(1-tolerance) {
+	if p.Low > 0 && x < p.Low*(1-Tolerance) {
 		o.Side, o.Off = Below, x-p.Low
-	} else if p.High > 0 && x > p.High*(1+tolerance) {
+	} else if p.High > 0 && x > p.High*(1+Tolerance) {
 		o.Side, o.Off = Above, x-p.High
 	}
 	return o

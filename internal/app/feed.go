@@ -1,0 +1,150 @@
+package app
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"net/http"
+	"path/filepath"
+
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/httpguard"
+	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/platform/regularfile"
+	"lapkeep/internal/training"
+)
+
+// feedFile names, in the home, whose calendars are read by others: a hash of the
+// token by athlete. The token itself is nowhere but in the address.
+const feedFile = "calendar.feeds"
+
+// The days of a feed beside today.
+const (
+	feedBehind = 28
+	feedAhead  = 365
+)
+
+const maxFeedFile = 1 << 20
+
+type feeds map[training.AthleteID]string
+
+func readFeeds(home string) (feeds, error) {
+	out := feeds{}
+	b, err := regularfile.Read(filepath.Join(home, feedFile), maxFeedFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return out, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(b, &out)
+	}
+	if err != nil {
+		return nil, training.Errorf(training.KindUnavailable, "The file of the calendar feeds cannot be read: %w.", err).
+			WithFix("Remove %s from the home, and turn the feed on again.", feedFile)
+	}
+	return out, nil
+}
+
+func hashOf(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// of is the athlete of a token; every hash is compared, whatever was sent.
+func (f feeds) of(token string) (who training.AthleteID, ok bool) {
+	sum := hashOf(token)
+	for a, kept := range f {
+		if subtle.ConstantTimeCompare([]byte(kept), []byte(sum)) == 1 {
+			who, ok = a, true
+		}
+	}
+	return who, ok
+}
+
+// feed says whether an athlete's calendar is read by others, and turns that on
+// or off. The path is known only when it is made.
+func (p *Program) feed(s settings.Settings, change cli.FeedChange) (cli.Feed, error) {
+	home, who := s.Get(settings.Home), training.AthleteID(s.Get(settings.Athlete))
+	all, err := readFeeds(home)
+	if err != nil {
+		return cli.Feed{}, err
+	}
+	out := cli.Feed{On: all[who] != ""}
+	switch {
+	case change == cli.FeedShow || change == cli.FeedOff && !out.On:
+		return out, nil
+	case change == cli.FeedOff:
+		out.On = false
+		delete(all, who)
+	default:
+		token, err := httpguard.NewKey(p.Random)
+		if err != nil {
+			return cli.Feed{}, err
+		}
+		all[who] = hashOf(token)
+		out = cli.Feed{On: true, Path: httpguard.FeedRoot + token + httpguard.FeedEnd, Replaced: out.On}
+	}
+	b, err := json.Marshal(all)
+	if err == nil {
+		err = settings.MakeHome(home)
+	}
+	if err == nil {
+		err = atomicfile.Write(filepath.Join(home, feedFile), b, 0o600)
+	}
+	if err != nil {
+		return cli.Feed{}, training.Errorf(training.KindUnavailable, "The calendar feed cannot be kept: %w.", err).
+			WithFix("Make the home writable.")
+	}
+	return out, nil
+}
+
+// isFeed says whether a token is that of a feed; a file that cannot be read lets
+// nobody in.
+func isFeed(home string) func(token string) bool {
+	return func(token string) bool {
+		all, err := readFeeds(home)
+		_, ok := all.of(token)
+		return err == nil && ok
+	}
+}
+
+// withFeeds answers readers of feeds, and hands everybody else on.
+func (p *Program) withFeeds(w *cli.Workbench, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if !httpguard.IsFeed(r) {
+			next.ServeHTTP(rw, r)
+			return
+		}
+		b, err := p.feedOf(r.Context(), w, httpguard.FeedToken(r.URL.Path))
+		if err != nil {
+			p.logger(w.Settings.Get(settings.LogLevel)).Error("a calendar feed was not answered", "cause", err)
+			http.Error(rw, "The calendar cannot be read now.", http.StatusServiceUnavailable)
+			return
+		}
+		rw.Header().Set("Content-Type", "text/calendar; charset=utf-8")
+		rw.Header().Set("Content-Disposition", `inline; filename="lapkeep.ics"`)
+		_, _ = rw.Write(b) //nolint:gosec // a calendar, and no page: its type says so, and who is gone reads no error
+	})
+}
+
+// feedOf is the calendar of a token, as far as others may see it.
+func (p *Program) feedOf(ctx context.Context, w *cli.Workbench, token string) ([]byte, error) {
+	all, err := readFeeds(w.Settings.Get(settings.Home))
+	if err != nil {
+		return nil, err
+	}
+	who, _ := all.of(token)
+	call, err := p.newCall(ctx, w.DB, w.Limited, w.Settings, training.Scope{Athlete: who, Audience: training.AudienceModel}, "feed")
+	if err != nil {
+		return nil, err
+	}
+	days := training.DayRange{From: call.Today - feedBehind, To: call.Today + feedAhead}
+	return calendar.File(ctx, w.DB, call.Scope, calendar.FileOptions{
+		Days: days, Say: call.Say, Stamp: call.Now, Zone: call.Location, Others: true,
+	})
+}

@@ -1,0 +1,240 @@
+package calendar_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/coach/plan"
+	"lapkeep/internal/coach/text"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/training"
+)
+
+// block is a training plan of the week of Friday, 2026-05-01, and the next.
+const block = `plan_name: Spring
+sport: running
+weeks:
+  - week_number: 1
+    week_start_date: 2026-04-27
+    sessions:
+      - {day_of_week: Tuesday, type: easy, distance_km: 8}
+      - {day_of_week: Saturday, type: easy, distance_km: 7.5}
+      - {day_of_week: Sunday, type: long_run, distance_km: 18, duration_minutes: 100}
+  - week_number: 2
+    week_start_date: 2026-05-04
+    sessions:
+      - {day_of_week: Monday, type: rest}
+      - {id: reps, day_of_week: Wednesday, type: workout, name: Repeats, duration_minutes: 60, load: 70}
+      - {day_of_week: Wednesday, type: gym, duration_minutes: 30}
+      - {day_of_week: Sunday, type: long_run, distance_km: 20}
+`
+
+// writePlan keeps the text of a training plan.
+func (h *home) writePlan(t *testing.T, body string) {
+	t.Helper()
+	was, err := text.Find(t.Context(), h.db, storetest.Export(who), text.TrainingPlan, "spring")
+	if err != nil && training.KindOf(err) != training.KindNotFound {
+		t.Fatal(err)
+	}
+	was.Kind, was.ID = text.TrainingPlan, "spring"
+	d := was.Of(body, training.ByAthlete, storetest.Noon())
+	storetest.Write(t, h.db, func(tx *store.Tx) error { _, _, err := d.Put(tx, who); return err })
+}
+
+// shownPlan is what stands in the calendar of the plan, day and name by session.
+func (h *home) shownPlan(t *testing.T) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for _, e := range h.list(t, friday(), `{"range":"2026-04-20..2026-05-31"}`).Events {
+		full := h.get(t, friday(), e.ID)
+		if full.Plan == nil || full.Plan.ID != "spring" || full.Plan.Published != "" {
+			t.Errorf("%s comes from %+v", e.ID, full.Plan)
+			continue
+		}
+		if e.ExternalID != "spring/"+full.Plan.Workout {
+			t.Errorf("%s is known as %s", e.ID, e.ExternalID)
+		}
+		out[full.Plan.Workout] = e.Day.String() + " " + e.Name
+	}
+	return out
+}
+
+// statuses are how many events of a write became what.
+func statuses(a answer) map[string]int {
+	out := map[string]int{}
+	for _, e := range a.Events {
+		out[e.Status]++
+	}
+	return out
+}
+
+const publishing = `{"plan_id":"spring"}`
+
+// TestATrainingPlanIsPublished: from today on, once, and undone as one.
+func TestATrainingPlanIsPublished(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	h.writePlan(t, block)
+	dry := h.do(t, friday(), "apply_training_plan", `{"plan_id":"spring","dry_run":true}`)
+	if d := cmp.Diff(map[string]int{"created": 5}, statuses(dry)); d != "" || !dry.DryRun || len(h.documents(t)) != 0 {
+		t.Errorf("the dry run: %s, %d events", d, len(h.documents(t)))
+	}
+	out := h.do(t, friday(), "apply_training_plan", publishing)
+	want := map[string]string{
+		"w1-sat": "2026-05-02 Easy 7.5 km", "w1-sun": "2026-05-03 Long run 18 km", "reps": "2026-05-06 Repeats",
+		"w2-wed-2": "2026-05-06 Gym 30 min", "w2-sun": "2026-05-10 Long run 20 km",
+	}
+	if d := cmp.Diff(want, h.shownPlan(t)); d != "" {
+		t.Error(d)
+	}
+	if again := h.do(t, friday(), "apply_training_plan", publishing); again.JournalID != "" || len(again.Events) != 0 {
+		t.Errorf("again: %+v", again)
+	}
+	h.undo(t, out.JournalID)
+	if n := len(h.documents(t)); n != 0 {
+		t.Errorf("undone, %d events are left", n)
+	}
+}
+
+// TestARepublishSendsTheDifference: what moved is moved, what changed is
+// changed, what is gone is deleted, and nothing else is touched.
+func TestARepublishSendsTheDifference(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	h.writePlan(t, block)
+	h.do(t, friday(), "apply_training_plan", publishing)
+	ids := map[string]string{}
+	for _, d := range h.documents(t) {
+		ids[h.get(t, friday(), d.ID).Plan.Workout] = d.ID
+	}
+	changed := strings.NewReplacer(
+		"id: reps, day_of_week: Wednesday", "id: reps, day_of_week: Thursday", "distance_km: 20}", "distance_km: 21}",
+		"      - {day_of_week: Wednesday, type: gym, duration_minutes: 30}\n", "",
+	).Replace(block)
+	h.writePlan(t, changed)
+	out := h.do(t, friday(), "apply_training_plan", publishing)
+	if d := cmp.Diff(map[string]int{"updated": 2, "deleted": 1}, statuses(out)); d != "" {
+		t.Error(d)
+	}
+	want := map[string]string{
+		"w1-sat": "2026-05-02 Easy 7.5 km", "w1-sun": "2026-05-03 Long run 18 km", "reps": "2026-05-07 Repeats",
+		"w2-sun": "2026-05-10 Long run 21 km",
+	}
+	if d := cmp.Diff(want, h.shownPlan(t)); d != "" {
+		t.Error(d)
+	}
+	if e := h.get(t, friday(), "spring/reps"); e.ID != ids["reps"] {
+		t.Errorf("what moved is %s, not %s", e.ID, ids["reps"])
+	}
+	h.undo(t, out.JournalID)
+	if e := h.get(t, friday(), "spring/reps"); e.Day.String() != "2026-05-06" || len(h.documents(t)) != 5 {
+		t.Errorf("undone it is on %s among %d", e.Day, len(h.documents(t)))
+	}
+}
+
+// TestARepublishKeepsWhatTheAthleteChanged: moved, renamed or dropped from the
+// plan, it stays as it is in the calendar, and that is told.
+func TestARepublishKeepsWhatTheAthleteChanged(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	h.writePlan(t, block)
+	h.do(t, friday(), "apply_training_plan", publishing)
+	for session, change := range map[string]string{"reps": `"date":"2026-05-08"`, "w2-wed-2": `"name":"Gym with Ada"`} {
+		id := h.get(t, friday(), "spring/"+session).ID
+		h.do(t, friday(), "update_event", `{"id":"`+id+`",`+change+`}`)
+	}
+	without := strings.Replace(block, "      - {day_of_week: Wednesday, type: gym, duration_minutes: 30}\n", "", 1)
+	h.writePlan(t, strings.Replace(without, "load: 70", "load: 80", 1))
+	out := h.do(t, friday(), "apply_training_plan", publishing)
+	if len(out.Events) != 0 || len(out.Notes) == 0 || !strings.Contains(out.Notes[0], "2 sessions were changed in the calendar and kept") {
+		t.Errorf("it wrote %+v and said %q", out.Events, out.Notes)
+	}
+	shown := h.shownPlan(t)
+	if shown["reps"] != "2026-05-08 Repeats" || shown["w2-wed-2"] != "2026-05-06 Gym with Ada" {
+		t.Errorf("the calendar has %v", shown)
+	}
+	if e := h.get(t, friday(), "spring/reps"); e.Planned.Load != 70 {
+		t.Errorf("its load is %g", e.Planned.Load)
+	}
+}
+
+// TestPairingIsNoChange: who says which activity did a session has not changed it.
+func TestPairingIsNoChange(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	h.writePlan(t, block)
+	h.do(t, friday(), "apply_training_plan", publishing)
+	id := h.get(t, friday(), "spring/reps").ID
+	h.do(t, friday(), "update_event", `{"id":"`+id+`","done_by":"none"}`)
+	h.writePlan(t, strings.Replace(block, "load: 70", "load: 80", 1))
+	if out := h.do(t, friday(), "apply_training_plan", publishing); statuses(out)["updated"] != 1 {
+		t.Errorf("it wrote %+v", out.Events)
+	}
+	if e := h.get(t, friday(), "spring/reps"); e.Planned.Load != 80 {
+		t.Errorf("its load is %g", e.Planned.Load)
+	}
+}
+
+func TestWhatCannotBePublished(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	h.writePlan(t, strings.Replace(block, "Tuesday", "Tyrsday", 1))
+	for args, right := range map[string]string{
+		publishing: "Tyrsday", `{"plan_id":"spring","start_date":"2026-06-01"}`: "plan_start_date", `{"plan_id":"none"}`: "start_date",
+	} {
+		if p := tooltest.Fails(t, h.table, friday(), "apply_training_plan", args); !strings.Contains(p.String(), right) {
+			t.Errorf("%s: %s", args, p)
+		}
+	}
+}
+
+// TestAPlanGoesToTheLibraryAndBack by the same tool: each as one write that is
+// undone as one.
+func TestAPlanGoesToTheLibraryAndBack(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	h.writePlan(t, block)
+	out := h.do(t, friday(), "apply_training_plan", `{"plan_id":"spring","to":"library"}`)
+	const folder = "plan-spring"
+	count := func() int {
+		all, err := library.Workouts(t.Context(), h.db, storetest.Export(who))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(all)
+	}
+	if count() != 6 {
+		t.Errorf("the library has %d workouts", count())
+	}
+	h.writePlan(t, strings.Replace(block, "      - {day_of_week: Wednesday, type: gym, duration_minutes: 30}\n", "", 1))
+	again := h.do(t, friday(), "apply_training_plan", `{"plan_id":"spring","to":"library"}`)
+	if count() != 5 {
+		t.Errorf("again it has %d workouts", count())
+	}
+	h.do(t, friday(), "apply_training_plan", `{"plan_id":"`+folder+`","to":"training_plan","start_date":"2026-06-01"}`)
+	back, err := plan.Find(t.Context(), h.db, storetest.Export(who), "spring-2", 0) // beside the one that there is
+	if err != nil || !plan.Sound(back.Problems) {
+		t.Fatalf("%v %v", err, back.Problems)
+	}
+	sessions := 0
+	for s := range back.Sessions {
+		sessions++
+		if s.Day.String() < "2026-06-01" {
+			t.Errorf("%s is on %s", s.ID, s.Day)
+		}
+	}
+	if sessions != 5 || len(back.Weeks) != 2 {
+		t.Errorf("%d sessions in %d weeks", sessions, len(back.Weeks))
+	}
+	h.undo(t, again.JournalID)
+	h.undo(t, out.JournalID)
+	if count() != 0 {
+		t.Errorf("undone, %d workouts are left", count())
+	}
+}
