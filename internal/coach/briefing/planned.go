@@ -185,7 +185,15 @@ func (m *maker) readEvents(ctx context.Context) error {
 	}
 	beside = book.Events()
 	for i := range beside[:min(len(beside), mostEvents)] {
-		m.view.Events = append(m.view.Events, book.Row(&beside[i]))
+		m.view.Events = append(m.view.Events, eventOf(book.Row(&beside[i])))
 	}
 	return nil
+}
+
+func eventOf(r calendar.EventRow) Event {
+	out := Event{ID: r.ID, Day: r.Day, Clock: r.Time, Category: r.Category, Name: r.Name, Sport: r.Sport, Status: r.Status}
+	if p := r.Planned; p != nil {
+		out.DurationS, out.DistanceKm, out.Load = p.DurationS, analysis.Round(p.DistanceKm, 2), analysis.Round(p.Load, 0)
+	}
+	return out
 }

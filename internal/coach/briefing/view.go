@@ -16,20 +16,20 @@ import (
 // View is the context of a coach.
 type View struct {
 	analysis.Heading
-	Budget   Budget              `json:"budget"`
-	Fence    phrase.Sentence     `json:"fence"`
-	Alerts   []Alert             `json:"alerts,omitempty"`
-	Memory   *Remembered         `json:"memory,omitempty"`
-	Plan     *Planned            `json:"plan,omitempty"`
-	Events   []calendar.EventRow `json:"events,omitempty"` // of two weeks, beside the plan
-	Training *Trained            `json:"training,omitempty"`
-	Wellness *Wellbeing          `json:"wellness,omitempty"`
-	Logs     []Log               `json:"logs,omitempty"` // the newest first
-	LogDays  int                 `json:"logged_days,omitempty"`
-	Persona  *Voice              `json:"persona,omitempty"`
-	LeftOut  []LeftOut           `json:"left_out,omitempty"`
-	Notes    []phrase.Sentence   `json:"notes,omitempty"`
-	Missing  analysis.Missing    `json:"missing,omitempty"`
+	Budget   Budget            `json:"budget"`
+	Fence    phrase.Sentence   `json:"fence"`
+	Alerts   []Alert           `json:"alerts,omitempty"`
+	Memory   *Remembered       `json:"memory,omitempty"`
+	Plan     *Planned          `json:"plan,omitempty"`
+	Events   []Event           `json:"events,omitempty"` // of two weeks, beside the plan
+	Training *Trained          `json:"training,omitempty"`
+	Wellness *Wellbeing        `json:"wellness,omitempty"`
+	Logs     []Log             `json:"logs,omitempty"` // the newest first
+	LogDays  int               `json:"logged_days,omitempty"`
+	Persona  *Voice            `json:"persona,omitempty"`
+	LeftOut  []LeftOut         `json:"left_out,omitempty"`
+	Notes    []phrase.Sentence `json:"notes,omitempty"`
+	Missing  analysis.Missing  `json:"missing,omitempty"`
 }
 
 // Budget is what the answer may take and takes, in tokens of 4 bytes of its text.
@@ -176,6 +176,20 @@ type PlanSession struct {
 	Comments   []string            `json:"comments,omitempty"`
 	ActivityID training.ActivityID `json:"activity_id,omitempty"`
 	DoneOn     *training.Day       `json:"done_on,omitempty"` // if it is another day
+}
+
+// Event is one of the calendar.
+type Event struct {
+	ID         string                 `json:"id"`
+	Day        training.Day           `json:"local_date"`
+	Clock      string                 `json:"start_time,omitempty"`
+	Category   training.EventCategory `json:"category"`
+	Name       string                 `json:"name"`
+	Sport      training.Sport         `json:"sport,omitempty"`
+	Status     calendar.State         `json:"status,omitempty"`
+	DurationS  float64                `json:"duration_s,omitempty"`
+	DistanceKm float64                `json:"distance_km,omitempty"`
+	Load       float64                `json:"load,omitempty"`
 }
 
 // Wellbeing is how the athlete slept and recovered.
