@@ -99,8 +99,8 @@ func (p Plan) Sessions() []Session {
 	}{
 		{27, "Agreed on the City 10 km as the goal, and on one hard ride and one hard run a week.\n\nMonday stays free of intensity."},
 		{13, "The last repeat was left out because the legs were heavy, and that was right.\n\n" +
-			"- The knee was quiet on the long run.\n- Next: the easy week as it stands."},
-		{6, "Left knee stiff on stairs since Saturday, 2 of 10, gone after ten minutes of running.\n\n" +
+			"- The long run felt easy.\n- Next: the easy week as it stands."},
+		{6, "Left knee stiff on stairs since yesterday, 2 of 10, gone after ten minutes of running.\n\n" +
 			"- Strength for the hip twice a week.\n- Above 3, a spin takes the place of the run."},
 		{1, "Short check-in: sleep good, knee the same.\n\nToday as planned; talk about the pace of the race on Sunday."},
 	} {
@@ -148,7 +148,7 @@ func (p Plan) BodyMarks() []training.BodyMark {
 	return []training.BodyMark{
 		{Region: "right_achilles", By: training.MarkedByAthlete, Date: born - 75, PainLevel: level(4), Kind: "pain", Note: "First steps in the morning."},
 		{Region: "right_achilles", By: training.MarkedByAthlete, Date: born - 66, PainLevel: level(2), Kind: "stiffness", Note: "Better since the heel drops.", Cleared: &well},
-		{Region: "left_kneecap", By: training.MarkedByAthlete, Date: born - 6, PainLevel: level(2), Kind: "stiffness", Note: "On stairs, gone after ten minutes of running."},
+		{Region: "left_kneecap", By: training.MarkedByAthlete, Date: born - 7, PainLevel: level(2), Kind: "stiffness", Note: "On stairs, gone after ten minutes of running."},
 		{Region: "left_outer_hip", By: training.MarkedByCoach, Date: born - 6, Kind: "watch", Note: "Weak in the step-down test; strength twice a week."},
 	}
 }

@@ -121,8 +121,11 @@ func (m *maker) readWellness(ctx context.Context) error {
 		return nil
 	}
 	m.view.Wellness = &Wellbeing{
-		Readiness: v.Readiness, HRV: v.HRV, RestingHR: v.RestingHR, Weight: v.Weight, Trends: v.Trends, Scales: v.Scales,
+		HRV: v.HRV, RestingHR: v.RestingHR, Weight: v.Weight, Trends: v.Trends, Scales: v.Scales,
 		Said: v.Words, Missing: v.Missing,
+	}
+	if r := v.Readiness; r != nil {
+		m.view.Wellness.Readiness = &Readiness{r.State, r.Meaning, r.Because}
 	}
 	return nil
 }

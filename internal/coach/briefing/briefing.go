@@ -143,6 +143,7 @@ func (m *maker) readMemory(ctx context.Context) error {
 		return nil
 	}
 	out := &Remembered{Version: m.memory.Version, Facts: m.memory.Holding(m.f.Today)}
+	slices.SortStableFunc(out.Facts, func(a, b memory.Fact) int { return weight(a.Kind) - weight(b.Kind) })
 	for _, s := range m.memory.Sections {
 		if s.Key != memory.FactsKey && s.Content != "" {
 			out.Sections = append(out.Sections, Section{Key: s.Key, Heading: clip(s.Heading, nameRunes), Text: clean(s.Content)})
@@ -153,6 +154,13 @@ func (m *maker) readMemory(ctx context.Context) error {
 	}
 	m.view.Memory = out
 	return nil
+}
+
+// weight puts facts in the order in which a coach has to know them.
+func weight(k memory.FactKind) int {
+	return slices.Index([]memory.FactKind{
+		memory.Injury, memory.Goal, memory.Availability, memory.Decision, memory.Preference, memory.Equipment,
+	}, k)
 }
 
 // mostLogs is how many session logs are told.

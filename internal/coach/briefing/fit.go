@@ -32,8 +32,8 @@ func (m *maker) fit() {
 	budget := min(max(m.q.MaxTokens, LeastTokens), MostTokens)
 	v.Budget = Budget{Max: budget, Used: budget}
 	pieces := m.pieces()
-	for i := range pieces {
-		pieces[i].bytes = m.q.Bytes(pieces[i].value())
+	for _, p := range pieces {
+		p.bytes = m.q.Bytes(p.value())
 	}
 	most := budget*tokenBytes - slack
 	for over := m.q.Bytes(v) - most; over > 0; over = m.q.Bytes(v) - most {
@@ -56,10 +56,9 @@ func (m *maker) fit() {
 }
 
 // largest is the piece that takes most of its share, nil where none can shrink.
-func largest(pieces []piece) *piece {
+func largest(pieces []*piece) *piece {
 	var best *piece
-	for i := range pieces {
-		p := &pieces[i]
+	for _, p := range pieces {
 		if p.share > 0 && (best == nil || p.bytes*best.share > best.bytes*p.share) {
 			best = p
 		}
@@ -67,40 +66,39 @@ func largest(pieces []piece) *piece {
 	return best
 }
 
-func leftOut(pieces []piece) []LeftOut {
+func leftOut(pieces []*piece) []LeftOut {
 	var out []LeftOut
-	for i := range pieces {
-		if p := &pieces[i]; len(p.gone) > 0 {
+	for _, p := range pieces {
+		if len(p.gone) > 0 {
 			out = append(out, LeftOut{p.part, p.gone, p.how})
 		}
 	}
 	return out
 }
 
-// left notes once what was left out.
-func (p *piece) left(what phrase.Sentence) bool {
-	if !slices.Contains(p.gone, what) {
-		p.gone = append(p.gone, what)
-	}
+// left notes once what was left out, in place of what is within that.
+func (p *piece) left(what phrase.Sentence, within ...phrase.Sentence) bool {
+	p.gone = slices.DeleteFunc(p.gone, func(s phrase.Sentence) bool { return s == what || slices.Contains(within, s) })
+	p.gone = append(p.gone, what)
 	return true
 }
 
-func (m *maker) pieces() []piece {
+func (m *maker) pieces() []*piece {
 	v := m.view
-	all := make([]piece, 0, len(Parts())+1)
+	var all []*piece
 	add := func(part Part, share int, value func() any, how phrase.Sentence, shrink func(*piece) bool) {
-		all = append(all, piece{part: part, share: share, value: value, how: how})
-		p := &all[len(all)-1]
+		p := &piece{part: part, share: share, value: value, how: how}
 		p.shrink = func() bool { return shrink(p) }
+		all = append(all, p)
 	}
-	add(Alerts, 400, func() any { return v.Alerts }, "Ask for parts alerts alone, or get_body_map.", m.fewerAlerts)
-	add(Memory, 700, func() any { return v.Memory }, "Ask for parts memory alone, with more max_tokens.", m.lessMemory)
-	add(Plan, 1000, func() any { return v.Plan }, "get_training_plan has every week.", m.lessPlan)
-	add(Plan, 250, func() any { return v.Events }, "list_events has the calendar.", m.fewerEvents)
-	add(Training, 1300, func() any { return v.Training }, "Ask for parts training alone, or list_activities.", m.lessTraining)
-	add(Wellness, 250, func() any { return v.Wellness }, "get_wellness has it.", m.lessWellness)
-	add(Logs, 300, func() any { return v.Logs }, "get_session_logs has them.", m.fewerLogs)
-	add(Persona, 400, func() any { return v.Persona }, "get_persona has them.", m.lessPersona)
+	add(Alerts, 600, func() any { return v.Alerts }, "get_coach_context with parts alerts", m.fewerAlerts)
+	add(Memory, 700, func() any { return v.Memory }, "get_coach_context with parts memory", m.lessMemory)
+	add(Plan, 1000, func() any { return v.Plan }, "get_training_plan", m.lessPlan)
+	add(Plan, 200, func() any { return v.Events }, "list_events", m.fewerEvents)
+	add(Training, 1200, func() any { return v.Training }, "get_coach_context with parts training", m.lessTraining)
+	add(Wellness, 250, func() any { return v.Wellness }, "get_wellness", m.lessWellness)
+	add(Logs, 250, func() any { return v.Logs }, "get_session_logs", m.fewerLogs)
+	add(Persona, 350, func() any { return v.Persona }, "get_persona", m.lessPersona)
 	add("", 50, func() any { return []any{v.Notes, v.Missing} }, "", m.fewerNotes)
 	return all
 }

@@ -17,7 +17,7 @@ func (m *maker) fewerAlerts(p *piece) bool {
 	}
 	switch {
 	case shorter(said):
-		return p.left("words of alerts shortened")
+		return p.left("ends of words")
 	case len(v.Alerts) > 0:
 		v.Alerts = fewer(v.Alerts)
 		return p.left("the last alerts")
@@ -32,7 +32,7 @@ func (m *maker) lessMemory(p *piece) bool {
 	}
 	if i := slices.IndexFunc(v.Sections, func(s Section) bool { return s.Key == memory.SessionHistory }); i >= 0 {
 		v.Sections = slices.Delete(v.Sections, i, i+1)
-		return p.left("the history of sessions")
+		return p.left("history of sessions")
 	}
 	var texts []*string
 	for i := range v.Sections {
@@ -40,16 +40,29 @@ func (m *maker) lessMemory(p *piece) bool {
 	}
 	switch {
 	case shorter(texts):
-		return p.left("sections shortened")
+		return p.left("ends of sections")
 	case len(v.Sections) > 0:
 		v.Sections = fewer(v.Sections)
-		return p.left("sections of the memory")
+		return p.left("sections", "ends of sections", "history of sessions")
+	case v.plain():
+		return p.left("authors and dates of facts")
 	case len(v.Facts) > 0:
 		v.Facts = fewer(v.Facts)
-		return p.left("facts of the memory")
+		return p.left("facts")
 	}
 	m.view.Memory = nil
 	return true
+}
+
+// plain takes out who noted the facts and when; false where nothing says so.
+func (v *Remembered) plain() bool {
+	had := false
+	for i := range v.Facts {
+		f := &v.Facts[i]
+		had = had || f.Author != "" || f.Date != nil
+		f.Author, f.Date = "", nil
+	}
+	return had
 }
 
 func (m *maker) lessPlan(p *piece) bool {
@@ -61,24 +74,67 @@ func (m *maker) lessPlan(p *piece) bool {
 		return true
 	}
 	var texts []*string
-	near, sessions := -1, 0
 	for i := range v.Weeks {
-		w := &v.Weeks[i]
-		for j := range w.Sessions {
-			texts = append(texts, &w.Sessions[j].Structure)
-		}
-		if sessions += len(w.Sessions); len(w.Sessions) > 0 && (near < 0 || !w.Current) {
-			near = i // the next week before the current one
+		for j := range v.Weeks[i].Sessions {
+			texts = append(texts, &v.Weeks[i].Sessions[j].Structure)
 		}
 	}
 	switch {
 	case shorter(texts):
-		return p.left("structure of sessions shortened")
-	case near >= 0 && v.bare():
-		return p.left("comments of the plan")
-	case near >= 0:
-		v.Weeks[near].Sessions = nil
-		return p.left("sessions of weeks")
+		return p.left("ends of structures")
+	case v.bare():
+		return p.left("comments")
+	case v.onlyCurrent():
+		return p.left("sessions of other weeks")
+	}
+	return m.lessCurrent(p, v)
+}
+
+// onlyCurrent takes out the sessions of one week that is not the current one;
+// false where there is none.
+func (v *Planned) onlyCurrent() bool {
+	for i := range v.Weeks {
+		if w := &v.Weeks[i]; !w.Current && len(w.Sessions) > 0 && v.Week != 0 {
+			w.Sessions = nil
+			return true
+		}
+	}
+	return false
+}
+
+// lessCurrent leaves out of the current week what is least of use: how sessions
+// are built, those that are over, the other weeks, then the latest sessions.
+func (m *maker) lessCurrent(p *piece, v *Planned) bool {
+	had, over := false, 0
+	var now *PlanWeek
+	for i := range v.Weeks {
+		w := &v.Weeks[i]
+		for j := range w.Sessions {
+			s := &w.Sessions[j]
+			had = had || s.Structure != ""
+			if s.Structure = ""; s.Day != 0 && s.Day < m.f.Today {
+				over++
+			}
+		}
+		if len(w.Sessions) > 0 {
+			now = w
+		}
+	}
+	switch {
+	case had:
+		return p.left("structures", "ends of structures")
+	case over > 0:
+		for i := range v.Weeks {
+			w := &v.Weeks[i]
+			w.Sessions = slices.DeleteFunc(w.Sessions, func(s PlanSession) bool { return s.Day != 0 && s.Day < m.f.Today })
+		}
+		return p.left("sessions that are over")
+	case len(v.Weeks) > 1 && now != nil:
+		v.Weeks = []PlanWeek{*now}
+		return p.left("other weeks", "weeks far from today", "sessions of other weeks")
+	case now != nil:
+		now.Sessions = fewer(now.Sessions)
+		return p.left("last sessions")
 	case len(v.Weeks) > 0:
 		v.Weeks = fewer(v.Weeks)
 		return p.left("weeks of the plan")
@@ -108,7 +164,7 @@ func (m *maker) lessAround(p *piece) bool {
 		return false
 	}
 	v.Weeks = slices.DeleteFunc(v.Weeks, func(w PlanWeek) bool { return len(w.Sessions) == 0 && far(&w) > farthest*3/4 })
-	return p.left("weeks of the plan far from today")
+	return p.left("weeks far from today")
 }
 
 // bare takes the comments out; false where there are none.
@@ -132,7 +188,7 @@ func (m *maker) fewerEvents(p *piece) bool {
 		return false
 	}
 	m.view.Events = fewer(m.view.Events)
-	return p.left("the last events of two weeks")
+	return p.left("events")
 }
 
 func (m *maker) lessTraining(p *piece) bool {
@@ -148,27 +204,27 @@ func (m *maker) lessTraining(p *piece) bool {
 	}
 	switch {
 	case v.without(func(d *Done) *string { return &d.Said }):
-		return p.left("what was said of activities")
+		return p.left("descriptions")
 	case v.Weeks != nil && len(v.Weeks) > fullWeeks+lineWeeks/2:
 		v.Weeks = fewer(v.Weeks)
-		return p.left("the oldest weeks")
+		return p.left("oldest weeks")
 	case v.without(func(d *Done) *string { return &d.Name }):
-		return p.left("names of activities")
+		return p.left("names")
 	case v.Earlier != nil:
 		v.Earlier = nil
-		return p.left("the sum of earlier weeks")
+		return p.left("sum of earlier weeks")
 	case full > 0:
 		v.Weeks[full].Done = nil
-		return p.left("activities of weeks before the current one")
+		return p.left("activities of weeks before", "descriptions", "names")
 	case len(v.Weeks) > 1:
 		v.Weeks = fewer(v.Weeks)
-		return p.left("the oldest weeks")
+		return p.left("oldest weeks")
 	case full == 0:
 		v.Weeks[0].Done = v.Weeks[0].Done[:len(v.Weeks[0].Done)/2]
-		return p.left("activities of the current week")
+		return p.left("activities")
 	}
 	m.view.Training = nil
-	return p.left("the training")
+	return p.left("training")
 }
 
 // without takes a text from the activities of the oldest week that has one;
@@ -195,16 +251,20 @@ func (m *maker) lessWellness(p *piece) bool {
 		return false
 	case v.Trends != nil:
 		v.Trends, v.Scales = nil, ""
-		return p.left("means of 7 and 28 days")
+		return p.left("trends")
 	case len(v.Said) > 0:
 		v.Said = fewer(v.Said)
-		return p.left("remarks on days")
+		return p.left("remarks")
 	case v.HRV != nil || v.RestingHR != nil || v.Weight != nil || v.Missing != nil:
 		v.HRV, v.RestingHR, v.Weight, v.Missing = nil, nil, nil, nil
-		return p.left("bands and weight")
+		return p.left("bands")
+	}
+	if r := v.Readiness; r != nil && len(r.Because) > 0 {
+		r.Because = nil
+		return p.left("reasons of readiness")
 	}
 	m.view.Wellness = nil
-	return p.left("readiness")
+	return p.left("wellness", "trends", "remarks", "bands", "reasons of readiness")
 }
 
 func (m *maker) fewerLogs(p *piece) bool {
@@ -215,10 +275,10 @@ func (m *maker) fewerLogs(p *piece) bool {
 	}
 	switch {
 	case shorter(texts):
-		return p.left("session logs shortened")
+		return p.left("ends of logs")
 	case len(v.Logs) > 0:
 		v.Logs = fewer(v.Logs)
-		return p.left("session logs")
+		return p.left("logs", "ends of logs")
 	}
 	return false
 }
@@ -230,16 +290,16 @@ func (m *maker) lessPersona(p *piece) bool {
 		return false
 	case v.Text != "":
 		v.Text = ""
-		return p.left("the text of the persona")
+		return p.left("persona text")
 	case v.Health != "":
 		v.Health = ""
-		return p.left("the health rules")
+		return p.left("health rules")
 	case len(v.Choose) > 0:
 		v.Choose = fewer(v.Choose)
-		return p.left("personas to choose from")
+		return p.left("personas")
 	case v.About != "" || v.Tone != "":
 		v.About, v.Tone = "", ""
-		return p.left("how the persona speaks")
+		return p.left("tone")
 	}
 	m.view.Persona = nil
 	return true

@@ -62,7 +62,10 @@ func (m *maker) readTraining(ctx context.Context) error {
 	if !m.q.wants(Training) {
 		return nil
 	}
-	out := &Trained{Today: load.Today, Form: load.Form}
+	out := &Trained{Today: load.Today}
+	if b := load.Form; b != nil {
+		out.Form = &Form{b.Name, b.Range, b.Meaning}
+	}
 	if err := m.weeks(ctx, out); err != nil {
 		return err
 	}

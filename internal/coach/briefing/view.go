@@ -85,10 +85,17 @@ type Log struct {
 // Trained is what was done.
 type Trained struct {
 	Today *fitness.LoadToday `json:"today,omitempty"`
-	Form  *fitness.Band      `json:"form_band,omitempty"`
+	Form  *Form              `json:"form,omitempty"`
 	Weeks []Week             `json:"weeks,omitempty"` // the newest first
 	// Earlier are the weeks before those together.
 	Earlier *Earlier `json:"earlier,omitempty"`
+}
+
+// Form is what TSB says in words.
+type Form struct {
+	Name    phrase.Sentence `json:"name"`
+	Range   phrase.Sentence `json:"range"`
+	Meaning phrase.Sentence `json:"meaning"`
 }
 
 // Week is one week of what was done; Number is that of the training plan.
@@ -194,14 +201,21 @@ type Event struct {
 
 // Wellbeing is how the athlete slept and recovered.
 type Wellbeing struct {
-	Readiness *wellness.Readiness `json:"readiness,omitempty"`
-	HRV       *wellness.Band      `json:"hrv_band,omitempty"`
-	RestingHR *wellness.Band      `json:"resting_hr_band,omitempty"`
-	Weight    *wellness.Weight    `json:"weight,omitempty"`
-	Trends    *wellness.Trends    `json:"trends,omitempty"`
-	Scales    string              `json:"scales,omitempty"`
-	Said      []wellness.Remark   `json:"remarks,omitempty"`
-	Missing   analysis.Missing    `json:"missing,omitempty"`
+	Readiness *Readiness        `json:"readiness,omitempty"`
+	HRV       *wellness.Band    `json:"hrv_band,omitempty"`
+	RestingHR *wellness.Band    `json:"resting_hr_band,omitempty"`
+	Weight    *wellness.Weight  `json:"weight,omitempty"`
+	Trends    *wellness.Trends  `json:"trends,omitempty"`
+	Scales    string            `json:"scales,omitempty"`
+	Said      []wellness.Remark `json:"remarks,omitempty"`
+	Missing   analysis.Missing  `json:"missing,omitempty"`
+}
+
+// Readiness is the athlete's state today, in words.
+type Readiness struct {
+	State   string            `json:"state"` // as_usual, mixed or strained
+	Meaning phrase.Sentence   `json:"meaning"`
+	Because []phrase.Sentence `json:"because,omitempty"`
 }
 
 // Voice is the persona that the athlete chose.
