@@ -69,7 +69,7 @@ func (m *maker) readBody(ctx context.Context) error {
 func (m *maker) redFlag(k *bodymap.Mark) phrase.Sentence {
 	switch pain := k.Pain; {
 	case slices.Contains(flagKinds(), k.Kind):
-		return phrase.Sentencef("Red flag: %s is for a doctor or physiotherapist to look at before more training.", phrase.Word(k.Kind))
+		return "Red flag: numbness or weakness is for a doctor or physiotherapist to look at before more training."
 	case pain != nil && *pain >= flagPain:
 		return phrase.Sentencef("Red flag: pain of %d of 10. No training on it; refer the athlete to a doctor or physiotherapist.", *pain)
 	case pain != nil && *pain >= lastingPain && m.f.Today-*k.Since >= flagDays:

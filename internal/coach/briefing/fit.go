@@ -86,16 +86,16 @@ func (p *piece) left(what phrase.Sentence, within ...phrase.Sentence) bool {
 func (m *maker) pieces() []*piece {
 	v := m.view
 	var all []*piece
-	add := func(part Part, share int, value func() any, how phrase.Sentence, shrink func(*piece) bool) {
-		p := &piece{part: part, share: share, value: value, how: how}
+	add := func(part Part, share int, value func() any, how string, shrink func(*piece) bool) {
+		p := &piece{part: part, share: share, value: value, how: phrase.Name(how)}
 		p.shrink = func() bool { return shrink(p) }
 		all = append(all, p)
 	}
-	add(Alerts, 600, func() any { return v.Alerts }, "get_coach_context with parts alerts", m.fewerAlerts)
-	add(Memory, 700, func() any { return v.Memory }, "get_coach_context with parts memory", m.lessMemory)
+	add(Alerts, 600, func() any { return v.Alerts }, "get_coach_context parts: alerts", m.fewerAlerts)
+	add(Memory, 700, func() any { return v.Memory }, "get_coach_context parts: memory", m.lessMemory)
 	add(Plan, 1000, func() any { return v.Plan }, "get_training_plan", m.lessPlan)
 	add(Plan, 200, func() any { return v.Events }, "list_events", m.fewerEvents)
-	add(Training, 1200, func() any { return v.Training }, "get_coach_context with parts training", m.lessTraining)
+	add(Training, 1200, func() any { return v.Training }, "get_coach_context parts: training", m.lessTraining)
 	add(Wellness, 250, func() any { return v.Wellness }, "get_wellness", m.lessWellness)
 	add(Logs, 250, func() any { return v.Logs }, "get_session_logs", m.fewerLogs)
 	add(Persona, 350, func() any { return v.Persona }, "get_persona", m.lessPersona)
