@@ -2,7 +2,7 @@ package tools
 
 import (
 	"context"
-	"encoding/json"
+	"reflect"
 
 	"lapkeep/internal/training"
 )
@@ -21,14 +21,25 @@ func (c *Call) Bytes(ctx context.Context) func(v any) int {
 	}
 	fresh := row.freshness(ctx, c)
 	return func(v any) int {
-		b, err := Marshal(inWords(v, c.Said))
-		if err != nil || len(b) == 0 || b[0] != '{' {
-			return len(b)
+		answer := v
+		if t := reflect.TypeOf(v); t == nil || t.Kind() != reflect.Pointer {
+			answer = struct {
+				Part any `json:"part"`
+			}{v}
 		}
-		res, err := c.Table.newResult(row, json.RawMessage(b), c.readAs, whose, fresh, nil)
+		res, err := c.Table.newResult(row, answer, c.readAs, whose, fresh, c.Said)
 		if err != nil {
-			return max(len(b), MaxBytes) + 1
+			return max(MaxBytes, len(res.Text)) + partSize(v)
 		}
 		return len(res.Text)
 	}
+}
+
+// partSize is what a value that is too large to send takes.
+func partSize(v any) int {
+	b, err := Marshal(v)
+	if err != nil {
+		return 0
+	}
+	return len(b)
 }

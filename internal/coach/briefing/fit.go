@@ -37,22 +37,40 @@ func (m *maker) fit() {
 	}
 	most := budget*tokenBytes - slack
 	for over := m.q.Bytes(v) - most; over > 0; over = m.q.Bytes(v) - most {
-		for over > 0 {
-			p := largest(pieces)
-			if p == nil {
-				return
-			}
-			before := p.bytes
-			if !p.shrink() {
-				p.share = 0
-				continue
-			}
-			p.bytes = m.q.Bytes(p.value())
-			over -= before - p.bytes
+		if !m.leaveOut(pieces, over) {
+			m.onlyParts()
+			break
 		}
 		v.LeftOut = leftOut(pieces)
 	}
 	v.Budget.Used = (m.q.Bytes(v) + tokenBytes - 1) / tokenBytes
+}
+
+// leaveOut makes pieces smaller by so many bytes; false where nothing is left.
+func (m *maker) leaveOut(pieces []*piece, over int) bool {
+	for over > 0 {
+		p := largest(pieces)
+		if p == nil {
+			return false
+		}
+		before := p.bytes
+		if !p.shrink() {
+			p.share = 0
+			continue
+		}
+		p.bytes = m.q.Bytes(p.value())
+		over -= before - p.bytes
+	}
+	return true
+}
+
+// onlyParts names the parts that had no room, where there is none to say more.
+func (m *maker) onlyParts() {
+	v := m.view
+	for i := range v.LeftOut {
+		v.LeftOut[i].What = v.LeftOut[i].What[:0]
+	}
+	v.Fence = ""
 }
 
 // largest is the piece that takes most of its share, nil where none can shrink.

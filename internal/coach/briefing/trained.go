@@ -62,6 +62,13 @@ func (m *maker) readTraining(ctx context.Context) error {
 	if !m.q.wants(Training) {
 		return nil
 	}
+	who, err := m.r.Athlete(ctx, m.s)
+	if err != nil {
+		return err
+	}
+	if m.s.Audience == training.AudienceModel && !who.Sharing.Notes {
+		m.view.Missing = m.view.Missing.Add("said", analysis.HiddenNotes)
+	}
 	out := &Trained{Today: load.Today}
 	if b := load.Form; b != nil {
 		out.Form = &Form{b.Name, b.Range, b.Meaning}

@@ -41,7 +41,7 @@ type Budget struct {
 // LeftOut is what had no room, and how to ask for it.
 type LeftOut struct {
 	Part Part              `json:"part,omitempty"`
-	What []phrase.Sentence `json:"what"`
+	What []phrase.Sentence `json:"what,omitempty"`
 	How  phrase.Sentence   `json:"how,omitempty"`
 }
 
