@@ -42,7 +42,7 @@ const (
 
 // Reader reads all that there is to tell.
 type Reader interface {
-	calendar.Reader
+	calendar.Store
 	digest.Reader
 }
 
@@ -60,8 +60,10 @@ type Query struct {
 	// Personas are those to choose from, and Intensity the setting, 0 for none.
 	Personas  *persona.Set
 	Intensity int
-	// Days of wellness come from a book, which keeps them between questions.
+	// Days of wellness and what takes longest come from books, which keep them
+	// between questions.
 	Wellness *wellness.Book
+	Book     *Book
 }
 
 func (q *Query) wants(p Part) bool { return len(q.Parts) == 0 || slices.Contains(q.Parts, p) }
@@ -101,6 +103,9 @@ func Read(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Q
 	}
 	if q.Bytes == nil {
 		q.Bytes = analysis.Size
+	}
+	if q.Book == nil {
+		q.Book = NewBook()
 	}
 	m := &maker{r: r, s: s, f: f, q: &q, view: &View{Heading: f.Heading()}}
 	m.view.Fence, m.view.Notes = fence, q.Told

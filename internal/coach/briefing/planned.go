@@ -29,7 +29,10 @@ const (
 
 // readPlan reads the plan: the numbers of weeks are its, whatever part is asked for.
 func (m *maker) readPlan(ctx context.Context) error {
-	k, err := plan.Find(ctx, m.r, m.s, "", m.f.Today)
+	k, err := kept(ctx, m, &m.q.Book.plans, planKey{m.s, m.f}, func() (*plan.Kept, error) {
+		k, err := plan.Find(ctx, m.r, m.s, "", m.f.Today)
+		return &k, err
+	})
 	switch {
 	case training.KindOf(err) == training.KindNotFound:
 		if m.q.wants(Plan) {
@@ -38,8 +41,8 @@ func (m *maker) readPlan(ctx context.Context) error {
 	case err != nil:
 		return err
 	default:
-		m.plan.kept = &k
-		if err := m.follow(ctx, &k); err != nil {
+		m.plan.kept = k
+		if err := m.follow(ctx, k); err != nil {
 			return err
 		}
 	}
@@ -59,7 +62,9 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 	}
 	monday := m.week(m.f.Today)
 	days := training.DayRange{From: min(monday-weekDays, m.f.Today-missedDays), To: monday + 2*weekDays - 1}
-	v, err := adherence.Of(ctx, m.r, m.s, m.f, k.ID, &k.Plan, adherence.Query{Days: &days})
+	v, err := kept(ctx, m, &m.q.Book.followed, planKey{m.s, m.f}, func() (*adherence.View, error) {
+		return adherence.Of(ctx, m.r, m.s, m.f, k.ID, &k.Plan, adherence.Query{Days: &days})
+	})
 	if err != nil {
 		return err
 	}

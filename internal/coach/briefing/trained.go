@@ -134,38 +134,46 @@ func (m *maker) digests(
 	ctx context.Context, out *Trained, this, first training.Day, load map[training.ActivityID]float64,
 	hardest map[training.Day]training.ActivityID,
 ) error {
-	page, err := m.r.Activities(ctx, m.s, store.ActivityFilter{
-		Days: &training.DayRange{From: first, To: m.f.Today}, Metrics: digest.Metrics(),
+	full := this - (fullWeeks-1)*weekDays
+	told, err := kept(ctx, m, &m.q.Book.lines, linesKey{m.s, first, full, m.f.Today}, func() (lines, error) {
+		return m.read(ctx, first, full, hardest)
 	})
 	if err != nil {
 		return err
 	}
-	full := this - (fullWeeks-1)*weekDays
+	for i := range told.rows {
+		r, line := &told.rows[i], &told.views[i]
+		w := &out.Weeks[int(this-m.week(r.LocalDay))/weekDays]
+		if r.LocalDay < full {
+			w.Hardest = clip(cmp.Or(line.Computed, line.Line), saidRunes)
+			continue
+		}
+		w.Done = append(w.Done, Done{
+			ID: r.ID, Day: r.LocalDay, Sport: r.Sport, Digest: clip(line.Line, training.MaxDigestRunes), By: line.By,
+			Load: analysis.Round(load[r.ID], 1), Name: clip(r.Name, nameRunes), Said: clip(r.Description, saidRunes),
+		})
+	}
+	return nil
+}
+
+// read writes the lines of the activities that are told.
+func (m *maker) read(ctx context.Context, first, full training.Day, hardest map[training.Day]training.ActivityID) (out lines, err error) {
+	page, err := m.r.Activities(ctx, m.s, store.ActivityFilter{
+		Days: &training.DayRange{From: first, To: m.f.Today}, Metrics: digest.Metrics(),
+	})
+	if err != nil {
+		return out, err
+	}
 	told := 0
-	rows := slices.DeleteFunc(page.Rows, func(r store.ActivityRow) bool {
+	out.rows = slices.DeleteFunc(page.Rows, func(r store.ActivityRow) bool {
 		if r.LocalDay < full {
 			return hardest[m.week(r.LocalDay)] != r.ID
 		}
 		told++
 		return told > mostDone
 	})
-	lines, err := digest.Of(ctx, m.r, m.s, rows)
-	if err != nil {
-		return err
-	}
-	for i := range rows {
-		r := &rows[i]
-		w := &out.Weeks[int(this-m.week(r.LocalDay))/weekDays]
-		if r.LocalDay < full {
-			w.Hardest = clip(cmp.Or(lines[i].Computed, lines[i].Line), saidRunes)
-			continue
-		}
-		w.Done = append(w.Done, Done{
-			ID: r.ID, Day: r.LocalDay, Sport: r.Sport, Digest: clip(lines[i].Line, training.MaxDigestRunes), By: lines[i].By,
-			Load: analysis.Round(load[r.ID], 1), Name: clip(r.Name, nameRunes), Said: clip(r.Description, saidRunes),
-		})
-	}
-	return nil
+	out.views, err = digest.Of(ctx, m.r, m.s, out.rows)
+	return out, err
 }
 
 func (s *Sum) add(in *store.LoadInput, tss float64, known bool) {
