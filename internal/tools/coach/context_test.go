@@ -12,10 +12,12 @@ import (
 
 	"lapkeep/internal/coach/briefing"
 	"lapkeep/internal/coach/text"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
 )
@@ -314,4 +316,43 @@ func (b *board) huge() {
 		}
 		return nil
 	})
+}
+
+// TestTwoEditsAtOnceAreTold with what settles them, until the next version.
+func TestTwoEditsAtOnceAreTold(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t)
+	b.write("update_coach_memory", object{"section": "goals", "content": "A half marathon."})
+	m := b.memory()
+	storetest.Write(t, b.db, func(tx *store.Tx) error {
+		d := m.Of("## Goals\n\nBy another process.\n", training.ByAssistant, noon)
+		_, _, err := d.Put(tx, who)
+		return err
+	})
+	if err := os.WriteFile(b.path("COACH_MEMORY.md"), []byte("## Goals\n\nBy hand.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	keeper := texts.Keeper{Store: b.db, Journal: b.journal, Home: b.home}
+	if told, err := keeper.Sync(t.Context(), who, noon); err != nil || len(told) > 0 {
+		t.Fatal(told, err)
+	}
+	conflicts := func() []phrase.Sentence {
+		t.Helper()
+		all, err := text.Conflicts(t.Context(), b.db, storetest.Model(who))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	if all := conflicts(); len(all) != 1 || !strings.Contains(all[0].String(), "COACH_MEMORY.md was edited by hand while version 2") ||
+		!strings.Contains(all[0].String(), "lapkeep memory restore 2") {
+		t.Errorf("%q", all)
+	}
+	if v, _ := b.context(call(), object{"parts": []string{"memory"}}); v.Memory.Version != 3 || len(v.Notes) != 1 {
+		t.Errorf("%+v %q", v.Memory, v.Notes)
+	}
+	b.write("update_coach_memory", object{"section": "goals", "content": "Both."})
+	if all := conflicts(); len(all) > 0 {
+		t.Errorf("settled: %q", all)
+	}
 }
