@@ -45,11 +45,13 @@ func (s season) beginWeek(b *strings.Builder, number int, monday training.Day) {
 	case monday == this:
 		b.WriteString("  # The knee first: a spin in place of the run if it hurts above 3\n")
 	}
-	fmt.Fprintf(b, "  - week_number: %d\n    week_start_date: %s\n    phase: %s\n    weekly_focus: %s\n    sessions:\n", number, monday, phase, focus)
+	fmt.Fprintf(b, "  - week_number: %d\n    week_start_date: %s\n    phase: %s\n    weekly_focus: %s\n    sessions:\n",
+		number, monday, phase, focus)
 }
 
 func (a *asked) write(b *strings.Builder) {
-	fmt.Fprintf(b, "      - id: %s\n        day_of_week: %s\n        type: %s\n        name: %q\n", a.event(), a.Day.Weekday(), a.planType(), a.Name)
+	fmt.Fprintf(b, "      - id: %s\n        day_of_week: %s\n        type: %s\n        name: %q\n",
+		a.event(), a.Day.Weekday(), a.planType(), a.Name)
 	if a.text == "" {
 		b.WriteString("        distance_km: 51.5\n")
 		return
@@ -105,21 +107,52 @@ func (p Plan) Sessions() []Session {
 		{1, "Short check-in: sleep good, knee the same.\n\nToday as planned; talk about the pace of the race on Sunday."},
 	} {
 		day := born - s.before
-		out = append(out, Session{Day: day, At: day.Time(p.Athlete.Location()).Add(20*time.Hour + 15*time.Minute), Coach: "compass", Summary: s.summary})
+		at := day.Time(p.Athlete.Location()).Add(20*time.Hour + 15*time.Minute)
+		out = append(out, Session{Day: day, At: at, Coach: "compass", Summary: s.summary})
 	}
 	return out
 }
+
+// remembered is the memory up to its facts.
+const remembered = `# Coach memory
+
+## Athlete
+
+Rides, runs and swims for fun and a few races a year. Works in an office, two evenings with the family.
+Sleeps well except before races.
+
+## PRs
+
+See get_records: they are computed. The half marathon hurt from 17 km on.
+
+## Goals
+
+- City 10 km in 40:30, by even pacing
+- A summer without injury
+
+## Active flags
+
+- Left knee stiff on stairs, see the body map
+
+## Training context
+
+Six to nine hours a week. Indoors on weekdays in winter. The pool is open before seven.
+
+## Patterns & Insights
+
+- Leaves out the last repeat when work was long; that is fine
+- Starts races 10 s/km too fast
+- An easy week every fourth keeps the legs good
+
+## Facts
+
+`
 
 // Memory is what the coach remembers, as its file has it but for the history of sessions.
 func (p Plan) Memory() string {
 	born := p.season.born
 	var b strings.Builder
-	b.WriteString("# Coach memory\n\n## Athlete\n\nRides, runs and swims for fun and a few races a year. Works in an office, two evenings with the family.\n" +
-		"Sleeps well except before races.\n\n## PRs\n\nSee get_records: they are computed. The half marathon hurt from 17 km on.\n\n## Goals\n\n" +
-		"- City 10 km in 40:30, by even pacing\n- A summer without injury\n\n## Active flags\n\n- Left knee stiff on stairs, see the body map\n\n" +
-		"## Training context\n\nSix to nine hours a week. Indoors on weekdays in winter. The pool is open before seven.\n\n" +
-		"## Patterns & Insights\n\n- Leaves out the last repeat when work was long; that is fine\n" +
-		"- Starts races 10 s/km too fast\n- An easy week every fourth keeps the legs good\n\n## Facts\n\n")
+	b.WriteString(remembered)
 	for i, f := range []struct {
 		kind, text    string
 		before, until training.Day // days before born; days after it, 0 for none
@@ -146,10 +179,22 @@ func (p Plan) BodyMarks() []training.BodyMark {
 	level := func(n int) *int { return &n }
 	well := born - 52
 	return []training.BodyMark{
-		{Region: "right_achilles", By: training.MarkedByAthlete, Date: born - 75, PainLevel: level(4), Kind: "pain", Note: "First steps in the morning."},
-		{Region: "right_achilles", By: training.MarkedByAthlete, Date: born - 66, PainLevel: level(2), Kind: "stiffness", Note: "Better since the heel drops.", Cleared: &well},
-		{Region: "left_kneecap", By: training.MarkedByAthlete, Date: born - 7, PainLevel: level(2), Kind: "stiffness", Note: "On stairs, gone after ten minutes of running."},
-		{Region: "left_outer_hip", By: training.MarkedByCoach, Date: born - 6, Kind: "watch", Note: "Weak in the step-down test; strength twice a week."},
+		{
+			Region: "right_achilles", By: training.MarkedByAthlete, Date: born - 75, PainLevel: level(4), Kind: "pain",
+			Note: "First steps in the morning.",
+		},
+		{
+			Region: "right_achilles", By: training.MarkedByAthlete, Date: born - 66, PainLevel: level(2), Kind: "stiffness",
+			Note: "Better since the heel drops.", Cleared: &well,
+		},
+		{
+			Region: "left_kneecap", By: training.MarkedByAthlete, Date: born - 7, PainLevel: level(2), Kind: "stiffness",
+			Note: "On stairs, gone after ten minutes of running.",
+		},
+		{
+			Region: "left_outer_hip", By: training.MarkedByCoach, Date: born - 6, Kind: "watch",
+			Note: "Weak in the step-down test; strength twice a week.",
+		},
 	}
 }
 

@@ -18,7 +18,8 @@ func TestTheCoachOfTheDemo(t *testing.T) {
 		p, again := demo.Athlete(day), demo.Athlete(day)
 		_, text := p.TrainingPlan()
 		_, text2 := again.TrainingPlan()
-		if text != text2 || p.Memory() != again.Memory() || !cmp.Equal(p.Sessions(), again.Sessions()) || !cmp.Equal(p.BodyMarks(), again.BodyMarks()) {
+		if text != text2 || p.Memory() != again.Memory() || !cmp.Equal(p.Sessions(), again.Sessions()) ||
+			!cmp.Equal(p.BodyMarks(), again.BodyMarks()) {
 			t.Errorf("%s: not the same twice", day)
 		}
 		for _, s := range p.Sessions() {

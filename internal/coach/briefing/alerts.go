@@ -81,7 +81,9 @@ func (m *maker) redFlag(k *bodymap.Mark) phrase.Sentence {
 
 // easyTypes are sessions that a plan does not hang on.
 func easyTypes() []plan.Type {
-	return []plan.Type{plan.Easy, plan.Recovery, plan.Shakeout, plan.Rest, plan.Gym, plan.CrossTraining, plan.Strength, "mobility", "other", ""}
+	return []plan.Type{
+		plan.Easy, plan.Recovery, plan.Shakeout, plan.Rest, plan.Gym, plan.CrossTraining, plan.Strength, "mobility", "other", "",
+	}
 }
 
 // tellMissed tells of a session that the plan hangs on and that was not done.
