@@ -14,7 +14,8 @@ import (
 func (p Plan) TrainingPlan() (id, text string) {
 	var b strings.Builder
 	s := p.season
-	fmt.Fprintf(&b, "# Three weeks that build, one that is easy; the race decides the last two.\nplan_name: %s\nsport: triathlon\n", racePlanName)
+	b.WriteString("# Three weeks that build, one that is easy; the race decides the last two.\n")
+	fmt.Fprintf(&b, "plan_name: %s\nsport: triathlon\n", racePlanName)
 	fmt.Fprintf(&b, "goal_race:\n  race_name: City 10 km\n  race_type: 10k\n  sport: running\n  date: %s\n  distance_km: 10\n", s.next)
 	b.WriteString("  goal_time: \"40:30\"\nweeks:\n")
 	number, last := 0, training.Day(0)

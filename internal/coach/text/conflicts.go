@@ -34,7 +34,8 @@ func (t *Text) settle() phrase.Sentence {
 	case TrainingPlan:
 		return phrase.Sentencef("get_training_plan with version %d reads it; save_training_plan with what is to count settles it.", t.Beside)
 	case Memory:
-		return phrase.Sentencef("lapkeep memory restore %d makes it the current one; update_coach_memory with what it lacks settles it too.", t.Beside)
+		return phrase.Sentencef("lapkeep memory restore %d makes it the current one; update_coach_memory with what it lacks settles it too.",
+			t.Beside)
 	}
 	return "Save the file of the day with what is to count: that settles it."
 }
