@@ -308,6 +308,9 @@ func checkFlag(t *testing.T, p *person, page, help, flag string, line []string) 
 	}
 	if len(line) > 1 && line[0] == "lapkeep" {
 		help += p.must(t, line[1], "--help")
+		if len(line) > 2 && !strings.HasPrefix(line[2], "-") { // its subcommand, or an argument, which changes nothing
+			help += p.must(t, line[1], line[2], "--help")
+		}
 	}
 	for _, command := range []string{
 		"demo", "import", "tools", "undo", "export", "serve", "mcp install", "skill install",
