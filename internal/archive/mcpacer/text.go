@@ -2,6 +2,7 @@ package mcpacer
 
 import (
 	"path"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -112,8 +113,15 @@ func emitText(x *listing.Export, t training.CoachText, names ...string) bool {
 		}
 		t.Body = strings.Join(bodies, "\n\n") + "\n"
 	}
-	return x.Yield(listing.Item{Path: it.Path, Size: int64(len(t.Body)), ModTime: at, AsOf: at, Text: &t})
+	out := listing.Item{Path: it.Path, Size: int64(len(t.Body)), ModTime: at, AsOf: at, Text: &t}
+	if t.Of == training.TextTrainingPlan && !hasWeeks.MatchString(t.Body) {
+		out.Warning = "It has no weeks, so that it is no training plan yet. Its text is kept as it is."
+	}
+	return x.Yield(out)
 }
+
+// hasWeeks is what each plan has.
+var hasWeeks = regexp.MustCompile(`(?m)^\s*["']?weeks["']?\s*:`)
 
 // read reads a text that can be kept exactly.
 func read(x *listing.Export, e *listing.Entry) (string, error) {

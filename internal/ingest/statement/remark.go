@@ -148,11 +148,11 @@ func (r remark) notes(ctx context.Context, b *Batch, row *store.ActivityRow, out
 	for _, n := range here {
 		known[n.Text] = true
 	}
-	for _, words := range r.of.Notes {
+	for i, words := range r.of.Notes {
 		sum := sha256.Sum256([]byte(r.of.Ref + "\x00" + words))
 		n := store.Note{
 			ID: "n" + hex.EncodeToString(sum[:8]), Activity: row.ID, Target: "local", Author: authorAssistant,
-			Text: textclean.Text(words, textclean.TextRunes), At: row.Start,
+			Text: textclean.Text(words, textclean.TextRunes), At: row.Start.Add(time.Duration(i) * time.Second), // in their order
 		}
 		if n.Text == "" || known[n.Text] {
 			continue
