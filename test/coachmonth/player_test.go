@@ -35,6 +35,7 @@ func newPlayer(t *testing.T, program string, seed uint64) *player {
 		p.clients[i] = &client{t: t, program: program, home: p.home}
 		t.Cleanup(p.clients[i].end)
 	}
+	run(t, program, p.home, "call", "update_athlete_settings", `{"share": ["notes"], "time_zone": "America/Los_Angeles"}`)
 	return p
 }
 
