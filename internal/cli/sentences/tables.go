@@ -18,7 +18,7 @@ func simplified() map[string]string {
 		ofApart,
 		ofStrava,
 		ofQuestions,
-		ofWorkouts, ofGoals, ofDigests, ofCoach, ofBody, ofPlans, ofPlansMade, ofFollowing, ofMoving,
+		ofWorkouts, ofGoals, ofDigests, ofCoach, ofBriefing, ofBody, ofPlans, ofPlansMade, ofFollowing, ofMoving,
 		ofMetrics,
 		ofAnswers,
 		ofMissing,
