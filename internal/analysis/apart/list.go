@@ -31,12 +31,14 @@ type Query struct {
 
 // Page is some activities of a service as it says them. Nothing else counts them.
 type Page struct {
-	Source     string            `json:"source"`
-	Total      int               `json:"total"`
-	Sports     map[string]int    `json:"sports,omitempty"` // how many of each, of all pages
-	Activities []activity.Facts  `json:"activities"`
-	NextCursor string            `json:"next_cursor,omitempty"`
-	Words      []phrase.Sentence `json:"words"`
+	Source     string           `json:"source"`
+	Total      int              `json:"total"`
+	Sports     map[string]int   `json:"sports,omitempty"` // how many of each, of all pages
+	Activities []activity.Facts `json:"activities"`
+	// StopReason is why the rows end; absent where none may be shown.
+	StopReason activity.StopReason `json:"stop_reason,omitempty"`
+	NextCursor string              `json:"next_cursor,omitempty"`
+	Words      []phrase.Sentence   `json:"words"`
 }
 
 const (
@@ -104,14 +106,16 @@ func (p *Page) fill(of Service, all []source.Activity, t twins, q *Query) {
 		switch {
 		case !begun:
 			begun = at == q.Cursor
+		case p.NextCursor != "":
 		case len(p.Activities) == limit || facts.Longer(p.Activities, pageBytes):
-			p.NextCursor = cmp.Or(p.NextCursor, last)
+			p.NextCursor = last
 		case own != nil:
 			p.Activities, last = append(p.Activities, ofFile(of, act, own)), at
 		default:
 			p.Activities, last = append(p.Activities, row(of, act)), at
 		}
 	}
+	p.StopReason = activity.Stopped(p.NextCursor != "", len(p.Activities) < limit)
 }
 
 // unanswered names a condition that nothing is known of for these rows.
