@@ -40,7 +40,7 @@ func (d Desk) Describe(ctx context.Context, s training.Scope, f Found, sections 
 		ID: f.of.Name.Ref(act.ID), LocalDate: act.Day.String(), StartLocal: local(act).Format(time.RFC3339), TimeZone: zone(act),
 		Sport: string(act.Said.Sport), SubSport: act.Said.SubSport,
 		Name: textclean.Line(act.Said.Name, textclean.NameRunes), Race: act.Said.Race, Commute: act.Said.Commute,
-		Indoor: act.Said.SubSport == training.SubIndoor || act.Said.SubSport == training.SubVirtual,
+		Indoor: indoor(act),
 	}}
 	who, err := d.shares(ctx, s)
 	if err != nil {

@@ -65,7 +65,7 @@ func (d Desk) List(ctx context.Context, s training.Scope, q Query) (*Page, error
 		return out, err
 	}
 	if other := unanswered(&q); other != "" {
-		out.Words = append(out.Words, phrase.Sentencef("Rows of %s cannot be chosen by %s; leave it out to see them.", of.Title, other))
+		out.Words = append(out.Words, cannot(of, other))
 		return out, nil
 	}
 	rows, err := d.Rows.Rows(ctx, at, limited.Filter{Days: q.Filter.Days})
@@ -153,7 +153,8 @@ func chosen(rows []limited.Row, f *store.ActivityFilter) (all []source.Activity,
 		fits := len(f.Sports) == 0 || slices.Contains(f.Sports, said.Sport)
 		fits = fits && (text == "" || strings.Contains(strings.ToLower(said.Name), text))
 		fits = fits && (f.Race == nil || *f.Race == said.Race)
-		fits = fits && (f.Indoor == nil || *f.Indoor == (said.SubSport == training.SubIndoor || said.SubSport == training.SubVirtual))
+		fits = fits && (f.Commute == nil || *f.Commute == said.Commute)
+		fits = fits && (f.Indoor == nil || *f.Indoor == indoor(&act))
 		for m, least := range f.Min {
 			x, ok := v[m]
 			fits = fits && ok && x >= least
