@@ -60,8 +60,11 @@ func (d Desk) Describe(ctx context.Context, s training.Scope, f Found, sections 
 			for m, x := range analysis.Rounded(values(act)) {
 				out.Summary[string(m)] = x
 			}
+			given(out.Summary, act)
 		case section == activity.SectionDevice:
 			out.Recordings = []activity.Facts{{"source": f.of.Title, "device": textclean.Line(act.Device, textclean.NameRunes)}}
+		case section == activity.SectionNotes:
+			out.Missing = out.Missing.Add(string(section), notesOf(f.of, who))
 		default:
 			out.Missing = out.Missing.Add(string(section), NothingComputed)
 		}

@@ -201,7 +201,17 @@ func row(of Service, act *source.Activity) activity.Facts {
 	for m, x := range analysis.Rounded(values(act)) {
 		f[string(m)] = x
 	}
+	given(f, act)
 	return f
+}
+
+// given puts how many kudos and comments there are, where that is known.
+func given(f activity.Facts, act *source.Activity) {
+	for name, n := range map[string]*int{"kudos": act.Kudos, "comments": act.Comments} {
+		if n != nil {
+			f[name] = *n
+		}
+	}
 }
 
 // ofFile is the athlete's own account of an activity that a service has too.
