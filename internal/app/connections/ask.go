@@ -90,7 +90,7 @@ func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (ou
 		return out, err
 	}
 	if !terms.MayFetch(g) {
-		out.Lacks = append(out.Lacks, phrase.Sentencef("that the athlete types that they agree to the terms of %s", k.Title))
+		out.Lacks = append(out.Lacks, phrase.Sentencef("the athlete's agreement to the terms of %s, which they type", k.Title))
 	}
 	if w.App.Password.Empty() {
 		out.Lacks = append(out.Lacks, phrase.Sentencef("the client ID and secret of the athlete's own application at %s", k.Title))

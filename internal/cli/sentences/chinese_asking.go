@@ -30,7 +30,7 @@ func ofAsking() map[string]string {
 		"That is longer than any address at which a browser ends after agreeing.": "这比同意之后浏览器停留的任何地址都长。",
 		"Give the address alone.":                                                 "请只给出地址。",
 		"The settings name another address of %s since.":                          "此后设置中改了 %s 的地址。",
-		"that the athlete types that they agree to the terms of %s":               "由运动员本人输入文字，表示同意 %s 的条款",
+		"the athlete's agreement to the terms of %s, which they type":             "运动员本人输入的对 %s 条款的同意",
 		"the client ID and secret of the athlete's own application at %s":         "运动员自己在 %s 的应用的 Client ID 和 Client secret",
 		"The athlete logs in there with the account that is connected, or disconnects it first: disconnect_source.": "" +
 			"请运动员用已连接的账户在该处登录，或先断开连接：disconnect_source。",
@@ -53,7 +53,7 @@ func ofAsking() map[string]string {
 		"Assistants see nothing of what is read there before the athlete types a second agreement at a terminal: " +
 			"lapkeep connect %s --assistants": "" +
 			"在运动员于终端输入第二份同意之前，助手看不到从该处读取的任何内容：lapkeep connect %s --assistants",
-		"Before %s can be connected, this lacks, which no assistant can give: %s. A person runs at a terminal: %s. Then call " +
+		"Before %s can be connected, this is missing, and no assistant can give it: %s. A person runs at a terminal: %s. Then call " +
 			"connect_source again; or they run %s, which does all of it there.": "" +
 			"连接 %s 之前还缺少以下内容，助手无法提供：%s。请本人在终端运行：%s。然后再次调用 connect_source；或者运行 %s，在终端一次完成。",
 		"To connect %s, the athlete opens the address in a browser and agrees there. The browser ends at a page that it cannot open: " +

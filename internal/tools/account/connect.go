@@ -107,8 +107,8 @@ func howTo(v connected.View, ask *connected.Asked) (words []phrase.Sentence) {
 			v.Name, v.HowTo))
 	case ask == nil:
 	case len(ask.Lacks) > 0:
-		words = append(words, phrase.Sentencef("Before %s can be connected, this lacks, which no assistant can give: %s. A person runs at a "+
-			"terminal: %s. Then call connect_source again; or they run %s, which does all of it there.",
+		words = append(words, phrase.Sentencef("Before %s can be connected, this is missing, and no assistant can give it: %s. A person runs "+
+			"at a terminal: %s. Then call connect_source again; or they run %s, which does all of it there.",
 			v.Name, phrase.Joined("%s, %s", ask.Lacks...), ask.Prepare, phrase.Name("lapkeep connect "+v.Source)))
 	case ask.Address != "":
 		words = append(words, phrase.Sentencef("To connect %s, the athlete opens the address in a browser and agrees there. The browser ends at "+

@@ -89,6 +89,10 @@ func (out *summaryOut) askApart(ctx context.Context, d Deps, s training.Scope, q
 		f.Days = &training.DayRange{From: out.Period.From, To: out.Period.To}
 	}
 	out.Apart, err = d.Apart.Impulses(ctx, s, f, slices.Contains(q.Sections, fitness.SummaryTRIMP))
+	if out.Apart != nil && out.Apart.TRIMP != nil && out.Totals.Activities == 0 {
+		out.Words = []phrase.Sentence{} // what was asked for is beside it
+		delete(out.Missing, fitness.SummaryTRIMP)
+	}
 	return err
 }
 
