@@ -171,7 +171,7 @@ func (p *Program) workbench(
 		kept = keptIn(s.Get(settings.Home))
 	}
 	var ties *links
-	box := p.outbox(db, s, func(a training.AthleteID) outbox.Services { return ties.of(a) })
+	box := p.outbox(db, rows, s, func(a training.AthleteID) outbox.Services { return ties.of(a) })
 	j := journal.New(db, p.newID).For(s.AtHome()).WithOutbox(box)
 	importer := ingest.New(db, ingest.Options{
 		Now: p.Now, Zones: cmp.Or(p.Borders, &timezone.Finder{}), Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single,

@@ -92,6 +92,12 @@ type Details struct {
 	NextAt time.Time `json:"next_at,omitzero"` // not before this
 	// Undoes is the row that this one takes back, 0 for none.
 	Undoes int64 `json:"undoes,omitempty"`
+	// From holds those of the service's values that Wanted was worked out from.
+	From Fields `json:"from,omitempty"`
+	// Apart says that the service's terms let its values stay for some days only:
+	// they lie in a file of their own, in the parts that are named.
+	Apart bool     `json:"apart,omitempty"`
+	Parts []string `json:"parts,omitempty"`
 }
 
 const columns = "SELECT n, athlete, source, entry, kind, here, there, action, state, tries, body FROM outbox "
