@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/journal/outbox/kinds/activities"
 	"lapkeep/internal/journal/outbox/kinds/gear"
 	"lapkeep/internal/journal/outbox/kinds/planned"
+	"lapkeep/internal/journal/outbox/kinds/segments"
 	"lapkeep/internal/journal/outbox/kinds/settings"
 	"lapkeep/internal/journal/outbox/kinds/wellness"
 	"lapkeep/internal/source"
@@ -39,5 +40,6 @@ func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
 		settings.Profiles(intake.Say, refs),
 		activities.OwnStreams{Say: intake.Say},
 		settings.AppliedSettings{},
+		segments.Stars{},
 	}, activities.Pairings(refs)...)
 }

@@ -47,6 +47,9 @@ type Difference struct {
 // what a service reads in its text.
 const StepsField = "steps"
 
+// Starred is the field of segments that are starred.
+const Starred = "starred"
+
 // Row is one change of one thing at one service.
 type Row struct {
 	Seq     int64
