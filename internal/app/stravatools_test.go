@@ -85,7 +85,7 @@ func refs(t *testing.T, out, field string) (all []string) {
 // TestEverythingOfStravaIsAskedForByItsName, and is in no other answer.
 func TestEverythingOfStravaIsAskedForByItsName(t *testing.T) {
 	t.Parallel()
-	a := newAtStrava(t, stravatest.Options{Tier: stravatest.Extended, Activities: 12, HugeIDs: true})
+	a := newAtStrava(t, stravatest.Options{Tier: stravatest.Extended, Activities: 14, HugeIDs: true})
 	has := func(tool, args string, words ...string) string {
 		t.Helper()
 		out := a.ok(t, "", "call", "--json", tool, args)
@@ -125,6 +125,7 @@ func TestEverythingOfStravaIsAskedForByItsName(t *testing.T) {
 	for _, id := range all {
 		said += has("get_activity", fmt.Sprintf(`{"id":%q,"sections":["laps","zones"]}`, id), id)
 		said += has("get_activity_notes", fmt.Sprintf(`{"id":%q}`, id), id)
+
 	}
 	for _, w := range []string{`"about": "laps"`, `"about": "zone_times"`, `"about": "comments"`, `"about": "kudos"`} {
 		if !strings.Contains(strings.ReplaceAll(said, `":"`, `": "`), w) {
