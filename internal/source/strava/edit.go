@@ -118,7 +118,8 @@ func (c *Client) create(ctx context.Context, m *source.ManualActivity) (source.A
 		return before, err
 	}
 	form := url.Values{
-		"name": {m.Said.Name}, "sport_type": {word}, "start_date_local": {string(m.Start)}, "elapsed_time": {strconv.Itoa(elapsed)},
+		"name": {m.Said.Name}, "sport_type": {word}, "start_date_local": {string(m.Start) + "Z"}, // local; the Z is not meant
+		"elapsed_time": {strconv.Itoa(elapsed)},
 	}
 	if m.Said.Name == "" {
 		form.Set("name", word)

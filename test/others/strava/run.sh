@@ -8,10 +8,12 @@ document=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 cd "$(dirname "$0")"
 [ -d node_modules ] || npm install --no-audit --no-fund --no-package-lock --ignore-scripts --loglevel=error
 port=${PORT:-4041}
-log=$(mktemp)
-node_modules/.bin/prism mock --errors --port "$port" "$document" >"$log" 2>&1 &
+work=$(mktemp -d)
+log=$work/log
+node complete.mjs "$document" "$work/document.json"
+node_modules/.bin/prism mock --port "$port" "$work/document.json" >"$log" 2>&1 &
 mock=$!
-trap 'kill "$mock" 2>/dev/null || true; rm -f "$log"' EXIT
+trap 'kill "$mock" 2>/dev/null || true; rm -rf "$work"' EXIT
 for _ in $(seq 100); do
   grep -q "Prism is listening" "$log" && break
   kill -0 "$mock" 2>/dev/null || { cat "$log" >&2; exit 1; }
