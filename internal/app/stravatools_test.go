@@ -24,6 +24,7 @@ func newAtStrava(t *testing.T, o stravatest.Options) *atStrava {
 	now := noon
 	o.Now = func() time.Time { return now }
 	a := &atStrava{person: newPerson(t), server: stravatest.New(t, o)}
+	a.clock = a.server.Now
 	access := a.server.Grant()
 	a.environ = append(
 		a.environ, "STRAVA_API_URL="+a.server.APIURL(), "STRAVA_OAUTH_URL="+a.server.WebURL,
@@ -40,7 +41,6 @@ func (a *atStrava) do(ctx context.Context, lines string, args ...string) (code i
 	a.in, a.inTTY = strings.NewReader(lines), lines != ""
 	defer func() { a.in, a.inTTY = nil, false }()
 	p := a.program(&o, &e)
-	p.Now = a.server.Now
 	p.Sleep = func(ctx context.Context, d time.Duration) error { a.server.Advance(d); return ctx.Err() }
 	code = p.Run(ctx, args)
 	return code, o.String(), e.String()

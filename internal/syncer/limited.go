@@ -106,6 +106,16 @@ func (a *Apart) Said(ctx context.Context, act source.Activity) error {
 	return nil
 }
 
+// Listed keeps an activity as its list would have it, where a reading of the
+// list has not come to it yet.
+func (a *Apart) Listed(ctx context.Context, act source.Activity) error {
+	r, err := row(limited.Activity, &act)
+	if err == nil {
+		_, err = a.put(ctx, r)
+	}
+	return err
+}
+
 // Gone wipes what is here of an activity that the service does not have any more.
 func (a *Apart) Gone(ctx context.Context, id string) error {
 	_, err := a.Rows.Delete(ctx, a.Athlete, string(a.Source.Name()), id)

@@ -46,6 +46,7 @@ func About(services []Offer, say func(format string, args ...any) string) (short
 func (e *Env) connect() *cobra.Command {
 	var o signIn
 	var assistants bool
+	var webhook string
 	short, long := About(e.Services, fmt.Sprintf)
 	c := &cobra.Command{
 		Use:   "connect SERVICE",
@@ -56,11 +57,16 @@ func (e *Env) connect() *cobra.Command {
 			if cmd.Flags().Changed("assistants") {
 				return e.runAssistants(cmd.Context(), args[0], assistants)
 			}
+			if cmd.Flags().Changed("webhook") {
+				return e.runWebhook(cmd.Context(), args[0], webhook)
+			}
 			return e.runConnect(cmd.Context(), args[0], o)
 		},
 	}
 	c.Flags().BoolVar(&assistants, "assistants", false,
 		"let assistants see what is read from a connected service whose terms ask for an agreement of its own; =false ends it")
+	c.Flags().StringVar(&webhook, "webhook", "",
+		"have a connected service call lapkeep serve --http at this address when something changes there; off ends it")
 	c.Flags().StringVar(&o.account, "athlete", "", "the service's id of an athlete whom you coach; yourself if left out")
 	c.Flags().StringVar(&o.as, "as", "", "the athlete's name here; the one you work for if left out")
 	o.flags(c.Flags())

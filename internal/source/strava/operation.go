@@ -41,6 +41,12 @@ var (
 	opRouteStreams   = jsonapi.Get("getRouteStreams", "/routes/{id}/streams")
 )
 
+// The operations of an application, which no document has.
+var (
+	opSubscribe   = jsonapi.Post("createPushSubscription", "/push_subscriptions")
+	opUnsubscribe = jsonapi.Delete("deletePushSubscription", "/push_subscriptions/{id}")
+)
+
 // The operations of the website, which connects athletes.
 var (
 	opRevoke      = jsonapi.Post("revoke", "/oauth/revoke")
