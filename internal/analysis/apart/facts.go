@@ -123,7 +123,7 @@ func (d Desk) open(ctx context.Context, s training.Scope, text string) (of Servi
 	}
 	keeper, err := d.keeper(s, of)
 	if err == nil && keeper == nil {
-		err = training.Errorf(training.KindNotFound, "%s is not connected.", of.Title).WithFix("Run `lapkeep connect %s` at a terminal.", of.Name)
+		err = training.Errorf(training.KindNotFound, "%s is not connected.", of.Title).WithFix("Run `%s` at a terminal.", "lapkeep connect "+string(of.Name))
 	}
 	if err != nil {
 		return of, nil, err

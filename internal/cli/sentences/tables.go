@@ -15,7 +15,7 @@ func simplified() map[string]string {
 		ofSources,
 		ofIGPSport,
 		ofSegments,
-		ofApart,
+		ofApart, ofApartWrites,
 		ofStrava,
 		ofQuestions,
 		ofWorkouts, ofGoals, ofDigests, ofCoach, ofBody, ofPlans, ofPlansMade, ofFollowing,
