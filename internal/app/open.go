@@ -253,6 +253,7 @@ func (p *Program) rows(
 		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Timed: timed, Calendar: db,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 		Services: services, Sent: func() messages.Sent { return db.Outbox() }, Apart: desk,
+		Fresh: func(ctx context.Context, c *tools.Call) { keptTexts(db, s, j).Fresh(ctx, c) },
 	})...)
 	planner := calendar.Deps{
 		Store: db, Journal: j, Texts: keptTexts(db, s, j), Writes: tools.Writes(s.Get(settings.Writes)),
@@ -271,7 +272,7 @@ func (p *Program) rows(
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{
 		Store: db, Curves: curves.New(db), Kept: kept, Calendar: db, Reported: db, Services: live.Desk{Services: services}, Known: db,
-		Timed: timed,
+		Timed: timed, Apart: desk,
 	})...)
 	rows = append(rows, workouts.Rows(workouts.Deps{
 		Store: db, Journal: j, Calendar: planner, NewID: p.newID, ExportDir: filepath.Join(home, exportFolder),

@@ -210,7 +210,7 @@ func (a *subject) everything(t testing.TB) map[string]string {
 		"days":    a.ask(t, "get_wellness", `{}`),
 		"items":   a.ask(t, "list_custom_items", `{}`),
 		"goals":   a.ask(t, "list_goals", `{}`),
-		"memory":  a.remembered(t),
+		"context": a.ask(t, "get_coach_context", `{"parts":["memory","alerts","plan"],"max_tokens":8000}`),
 		"body":    a.ask(t, "get_body_map", `{"range":"last year"}`),
 		"plans":   a.ask(t, "list_training_plans", `{}`),
 		"logs":    a.ask(t, "get_session_logs", `{"limit":14}`),

@@ -23,7 +23,6 @@ const (
 	FactsGear      FactKind = "gear" // of an id, or all
 	FactsLaps      FactKind = "laps"
 	FactsZoneTimes FactKind = "zone_times" // of an activity
-	FactsComments  FactKind = "comments"
 	FactsKudos     FactKind = "kudos"
 	FactsStarred   FactKind = "starred"
 	FactsExplore   FactKind = "explore"

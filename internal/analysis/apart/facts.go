@@ -3,7 +3,6 @@ package apart
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 
 	"lapkeep/internal/analysis"
@@ -147,7 +146,7 @@ func shareable(row map[string]any, kind source.FactKind, s training.Scope, shari
 		}
 		switch x := v.(type) {
 		case string:
-			if name == "text" || name == "description" {
+			if name == "description" {
 				v = textclean.Text(x, textclean.TextRunes)
 			} else {
 				v = textclean.Line(x, textclean.NameRunes)
@@ -172,10 +171,10 @@ func withheld(name string, kind source.FactKind, sharing training.Sharing) bool 
 		return !sharing.Position
 	case "weight_kg":
 		return !sharing.Weight
-	case "text", "description":
+	case "description":
 		return !sharing.Notes
-	case "first_name", "last_name", "author":
-		return slices.Contains([]source.FactKind{source.FactsKudos, source.FactsComments}, kind)
+	case "first_name", "last_name":
+		return kind == source.FactsKudos
 	}
 	return false
 }

@@ -48,7 +48,6 @@ func (c *Client) kinds() map[source.FactKind]ofKind {
 		source.FactsGear:       {read: c.gear},
 		source.FactsLaps:       {one: true, read: c.whole(opLaps, ofLap())},
 		source.FactsZoneTimes:  {one: true, read: c.zoneTimes},
-		source.FactsComments:   {one: true, read: c.comments},
 		source.FactsKudos:      {one: true, read: c.paged(opKudos, ofPerson())},
 		source.FactsStarred:    {read: c.paged(opStarred, ofSegment())},
 		source.FactsExplore:    {read: c.explore},
@@ -108,19 +107,6 @@ func (c *Client) paged(op jsonapi.Operation, fields []field) reading {
 		}
 		return p, err
 	}
-}
-
-// comments are read as a message's are, of whom no id is told.
-func (c *Client) comments(ctx context.Context, q source.FactsQuery) (p source.FactsPage, err error) {
-	all, err := c.Messages(ctx, q.ID)
-	for i := range all {
-		row := map[string]any{"text": all[i].Text, "author": all[i].Author}
-		if !all[i].At.IsZero() {
-			row["at"] = all[i].At.Format("2006-01-02T15:04:05Z07:00")
-		}
-		p.Rows = append(p.Rows, row)
-	}
-	return p, err
 }
 
 func (c *Client) routes(ctx context.Context, q source.FactsQuery) (source.FactsPage, error) {

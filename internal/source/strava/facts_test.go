@@ -79,7 +79,7 @@ func TestWhatIsSaidOfAnActivity(t *testing.T) {
 	all := listed(t, c, everyDay(s))
 	found := map[source.FactKind]map[string]any{}
 	for _, a := range all {
-		for _, kind := range []source.FactKind{source.FactsLaps, source.FactsZoneTimes, source.FactsComments, source.FactsKudos} {
+		for _, kind := range []source.FactKind{source.FactsLaps, source.FactsZoneTimes, source.FactsKudos} {
 			if found[kind] != nil {
 				continue
 			}
@@ -91,12 +91,12 @@ func TestWhatIsSaidOfAnActivity(t *testing.T) {
 				found[kind] = p.Rows[0]
 			}
 		}
-		if len(found) == 4 {
+		if len(found) == 3 {
 			break
 		}
 	}
 	for kind, name := range map[source.FactKind]string{
-		source.FactsLaps: "elapsed_time_s", source.FactsZoneTimes: "time_s", source.FactsComments: "text", source.FactsKudos: "first_name",
+		source.FactsLaps: "elapsed_time_s", source.FactsZoneTimes: "time_s", source.FactsKudos: "first_name",
 	} {
 		if found[kind][name] == nil {
 			t.Errorf("%s: %v", kind, found[kind])
