@@ -360,7 +360,10 @@ func (p *passed) offers(t *testing.T) {
 }
 
 // traces are the files of a folder that hold a planted word.
-func traces(t *testing.T, dir string) (in []string) {
+func traces(t *testing.T, dir string) (in []string) { return tracesOf(t, dir, limitedtest.Planted) }
+
+// tracesOf are those that hold a word.
+func tracesOf(t *testing.T, dir, word string) (in []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
@@ -370,7 +373,7 @@ func traces(t *testing.T, dir string) (in []string) {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
-		if bytes.Contains(text, []byte(limitedtest.Planted)) {
+		if bytes.Contains(text, []byte(word)) {
 			in = append(in, d.Name())
 		}
 		return err

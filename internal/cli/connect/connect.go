@@ -47,6 +47,7 @@ func About(services []Offer, say func(format string, args ...any) string) (short
 func (e *Env) connect() *cobra.Command {
 	var o signIn
 	var assistants bool
+	var webhook string
 	short, long := About(e.Services, fmt.Sprintf)
 	c := &cobra.Command{
 		Use:   "connect SERVICE",
@@ -54,14 +55,14 @@ func (e *Env) connect() *cobra.Command {
 		Long:  long,
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("webhook") {
+				return e.runWebhook(cmd.Context(), args[0], webhook)
+			}
 			asked := cmd.Flags().Changed("assistants")
 			if o.prepare || !asked {
-				if err := e.runConnect(cmd.Context(), args[0], o); err != nil {
+				if err := e.runConnect(cmd.Context(), args[0], o); err != nil || !asked {
 					return err
 				}
-			}
-			if !asked {
-				return nil
 			}
 			return e.runAssistants(cmd.Context(), args[0], assistants)
 		},
@@ -70,6 +71,8 @@ func (e *Env) connect() *cobra.Command {
 		"let assistants see what is read from a connected service whose terms ask for an agreement of its own; =false ends it")
 	c.Flags().BoolVar(&o.prepare, "prepare", false,
 		"type only what must be typed, the terms and the app; an assistant then gives the address to open (connect_source)")
+	c.Flags().StringVar(&webhook, "webhook", "",
+		"have a connected service call lapkeep serve --http at this address when something changes there; off ends it")
 	c.Flags().StringVar(&o.account, "athlete", "", "the service's id of an athlete whom you coach; yourself if left out")
 	c.Flags().StringVar(&o.as, "as", "", "the athlete's name here; the one you work for if left out")
 	o.flags(c.Flags())

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -39,6 +40,7 @@ type desk struct {
 	prepared bool
 	// assistants are the texts that opened rows to them, in turn.
 	assistants []string
+	webhooks   []string
 	browsed    func(ctx context.Context, browse func(context.Context, string) (string, error))
 }
 
@@ -97,6 +99,11 @@ func (d *desk) Prepare(_ context.Context, _ string, a connect.Answers) error {
 
 func (d *desk) Assistants(_ context.Context, _, version string) error {
 	d.assistants = append(d.assistants, version)
+	return d.fails
+}
+
+func (d *desk) Webhook(_ context.Context, _, base string, on bool) error {
+	d.webhooks = append(d.webhooks, fmt.Sprint(base, " ", on))
 	return d.fails
 }
 

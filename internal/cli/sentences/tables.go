@@ -15,7 +15,7 @@ func simplified() map[string]string {
 		ofSources,
 		ofIGPSport,
 		ofSegments,
-		ofApart, ofAsking,
+		ofApart, ofAsking, ofApartWrites,
 		ofStrava,
 		ofQuestions,
 		ofWorkouts, ofGoals, ofDigests, ofCoach, ofBriefing, ofBody, ofPlans, ofPlansMade, ofFollowing, ofMoving,

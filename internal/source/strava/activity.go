@@ -27,6 +27,7 @@ type activity struct {
 	Trainer     bool   `json:"trainer"`
 	Commute     bool   `json:"commute"`
 	Manual      bool   `json:"manual"`
+	Hidden      bool   `json:"hide_from_home"`
 	WorkoutType *int   `json:"workout_type"`
 	GearID      string `json:"gear_id"`
 	Device      string `json:"device_name"`
@@ -116,7 +117,7 @@ func (a *activity) read() source.Activity {
 	out.Said = a.said(start)
 	out.Edit = source.ActivityEdit{
 		Name: a.Name, Description: a.Description, Sport: out.Said.Sport, SubSport: out.Said.SubSport, Commute: a.Commute, Indoor: a.Trainer,
-		GearID: a.GearID,
+		GearID: a.GearID, HideFromHome: a.Hidden,
 	}
 	out.Version = version(&out)
 	return out
