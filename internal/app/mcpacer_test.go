@@ -100,6 +100,9 @@ func TestAnOriginalMovesOverAndBack(t *testing.T) {
 	p.must(t, "export", "--all", exported)
 	other, third := newPerson(t), newPerson(t)
 	other.must(t, "restore", saved)
+	if out := other.must(t, "call", "get_coach_context", `{"parts":["persona"]}`); !strings.Contains(out, "Says what was asked, what was done") {
+		t.Error(out) // the one that the memory names, before it has a file
+	}
 	other.must(t, "call", "get_persona")
 	other.must(t, "call", "list_training_plans")
 	other.must(t, "call", "get_session_logs")

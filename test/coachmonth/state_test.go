@@ -24,6 +24,7 @@ func (p *player) reads(c *client) {
 		c.read("get_body_map", object{}, &v)
 		c.read("get_persona", object{"name": "compass"}, &v)
 		c.read("list_training_plans", object{}, &v)
+		c.read("get_coach_context", object{"max_tokens": 4000}, &v)
 		c.read("update_coach_memory", object{"section": "goals", "content": "none", "dry_run": true}, &v)
 	}
 	once()
