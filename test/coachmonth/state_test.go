@@ -192,17 +192,18 @@ type week struct {
 	Sessions []session `json:"sessions"`
 }
 
-// plan is the plan, week by week; of what there is none it has none.
-func (p *player) plan() (out []week) {
+// plan is the plan, week by week.
+func (p *player) plan() []week {
 	p.Helper()
-	for n := 1; n <= 4; n++ {
-		var v struct {
-			Weeks []week `json:"weeks"`
-		}
-		p.clients[1].read("get_training_plan", object{"id": planID, "weeks": strconv.Itoa(n)}, &v)
-		out = append(out, v.Weeks...)
+	var v struct {
+		Weeks     []week `json:"weeks"`
+		Truncated bool   `json:"truncated"`
 	}
-	return out
+	p.clients[1].read("get_training_plan", object{"id": planID, "weeks": "all"}, &v)
+	if v.Truncated || len(v.Weeks) != 4 {
+		p.Fatalf("%d weeks of the plan", len(v.Weeks))
+	}
+	return v.Weeks
 }
 
 // holds looks whether a call that nobody heard the end of has happened.
