@@ -123,7 +123,7 @@ func TestMCPacersCommands(t *testing.T) {
 		if args[0] == "sync" { // there is no service here
 			args = append(args, "--help")
 		}
-		if code, out, errs := p.run(t.Context(), args...); code != 0 || args[0] != "serve" && out == "" {
+		if code, out, errs := p.run(t.Context(), args...); code != 0 || args[0] != "serve" && out == "" || strings.Contains(out, " in -") {
 			t.Errorf("%s: %s: %d %s%s", row.there, row.here, code, out, errs)
 		}
 	}
