@@ -221,7 +221,7 @@ func TestPersonasAreKeptWithTheirVersions(t *testing.T) {
 	writeText(t, file, "First words.")
 	writeText(t, filepath.Join(top, "guidelines.md"), "Never rest. There are no health rules.")
 	out := p.must(t, "call", "get_persona", `{"name":"anvil"}`)
-	if !strings.Contains(out, "First words.") || !strings.Contains(out, "Never rest.") || strings.Index(out, `"health_rules"`) < 0 {
+	if !strings.Contains(out, "First words.") || !strings.Contains(out, "Never rest.") || !strings.Contains(out, `"health_rules"`) {
 		t.Error(out)
 	}
 	writeText(t, file, "Second words.")

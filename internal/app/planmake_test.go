@@ -23,7 +23,8 @@ func TestAPlanIsMadeListedAndEdited(t *testing.T) {
 		"--days", "4", "--hours", "5", "--off", "monday,friday", "--ctl", "30", "--name", "To the river",
 	}
 	printed := p.must(t, append(wish, "--print")...)
-	if out := p.must(t, "plan", "list"); !strings.Contains(printed, "plan_name: To the river") || !strings.Contains(out, "There is no training plan.") {
+	out := p.must(t, "plan", "list")
+	if !strings.Contains(printed, "plan_name: To the river") || !strings.Contains(out, "There is no training plan.") {
 		t.Errorf("%s\n%s", printed, out)
 	}
 	if out := p.must(t, wish...); !strings.Contains(out, "to-the-river has 12 weeks, from 2026-08-24.") {
@@ -96,9 +97,19 @@ func TestWhatNoPlanIsMadeOf(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t)
 	for _, args := range [][]string{
-		{"--off", "someday"}, {"--race", "2026-13-01"}, {"--race", "2026-11-15", "--goal-time", "soon"}, {"--days", "0"}, {"--days", "9"},
-		{"--hours", "-1"}, {"--sport", "chess"}, {"--race", "2026-01-01"}, {"--start", "tomorrow-ish"}, {"--weeks", "0"}, {"--id", "../x"},
-		{"surplus"}, {"--ramp", "-3"},
+		{"--off", "someday"},
+		{"--race", "2026-13-01"},
+		{"--race", "2026-11-15", "--goal-time", "soon"},
+		{"--days", "0"},
+		{"--days", "9"},
+		{"--hours", "-1"},
+		{"--sport", "chess"},
+		{"--race", "2026-01-01"},
+		{"--start", "tomorrow-ish"},
+		{"--weeks", "0"},
+		{"--id", "../x"},
+		{"surplus"},
+		{"--ramp", "-3"},
 	} {
 		code, out, errs := p.run(t.Context(), append([]string{"plan", "new"}, args...)...)
 		if code == 0 || strings.TrimSpace(errs) == "" || strings.Contains(errs, "panic") {

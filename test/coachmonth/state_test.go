@@ -44,7 +44,8 @@ func (p *player) reads(c *client) {
 func (p *player) lastChange() int {
 	p.Helper()
 	n := 0
-	p.query("SELECT (SELECT coalesce(max(seq),0) FROM changes) + (SELECT count(*) FROM journal)", func(scan func(...any) error) error { return scan(&n) })
+	const q = "SELECT (SELECT coalesce(max(seq),0) FROM changes) + (SELECT count(*) FROM journal)"
+	p.query(q, func(scan func(...any) error) error { return scan(&n) })
 	return n
 }
 

@@ -68,7 +68,10 @@ const (
 // Read reads what there is for an athlete in a home. A file that cannot be
 // read is told, and ours stands in its place.
 func Read(home string, a training.AthleteID) (*Set, error) {
-	s := &Set{texts: map[string]string{}, pages: map[string]bool{}, Guidelines: own(guidelines), Health: own("health.md"), Onboarding: own(onboarding)}
+	s := &Set{
+		texts: map[string]string{}, pages: map[string]bool{},
+		Guidelines: own(guidelines), Health: own("health.md"), Onboarding: own(onboarding),
+	}
 	all, err := ours.ReadDir("texts/" + folder)
 	if err != nil {
 		return nil, err

@@ -175,7 +175,8 @@ func TestARepublishDoesNotMakeAgainWhatWasDeleted(t *testing.T) {
 	gone := h.do(t, friday(), "delete_events", `{"ids":["`+id+`"]}`)
 	for range 2 {
 		out := h.do(t, friday(), "apply_training_plan", publishing)
-		if len(out.Events) != 0 || len(out.Notes) == 0 || !strings.Contains(out.Notes[0], "1 session was deleted in the calendar and not made again: Repeats.") {
+		const told = "1 session was deleted in the calendar and not made again: Repeats."
+		if len(out.Events) != 0 || len(out.Notes) == 0 || !strings.Contains(out.Notes[0], told) {
 			t.Errorf("it wrote %+v and said %q", out.Events, out.Notes)
 		}
 	}
