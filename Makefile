@@ -11,7 +11,7 @@ endif
 SEMVER = $(VERSION:v%=%)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: build test race lint vuln check bench docs truth others igpsport calendars fuzz kill reliability mutate workouts clients conformance cross dist mcpb notices tidy
+.PHONY: build test race lint vuln check bench docs truth others igpsport calendars fuzz kill months reliability mutate workouts clients conformance cross dist mcpb notices tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -91,6 +91,10 @@ fuzz: ## each fuzz target for FUZZTIME
 KILLS ?= 200
 kill: build ## kill -9 an import, and what renews tokens, KILLS times and look for losses
 	LAPKEEP_KILLS=$(KILLS) $(GO) test ./internal/app ./internal/source/token -run 'TestKilled|TestTwoProcesses' -count=1 -timeout 30m -v
+
+MONTHS ?= 40
+months: ## as many months of conversations with a coach, with kills and hand edits
+	LAPKEEP_MONTHS=$(MONTHS) $(GO) test ./test/coachmonth -count=1 -timeout 2h -v
 
 FLIPS ?= 400
 reliability: build ## kills, small disks, damage and bit flips, with counts; writes docs/reliability.md

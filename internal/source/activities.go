@@ -55,6 +55,9 @@ type Activity struct {
 	// Replaces are the ids that it has at other services: "strava:123".
 	Replaces []string
 	Device   string
+	// Kudos and Comments are how many others gave, nil where the service does not
+	// say. They are no part of Version.
+	Kudos, Comments *int
 	// Rated holds the service's own ratings of it, nil if there are none. It is no part of Version.
 	Rated *training.Rated
 	// Drawn is the version of the intervals that the athlete drew there, empty

@@ -44,8 +44,8 @@ func TestAMonthOfConversations(t *testing.T) {
 			}
 			p.recovered(script)
 			run(t, p.program, p.home, "verify")
-			t.Logf("reliability: months of a coach (seed %d) | %d | %d processes killed while a call ran, of which %d had left nothing; all that was acknowledged is there",
-				seed, p.done, p.kills, p.left)
+			t.Logf("reliability: steps of a month with a coach (seed %d) | %d | %d processes killed while a call ran, %d of which left nothing; "+
+				"%d calls while a person saved the file; nothing acknowledged was lost", seed, p.done, p.kills, p.left, p.over)
 		})
 	}
 }

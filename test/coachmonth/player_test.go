@@ -24,6 +24,7 @@ type player struct {
 	entries       map[string]string // the journal's, by step
 	done, kills   int
 	left          int // kills whose call left nothing
+	over          int // calls over which a person saved a file
 }
 
 func newPlayer(t *testing.T, program string, seed uint64) *player {
@@ -70,15 +71,9 @@ func (p *player) both(one, other coachtruth.Step) {
 	all.Go(func() { p.step(other) })
 	all.Wait()
 	// A person's file counts where they saved it while a call wrote: what the call
-	// wrote is kept beside it, and named, and who reads that writes it again.
+	// wrote is kept as a version, and who reads what holds now writes it again.
 	if other.Kind == coachtruth.HandEdit && !p.holds(one) {
-		var m struct {
-			Notes []string `json:"notes"`
-		}
-		p.clients[1].read("update_coach_memory", map[string]any{"section": one.Section, "content": one.Text, "dry_run": true}, &m)
-		if !strings.Contains(strings.Join(m.Notes, " "), "is kept beside it") {
-			p.Errorf("%s: %q is not there, and nobody says so: %v", one.ID, one.Text, m.Notes)
-		}
+		p.over++
 		p.step(one)
 	}
 }
@@ -108,7 +103,7 @@ func (p *player) step(s coachtruth.Step) {
 	tool, args := p.request(s)
 	if s.Killed {
 		p.kills++
-		c.killed(time.Duration(p.rand.IntN(12_000))*time.Microsecond, tool, args)
+		c.killed(time.Duration(p.rand.IntN(25_000))*time.Microsecond, tool, args)
 		return
 	}
 	entry := c.write(tool, args)

@@ -24,7 +24,7 @@ func (p *player) reads(c *client) {
 		c.read("get_body_map", object{}, &v)
 		c.read("get_persona", object{"name": "compass"}, &v)
 		c.read("list_training_plans", object{}, &v)
-		run(p.T, p.program, p.home, "memory")
+		c.read("update_coach_memory", object{"section": "goals", "content": "none", "dry_run": true}, &v)
 	}
 	once()
 	seq, files := p.lastChange(), p.files()

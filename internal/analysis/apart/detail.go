@@ -40,7 +40,7 @@ func (d Desk) Describe(ctx context.Context, s training.Scope, f Found, sections 
 		ID: f.of.Name.Ref(act.ID), LocalDate: act.Day.String(), StartLocal: local(act).Format(time.RFC3339), TimeZone: zone(act),
 		Sport: string(act.Said.Sport), SubSport: act.Said.SubSport,
 		Name: textclean.Line(act.Said.Name, textclean.NameRunes), Race: act.Said.Race, Commute: act.Said.Commute,
-		Indoor: act.Said.SubSport == training.SubIndoor || act.Said.SubSport == training.SubVirtual,
+		Indoor: indoor(act),
 	}}
 	who, err := d.shares(ctx, s)
 	if err != nil {
@@ -60,8 +60,11 @@ func (d Desk) Describe(ctx context.Context, s training.Scope, f Found, sections 
 			for m, x := range analysis.Rounded(values(act)) {
 				out.Summary[string(m)] = x
 			}
+			given(out.Summary, act)
 		case section == activity.SectionDevice:
 			out.Recordings = []activity.Facts{{"source": f.of.Title, "device": textclean.Line(act.Device, textclean.NameRunes)}}
+		case section == activity.SectionNotes:
+			out.Missing = out.Missing.Add(string(section), notesOf(f.of, who))
 		default:
 			out.Missing = out.Missing.Add(string(section), NothingComputed)
 		}

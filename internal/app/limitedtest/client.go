@@ -57,14 +57,16 @@ func (c *client) Revoke(ctx context.Context) error {
 }
 
 func (r *Ride) read() source.Activity {
+	v := training.Values{training.MetricDistanceKM: r.Meters / 1000, training.MetricAvgPowerW: r.Watts}
+	if r.BPM > 0 {
+		v = v.Put(training.MetricAvgHRBpm, r.BPM)
+	}
 	return source.Activity{
 		ID: r.ID, Version: strconv.Itoa(r.Changed), Start: r.Begun, Day: training.DayOf(r.Begun),
 		StartLocal: training.LocalTimeOf(r.Begun), HasStreams: true, Device: r.Device,
 		Said: training.Statement{
 			Ref: Name.Ref(r.ID), Name: r.Name, Description: r.Notes, Sport: training.Cycling,
-			Entry: &training.Entry{Start: r.Begun, TimerS: float64(r.Seconds), ElapsedS: float64(r.Seconds), Values: training.Values{
-				training.MetricDistanceKM: r.Meters / 1000, training.MetricAvgPowerW: r.Watts,
-			}},
+			Entry: &training.Entry{Start: r.Begun, TimerS: float64(r.Seconds), ElapsedS: float64(r.Seconds), Values: v},
 		},
 	}
 }

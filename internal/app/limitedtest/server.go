@@ -33,6 +33,7 @@ type Ride struct {
 	Seconds int       `json:"seconds"`
 	Meters  float64   `json:"meters"`
 	Watts   float64   `json:"watts,omitempty"`
+	BPM     float64   `json:"bpm,omitempty"` // on average
 }
 
 // Server is the service. Its zero value is not usable; see [New].

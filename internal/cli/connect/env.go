@@ -27,6 +27,8 @@ type Connections interface {
 	// Needs tells what connecting takes; account is as in Answers.
 	Needs(name, account string) (Need, error)
 	Connect(ctx context.Context, name string, a Answers, now time.Time) (source.Account, error)
+	// Prepare keeps what only a person types, for an assistant to connect with.
+	Prepare(ctx context.Context, name string, a Answers) error
 	// Assistants opens a service's rows to assistants, by the version of the text
 	// that was agreed to; empty closes them.
 	Assistants(ctx context.Context, name, version string) error

@@ -50,6 +50,9 @@ type activity struct {
 	WorkKJ   *float64 `json:"kilojoules"`
 	Calories *float64 `json:"calories"`
 	RPE      *float64 `json:"perceived_exertion"`
+
+	Kudos    *int `json:"kudos_count"`
+	Comments *int `json:"comment_count"`
 }
 
 // races are the service's kinds of a workout that is a race: of a run and of a ride.
@@ -105,7 +108,7 @@ func (a *activity) read() source.Activity {
 	start, clock := a.start(), a.clock()
 	out := source.Activity{
 		ID: string(a.ID), Start: start, StartLocal: clock, Day: training.DayOf(start), ExternalID: a.ExternalID,
-		HasStreams: !a.Manual, Device: a.Device,
+		HasStreams: !a.Manual, Device: a.Device, Kudos: a.Kudos, Comments: a.Comments,
 	}
 	if clock != "" {
 		out.Day = clock.Day()

@@ -110,6 +110,9 @@ func listRow(d Deps) tools.Row {
 			return nil, err
 		}
 		if beside != nil {
+			if out.Total == 0 && beside.Total > 0 {
+				out.Narrow = "" // what was asked for is beside it
+			}
 			return &listOut{out, beside}, nil
 		}
 		return &listOut{List: out}, in.explainNothing(ctx, d.Store, c.Scope, out)
