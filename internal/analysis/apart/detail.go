@@ -79,9 +79,9 @@ func (d Desk) Describe(ctx context.Context, s training.Scope, f Found, sections 
 			given(out.Summary, act)
 		case section == activity.SectionDevice:
 			out.Recordings = []activity.Facts{{"source": f.of.Title, "device": textclean.Line(act.Device, textclean.NameRunes)}}
+		case d.facts(s, f.of) && len(asked(act.ID, []activity.Section{section})) > 0:
 		case section == activity.SectionNotes:
 			out.Missing = out.Missing.Add(string(section), notesOf(f.of, who))
-		case d.facts(s, f.of) && len(asked(act.ID, []activity.Section{section})) > 0:
 		default:
 			out.Missing = out.Missing.Add(string(section), NothingComputed)
 		}

@@ -146,7 +146,7 @@ func shareable(row map[string]any, kind source.FactKind, s training.Scope, shari
 		}
 		switch x := v.(type) {
 		case string:
-			if name == "text" || name == "description" {
+			if name == "description" {
 				v = textclean.Text(x, textclean.TextRunes)
 			} else {
 				v = textclean.Line(x, textclean.NameRunes)
@@ -171,9 +171,9 @@ func withheld(name string, kind source.FactKind, sharing training.Sharing) bool 
 		return !sharing.Position
 	case "weight_kg":
 		return !sharing.Weight
-	case "text", "description":
+	case "description":
 		return !sharing.Notes
-	case "first_name", "last_name", "author":
+	case "first_name", "last_name":
 		return kind == source.FactsKudos
 	}
 	return false

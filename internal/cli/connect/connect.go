@@ -60,19 +60,22 @@ func (e *Env) connect() *cobra.Command {
 			}
 			asked := cmd.Flags().Changed("assistants")
 			if o.prepare || !asked {
-				if err := e.runConnect(cmd.Context(), args[0], o); err != nil || !asked {
+				if err := e.runConnect(cmd.Context(), args[0], o); err != nil {
 					return err
 				}
+			}
+			if !asked {
+				return nil
 			}
 			return e.runAssistants(cmd.Context(), args[0], assistants)
 		},
 	}
 	c.Flags().BoolVar(&assistants, "assistants", false,
 		"let assistants see what is read from a connected service whose terms ask for an agreement of its own; =false ends it")
-	c.Flags().BoolVar(&o.prepare, "prepare", false,
-		"type only what must be typed, the terms and the app; an assistant then gives the address to open (connect_source)")
 	c.Flags().StringVar(&webhook, "webhook", "",
 		"have a connected service call lapkeep serve --http at this address when something changes there; off ends it")
+	c.Flags().BoolVar(&o.prepare, "prepare", false,
+		"type only what must be typed, the terms and the app; an assistant then gives the address to open (connect_source)")
 	c.Flags().StringVar(&o.account, "athlete", "", "the service's id of an athlete whom you coach; yourself if left out")
 	c.Flags().StringVar(&o.as, "as", "", "the athlete's name here; the one you work for if left out")
 	o.flags(c.Flags())

@@ -43,7 +43,7 @@ func ofApartWrites() map[string]string {
 		"points of this way":                          "这条轨迹的点",
 		"There is no service %q that is shown apart.": "没有分开显示的服务 %q。",
 		"%s lets nobody star a segment.":              "%s 不允许给路段加星标。",
-		"profile":                                     "个人资料", "zones": "区间", "totals": "总量", "clubs": "俱乐部", "laps": "圈", "zone_times": "区间时间", "comments": "评论",
+		"profile":                                     "个人资料", "zones": "区间", "totals": "总量", "clubs": "俱乐部", "laps": "圈", "zone_times": "区间时间",
 		"kudos": "点赞", "starred": "加星标的路段", "explore": "地图上的路段", "effort": "成绩", "routes": "路线", "route": "路线",
 		"segment_way": "路段轨迹", "route_way": "路线轨迹", "effort_way": "成绩轨迹", "club": "俱乐部", "gear": "装备",
 

@@ -201,6 +201,8 @@ func everything(ctx context.Context, t *testing.T, p *tape) {
 	for _, kind := range []source.FactKind{source.FactsLaps, source.FactsZoneTimes, source.FactsKudos} {
 		first(kind, ride)
 	}
+	_, err = c.Messages(ctx, ride)
+	must(err)
 	first(source.FactsClub, theirs(first(source.FactsClubs, ""), "id"))
 	first(source.FactsGear, theirs(first(source.FactsGear, ""), "id"))
 	segment, route := theirs(first(source.FactsStarred, ""), "id"), theirs(first(source.FactsRoutes, ""), "id")

@@ -141,13 +141,6 @@ func ofPerson() []field {
 	return []field{{"firstname", "first_name", words}, {"lastname", "last_name", words}}
 }
 
-func ofComment() []field {
-	return []field{
-		{"id", "id", ref("comment/")}, {"text", "text", words}, {"created_at", "at", words},
-		{"athlete", "first_name", inside("firstname", words)}, {"athlete", "last_name", inside("lastname", words)},
-	}
-}
-
 func ofSegment() []field {
 	return []field{
 		{"id", "id", ref("")}, {"name", "name", words}, {"activity_type", "sport", words}, {"distance", "distance_km", times(kilo)},

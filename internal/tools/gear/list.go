@@ -31,6 +31,7 @@ func listRow(d Deps) tools.Row {
 		Description: "Bikes, shoes and their parts (components) with distance (mileage), time and activities, and the maintenance " +
 			"reminders (oil the chain, replace shoes) with how much of each is used and what is due. list_activities with gear has the " +
 			"activities.",
+		Output:  tools.OpenRows,
 		Aliases: map[string]string{"gear": "id", "retired": "include_retired", "due": "due_only"},
 		Input:   func(s *jsonschema.Schema) { tools.Enum(s, "kind", kinds()...) },
 	}, func(ctx context.Context, c *tools.Call, in listIn) (*listOut, error) {

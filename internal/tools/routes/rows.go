@@ -59,6 +59,7 @@ func listRow(d Deps) tools.Row {
 		Name: "list_routes", Title: "Routes", Toolset: toolset, Idempotent: true,
 		Description: "Routes to follow that the athlete drew or collected, also GPX, TCX and FIT courses: name, sport, distance. get_route " +
 			"has the activities on one.",
+		Output: tools.OpenRows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Bounds(s, "min_distance_km", 0, 1e5)
 			tools.Bounds(s, "max_distance_km", 0, 1e5)
@@ -86,7 +87,8 @@ func getRow(d Deps) tools.Row {
 		Name: "get_route", Title: "One route", Toolset: toolset, Idempotent: true,
 		Description: "One route with the activities that followed it, either way round or as part of a longer way, newest first; " +
 			"points shows some of the way, if the athlete shares positions.",
-		Input: func(s *jsonschema.Schema) { tools.Bounds(s, "points", 0, 200) },
+		Output: tools.OpenRows,
+		Input:  func(s *jsonschema.Schema) { tools.Bounds(s, "points", 0, 200) },
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*getOut, error) {
 		own, err := routes.Read(ctx, d.Store, d.Ways, c.Scope, c.Frame(), in.ID, in.Points)
 		if there, ok := d.Apart.Names(in.ID); ok && training.KindOf(err) == training.KindNotFound && err != nil {

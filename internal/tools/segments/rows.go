@@ -87,6 +87,7 @@ func listRow(d Deps) tools.Row {
 		Name: "list_segments", Title: "Segments", Toolset: toolset, Idempotent: true,
 		Description: "Segments with distance, grade, times ridden and own best: the athlete's own, starred ones, climbs (named or not, " +
 			"how often ridden), and proposed ones that are ridden again and again; also those at a connected service.",
+		Output:  tools.OpenRows,
 		Aliases: map[string]string{"name": "text", "query": "text"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "kind", segments.Kinds()...)
@@ -122,6 +123,7 @@ func getRow(d Deps) tools.Row {
 		Name: "get_segment", Title: "One segment", Toolset: toolset, Idempotent: true,
 		Description: "One segment or climb: length, grade, category, every time of the athlete over it with power, heart rate, gear and " +
 			"weather, the best, the fastest five and the trend; of a service's also the best of others.",
+		Output:  tools.OpenRows,
 		Aliases: names(),
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*getOut, error) {
 		there, itsOwn := d.Apart.Names(in.ID)
