@@ -104,7 +104,7 @@ func (h *hooks) hear(ctx context.Context, w http.ResponseWriter, r *http.Request
 		}
 		for _, of := range sets {
 			if of.AccountAt(name) == e.Owner {
-				h.heard(ctx, r.Context(), of, name, e)
+				h.actOn(ctx, r.Context(), of, name, e)
 			}
 		}
 		w.WriteHeader(http.StatusOK)
@@ -113,10 +113,10 @@ func (h *hooks) hear(ctx context.Context, w http.ResponseWriter, r *http.Request
 	http.NotFound(w, r)
 }
 
-// heard does what an event asks for, and asks the service for more after it was
+// actOn does what an event asks for, and asks the service for more after it was
 // answered: it waits two seconds at most.
-func (h *hooks) heard(ctx, now context.Context, s *connections.Set, name source.Name, e source.WebhookEvent) {
-	ask, err := s.Heard(context.WithoutCancel(now), name, e)
+func (h *hooks) actOn(ctx, now context.Context, s *connections.Set, name source.Name, e source.WebhookEvent) {
+	ask, err := s.ActOn(context.WithoutCancel(now), name, e)
 	if err != nil {
 		h.warn("an event of a service was not followed", err)
 		return

@@ -24,7 +24,7 @@ func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	recorded := activities.Activities{
 		Say: intake.SayActivity, Refs: refs, Files: db,
-		Apart: func(a training.AthleteID, s source.Service) activities.Shelf {
+		Apart: func(a training.AthleteID, s source.Service) activities.ApartRows {
 			return &syncer.Apart{Athlete: a, Source: s, Rows: rows}
 		},
 	}

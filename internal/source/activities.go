@@ -160,8 +160,8 @@ type ActivityWriter interface {
 	DeleteActivity(ctx context.Context, id string) error
 }
 
-// ChoosyActivityWriter is an [ActivityWriter] that does not take every change.
-type ChoosyActivityWriter interface {
+// choosyActivityWriter is an [ActivityWriter] that does not take every change.
+type choosyActivityWriter interface {
 	// TakesField reports whether a field can be set.
 	TakesField(f ActivityField) bool
 	// DeletesActivities reports whether an activity can be deleted.
@@ -170,13 +170,13 @@ type ChoosyActivityWriter interface {
 
 // TakesField reports whether a service lets a field of an activity be set.
 func TakesField(s Service, f ActivityField) bool {
-	c, ok := s.(ChoosyActivityWriter)
+	c, ok := s.(choosyActivityWriter)
 	return !ok || c.TakesField(f)
 }
 
 // DeletesActivities reports whether a service lets an activity be deleted.
 func DeletesActivities(s Service) bool {
-	c, ok := s.(ChoosyActivityWriter)
+	c, ok := s.(choosyActivityWriter)
 	return !ok || c.DeletesActivities()
 }
 

@@ -153,10 +153,10 @@ func (s *Set) AccountAt(name source.Name) string {
 	return id
 }
 
-// Heard does what an event asks for at once: what is gone there goes here. It
+// ActOn does what an event asks for at once: what is gone there goes here. It
 // gives what is still to be asked of the service, nil for nothing. An event that
 // comes twice, or too late, changes nothing.
-func (s *Set) Heard(ctx context.Context, name source.Name, e source.WebhookEvent) (ask func(ctx context.Context) error, err error) {
+func (s *Set) ActOn(ctx context.Context, name source.Name, e source.WebhookEvent) (ask func(ctx context.Context) error, err error) {
 	if s.o.Limited == nil {
 		return nil, nil
 	}

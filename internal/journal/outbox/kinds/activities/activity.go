@@ -28,7 +28,7 @@ type Activities struct {
 	// Files has the recordings.
 	Files Files
 	// Apart keeps what services say whose terms let it stay for some days only.
-	Apart func(a training.AthleteID, s source.Service) Shelf
+	Apart func(a training.AthleteID, s source.Service) ApartRows
 }
 
 // toldBy are the fields of a service that each field of ours is told by; one

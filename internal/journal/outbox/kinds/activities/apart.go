@@ -12,8 +12,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Shelf keeps activities of a service for as long as its terms let them stay.
-type Shelf interface {
+// ApartRows keeps activities of a service for as long as its terms let them stay.
+type ApartRows interface {
 	Said(ctx context.Context, act source.Activity) error
 	Gone(ctx context.Context, id string) error
 }
@@ -46,12 +46,12 @@ func (k Activities) KeepApart(ctx context.Context, s source.Service, kept outbox
 	if k.Apart == nil || kept.Thing.ID == "" {
 		return nil
 	}
-	shelf := k.Apart(kept.Athlete, s)
+	rows := k.Apart(kept.Athlete, s)
 	act, ok := kept.Thing.Whole.(source.Activity)
 	if !ok {
-		return shelf.Gone(ctx, kept.Thing.ID)
+		return rows.Gone(ctx, kept.Thing.ID)
 	}
-	return shelf.Said(ctx, act)
+	return rows.Said(ctx, act)
 }
 
 // Named makes the service's id a name of the activity.
