@@ -108,12 +108,12 @@ func TestConnectingByAnAppOfOnesOwn(t *testing.T) {
 		slices.Contains(who.Scopes, "activity:write") {
 		t.Fatalf("%+v %v", who, err)
 	}
-	if who, err = r.again().Check(t.Context(), "strava"); err != nil || len(who.Scopes) != 3 {
+	if who, err = r.again().Check(t.Context(), "strava"); err != nil || len(who.Scopes) != 5 {
 		t.Errorf("%+v %v", who, err)
 	}
 	a := r.said(stravatest.Decision{Scopes: []string{"read", "activity:read", "activity:write"}})
 	a.Write = true
-	if who, err = r.connect(a); err != nil || strings.Join(who.Missing, " ") != "activity:read_all" {
+	if who, err = r.connect(a); err != nil || strings.Join(who.Missing, " ") != "read_all profile:read_all activity:read_all profile:write" {
 		t.Errorf("%+v %v", who, err)
 	}
 	r.nowhere(stravatest.DefaultClientSecret)
@@ -284,7 +284,7 @@ func TestTokensThatAreThere(t *testing.T) {
 	a.Key, a.Refresh = need.Given.Key, need.Given.Refresh
 	browse := a.Browse
 	a.Browse = func(context.Context, string) (string, error) { t.Error("a browser is opened"); return "", io.EOF }
-	if who, err := r.connect(a); err != nil || len(who.Missing) != 1 {
+	if who, err := r.connect(a); err != nil || strings.Join(who.Missing, " ") != "read_all profile:read_all activity:read" {
 		t.Fatalf("%+v %v", who, err)
 	}
 	if need, err = r.again().Needs("strava", ""); err != nil || !need.Given.Refresh.Empty() || !need.Given.Key.Empty() {
