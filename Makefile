@@ -1,6 +1,6 @@
 # Everything here needs Go alone, except `check` (which fetches the house's
 # tools through the Go proxy), `clients`, `conformance`, `mcpb` and `dist` (Node),
-# `workouts`, `igpsport`, `calendars` (Python, Node) and `others` (Python, GoldenCheetah, a package registry).
+# `workouts`, `igpsport`, `calendars` (Python, Node), `strava-mock` (Node) and `others` (Python, GoldenCheetah, a package registry).
 GO      ?= go
 TOOL     = $(GO) tool -modfile=tools/go.mod
 # Bundles need a semantic version, before there is a tag too.
@@ -11,7 +11,7 @@ endif
 SEMVER = $(VERSION:v%=%)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: build test race lint vuln check bench docs truth others igpsport calendars fuzz kill months reliability mutate workouts clients conformance cross dist mcpb notices tidy
+.PHONY: build test race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability mutate workouts clients conformance cross dist mcpb notices tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -63,6 +63,9 @@ others: ## other programs over the same recordings, for docs/truth.md (Debian: g
 
 calendars: ## what other programs read in the calendars that we write (Python, Node)
 	test/others/calendars/run.sh
+
+strava-mock: ## requests to Strava, at a mock server of its document by others: DOCUMENT=swagger.json (Node)
+	GO=$(GO) test/others/strava/run.sh "$(DOCUMENT)"
 
 igpsport: ## igpsport-mcp of the package registry beside Lapkeep, in both regions of an emulated service (Python)
 	GO=$(GO) test/others/with.sh igpsport BesideIGPSport

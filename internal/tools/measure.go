@@ -29,7 +29,7 @@ func (c *Call) Bytes(ctx context.Context) func(v any) int {
 		}
 		res, err := c.Table.newResult(row, answer, c.readAs, whose, fresh, c.Said)
 		if err != nil {
-			return max(MaxBytes, len(res.Text)) + partSize(v)
+			return max(MaxBytes+1, partSize(v))
 		}
 		return len(res.Text)
 	}

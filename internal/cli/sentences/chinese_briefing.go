@@ -18,6 +18,7 @@ func ofBriefing() map[string]string {
 		"%s was edited by hand and counts here as it is.":                                    "%s 被手动修改过，这里以它现在的内容为准。",
 		"Fact %d held until %s: ask whether it still does, then change or forget it.":        "第 %d 条事实的有效期到 %s：请询问是否仍然成立，然后更改或删除它。",
 		"nothing is remembered of the athlete yet; get_onboarding_questions has what to ask": "还没有记住关于这位运动员的任何内容；get_onboarding_questions 有要问的问题",
+		"the last training plan, %s, ended on %s; get_training_plan reads it":                "上一个训练计划 %s 已于 %s 结束；get_training_plan 可读取它",
 		"no coaching session was logged yet":                                                 "还没有记录过训练谈话",
 		"there is no training plan; save_training_plan or lapkeep plan new makes one":        "没有训练计划；save_training_plan 或 lapkeep plan new 可以制定",
 		"The text of the plan has %s; get_training_plan with part problems names them.":      "计划的文本有 %s；get_training_plan 用 part problems 列出它们。",

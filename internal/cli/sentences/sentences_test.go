@@ -75,6 +75,7 @@ func unseen() map[string]int {
 		"analysis/wellness/trends.go":                2,
 		"app/intake/changes.go":                      1,
 		"cli/collect/watch.go":                       1,
+		"analysis/apart/facts.go":                    1,
 		"app/connections/apart.go":                   1,
 		"app/connections/connect.go":                 1,
 		"cli/connect/agree.go":                       1,

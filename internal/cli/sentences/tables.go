@@ -15,7 +15,7 @@ func simplified() map[string]string {
 		ofSources,
 		ofIGPSport,
 		ofSegments,
-		ofApart,
+		ofApart, ofApartWrites, ofAsking,
 		ofStrava,
 		ofQuestions,
 		ofWorkouts, ofGoals, ofDigests, ofCoach, ofBriefing, ofBody, ofPlans, ofPlansMade, ofFollowing, ofMoving,

@@ -30,7 +30,7 @@ const slack = 16
 func (m *maker) fit() {
 	v := m.view
 	budget := min(max(m.q.MaxTokens, LeastTokens), MostTokens)
-	v.Budget = Budget{Max: budget, Used: budget}
+	v.Most = budget
 	pieces := m.pieces()
 	for _, p := range pieces {
 		p.bytes = m.q.Bytes(p.value())
@@ -43,7 +43,6 @@ func (m *maker) fit() {
 		}
 		v.LeftOut = leftOut(pieces)
 	}
-	v.Budget.Used = (m.q.Bytes(v) + tokenBytes - 1) / tokenBytes
 }
 
 // leaveOut makes pieces smaller by so many bytes; false where nothing is left.

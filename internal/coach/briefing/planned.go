@@ -22,6 +22,7 @@ type planned struct {
 // The days of the calendar that are told, and how many of its events and of
 // the comments of one thing.
 const (
+	longPast     = 28 // days for which a plan that is over is told
 	eventDays    = 14
 	mostEvents   = 20
 	mostComments = 10
@@ -49,7 +50,11 @@ func (m *maker) readPlan(ctx context.Context) error {
 	if !m.q.wants(Plan) {
 		return nil
 	}
-	if m.plan.kept != nil {
+	switch k := m.plan.kept; {
+	case k == nil:
+	case k.Status(m.f.Today) == plan.Past && m.f.Today-k.Days().To > longPast:
+		m.view.miss(Plan, phrase.Sentencef("the last training plan, %s, ended on %s; get_training_plan reads it", k.ID, k.Days().To))
+	default:
 		m.tellPlan()
 	}
 	return m.readEvents(ctx)

@@ -16,7 +16,8 @@ import (
 // View is the context of a coach.
 type View struct {
 	analysis.Heading
-	Budget   Budget            `json:"budget"`
+	// Most is the budget that the answer keeps, in tokens of 4 bytes of its text.
+	Most     int               `json:"max_tokens"`
 	Fence    phrase.Sentence   `json:"fence"`
 	Alerts   []Alert           `json:"alerts,omitempty"`
 	Memory   *Remembered       `json:"memory,omitempty"`
@@ -30,12 +31,6 @@ type View struct {
 	LeftOut  []LeftOut         `json:"left_out,omitempty"`
 	Notes    []phrase.Sentence `json:"notes,omitempty"`
 	Missing  analysis.Missing  `json:"missing,omitempty"`
-}
-
-// Budget is what the answer may take and takes, in tokens of 4 bytes of its text.
-type Budget struct {
-	Max  int `json:"max_tokens"`
-	Used int `json:"tokens"`
 }
 
 // LeftOut is what had no room, and how to ask for it.

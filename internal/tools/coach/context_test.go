@@ -270,14 +270,14 @@ func TestTheContextKeepsItsBudget(t *testing.T) {
 			c.Freshness = nil
 			began := time.Now()
 			v, size := b.context(c, object{"max_tokens": most})
-			if tokens := (size + 3) / 4; tokens > most || said == nil && (v.Budget.Used < tokens || v.Budget.Used > tokens+1) {
-				t.Errorf("%d bytes, %+v", size, v.Budget)
+			if tokens := (size + 3) / 4; tokens > most || said == nil && tokens < most*6/10 {
+				t.Errorf("%d bytes of %d tokens", size, most)
 			}
 			if took := time.Since(began); took > 3*time.Second {
 				t.Errorf("it took %s", took)
 			}
-			if len(v.LeftOut) == 0 || v.Budget.Max != most {
-				t.Errorf("%+v %+v", v.Budget, v.LeftOut)
+			if len(v.LeftOut) == 0 || v.Most != most {
+				t.Errorf("%d %+v", v.Most, v.LeftOut)
 			}
 		}
 	}

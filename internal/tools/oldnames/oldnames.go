@@ -18,6 +18,9 @@ type Name struct {
 // ExampleID is the id of an activity in the examples.
 const ExampleID = "xu5dfeps4c"
 
+// ExampleAnswer is where a browser ends after agreeing, in the examples.
+const ExampleAnswer = "http://localhost/callback?state=STATE&code=CODE"
+
 // All lists every old name that a tool of today replaces. Several servers
 // have some names in common; each name is here once.
 func All() []Name {
@@ -57,12 +60,12 @@ func stravaActivity() []Name {
 	trimp := `{"range": "last 90 days", "sections": ["trimp"]}`
 	var out []Name
 	for _, n := range []Name{
-		{"session.start", "get_status", "{}"},
+		{"session.start", "connect_source", `{"source": "strava"}`},
 		{"auth.url", "connect_source", `{"source": "strava"}`},
 		{"auth.refresh", "get_status", "{}"},
 		{"auth.save", "connect_source", `{"source": "strava"}`},
 		{"auth.load", "get_status", "{}"},
-		{"athlete.stats", "list_activities", lately},
+		{"athlete.stats", "connect_source", `{"source": "strava", "answer": "` + ExampleAnswer + `"}`},
 		{"athlete.stats-with-token", "list_activities", lately},
 		{"athlete.refresh-and-stats", "list_activities", lately},
 		{"athlete.fetch-all", "list_activities", `{"range": "this year", "limit": 100}`},
