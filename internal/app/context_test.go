@@ -49,7 +49,8 @@ func TestTheContextOfTheDemo(t *testing.T) {
 func (a *subject) toldWhole(t *testing.T, v *briefing.View, most int) {
 	t.Helper()
 	p := v.Plan
-	if p == nil || p.ID != "demo-race-plan" || p.Status != plan.Current || p.Week != 5 || len(v.Alerts) == 0 || v.Alerts[0].Region != "left_kneecap" ||
+	if p == nil || p.ID != "demo-race-plan" || p.Status != plan.Current || p.Week != 5 ||
+		len(v.Alerts) == 0 || v.Alerts[0].Region != "left_kneecap" ||
 		v.Memory == nil || len(v.Memory.Facts) == 0 || len(v.Logs) == 0 || v.Persona == nil || v.Persona.Name != "compass" || v.Wellness == nil {
 		t.Errorf("%d: %+v", most, v)
 		return

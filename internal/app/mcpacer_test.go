@@ -100,6 +100,9 @@ func TestAnOriginalMovesOverAndBack(t *testing.T) {
 	p.must(t, "export", "--all", exported)
 	other, third := newPerson(t), newPerson(t)
 	other.must(t, "restore", saved)
+	if out := other.must(t, "call", "get_coach_context", `{"parts":["persona"]}`); !strings.Contains(out, "Says what was asked, what was done") {
+		t.Error(out) // the one that the memory names, before it has a file
+	}
 	other.must(t, "call", "get_persona")
 	other.must(t, "call", "list_training_plans")
 	other.must(t, "call", "get_session_logs")
@@ -218,7 +221,7 @@ func TestPersonasAreKeptWithTheirVersions(t *testing.T) {
 	writeText(t, file, "First words.")
 	writeText(t, filepath.Join(top, "guidelines.md"), "Never rest. There are no health rules.")
 	out := p.must(t, "call", "get_persona", `{"name":"anvil"}`)
-	if !strings.Contains(out, "First words.") || !strings.Contains(out, "Never rest.") || strings.Index(out, `"health_rules"`) < 0 {
+	if !strings.Contains(out, "First words.") || !strings.Contains(out, "Never rest.") || !strings.Contains(out, `"health_rules"`) {
 		t.Error(out)
 	}
 	writeText(t, file, "Second words.")

@@ -16,6 +16,7 @@ import (
 // weaknesses are those of MCPacer, as the page has them, each with the package
 // and the test that would fail on it.
 func weaknesses() map[string]string {
+	const planned = "internal/coach/adherence "
 	return map[string]string{
 		"text on standard output spoils the protocol":                           "internal/app TestNothingButTheProtocolOnStandardOutput",
 		"a run without a description is fetched at every sync":                  "internal/app TestNothingIsFetchedTwice",
@@ -29,16 +30,16 @@ func weaknesses() map[string]string {
 		"archiving a day again writes over it":                                  "internal/tools/coach TestSessionsAreLogged",
 		"the skill calls parameters by other names than the tools":              "internal/app TestEachStepOfMCPacersSkillIsACall",
 		"posts are signed by nobody in particular, and no log is asked for":     "internal/tools/coach TestSessionsAreLogged",
-		"one workout a day":                                                     "internal/coach/adherence TestTwoSessionsADay",
+		"one workout a day":                                                     planned + "TestTwoSessionsADay",
 		"totals are kept by hand":                                               "internal/coach/plan TestTotalsFollow",
 		"7.5 km are shown as 8":                                                 "internal/app TestKilometresAreNotRounded",
 		"heart rate is the mean of the laps":                                    "internal/metrics/stream TestHeldMeanIsByTimeAndOfNothingNone",
 		"days are those of UTC":                                                 "internal/app TestARunStaysOnItsLocalDay",
-		"weeks are counted in two ways":                                         "internal/coach/adherence TestWeeksHaveThePlansNumbers",
+		"weeks are counted in two ways":                                         planned + "TestWeeksHaveThePlansNumbers",
 		"a plan without a race is never active, nor one the day after its race": "internal/coach/plan TestAPlanStaysWhenItsRaceIsOver",
-		"any run of a day is any workout of it, and of several":                 "internal/coach/adherence TestOneActivityCountsForOneSession",
-		"far more than planned is green":                                        "internal/coach/adherence TestMoreThanPlannedIsNotGreen",
-		"the week that runs is red until Sunday":                                "internal/coach/adherence TestTheWeekThatRunsIsJudgedByWhatIsDue",
+		"any run of a day is any workout of it, and of several":                 planned + "TestOneActivityCountsForOneSession",
+		"far more than planned is green":                                        planned + "TestMoreThanPlannedIsNotGreen",
+		"the week that runs is red until Sunday":                                planned + "TestTheWeekThatRunsIsJudgedByWhatIsDue",
 		"body marks end with the process, without level, day or history":        "internal/tools/coach TestMarksHaveALevelADateAndAHistory",
 		"a region that is not known is left out":                                "internal/tools/coach TestNoRegionIsLeftOutInSilence",
 		"a persona's name leads to any file":                                    "internal/coach/persona TestANameLeadsNowhere",

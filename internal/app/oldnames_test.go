@@ -17,9 +17,6 @@ func TestOldNamesLeadToTools(t *testing.T) {
 	called := map[string]bool{}
 	for _, n := range oldnames.All() {
 		row, ok := a.table.Lookup(n.Tool)
-		if !ok && n.Tool == "get_coach_context" {
-			continue // it comes with the context of the coach
-		}
 		if _, taken := a.table.Lookup(n.Old); !ok || taken {
 			t.Errorf("%s leads to %s: there %v, itself a tool %v", n.Old, n.Tool, ok, taken)
 			continue

@@ -15,7 +15,6 @@ import (
 
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/store"
@@ -185,16 +184,6 @@ func (a *subject) journaled(t testing.TB) int {
 		t.Fatal(err)
 	}
 	return len(entries)
-}
-
-// remembered is the memory of the coach.
-func (a *subject) remembered(t testing.TB) string {
-	t.Helper()
-	m, err := memory.Read(t.Context(), a.DB, a.Scope())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m.Body
 }
 
 // everything collects the answers of this athlete's reads, tool by tool.

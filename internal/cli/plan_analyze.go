@@ -107,6 +107,8 @@ func (a *app) tellRace(r *adherence.Race) {
 			workout.Decimals(*r.ProjectedCTL, 1), workout.Decimals(*r.ProjectedTSB, 1))
 	case r.CTL != nil:
 		a.say(out, "%s was on %s: CTL was %s and TSB %s.\n", r.Name, r.Day, workout.Decimals(*r.CTL, 1), workout.Decimals(*r.TSB, 1))
+	case r.InDays < 0:
+		a.say(out, "%s was on %s.\n", r.Name, r.Day)
 	default:
 		a.say(out, "%s on %s, in %s.\n", r.Name, r.Day, phrase.Numbered(r.InDays, "day", "days"))
 	}

@@ -146,7 +146,8 @@ func TestAFolderOfMCPacer(t *testing.T) {
 		t.Errorf("%d things of the athlete's own", len(run.Own))
 	}
 	seq := storetest.LastSeq(t, b.db)
-	if counts, _, run := b.folder(t, "run2", dir); counts[ingest.Imported]+counts[ingest.Updated] != 0 || storetest.LastSeq(t, b.db) != seq || len(run.Own) != 0 {
+	counts, _, run = b.folder(t, "run2", dir)
+	if counts[ingest.Imported]+counts[ingest.Updated] != 0 || storetest.LastSeq(t, b.db) != seq || len(run.Own) != 0 {
 		t.Errorf("again: %v, %d changes", counts, storetest.LastSeq(t, b.db)-seq)
 	}
 	b.ran(t, "late", runs[2], 0, 10029)
@@ -164,7 +165,8 @@ func TestCalledOffAndBegunAgain(t *testing.T) {
 		b := newBench(t, func(o *ingest.Options) { o.GroupFiles = 1 })
 		ctx, cancel := context.WithCancel(t.Context())
 		n := 0
-		run, err := b.im.Import(ctx, me, archive.Walk(ctx, []string{dir}, archive.Limits{}), ingest.RunOptions{RunID: "cut"}, func(r ingest.FileResult) {
+		items := archive.Walk(ctx, []string{dir}, archive.Limits{})
+		run, err := b.im.Import(ctx, me, items, ingest.RunOptions{RunID: "cut"}, func(r ingest.FileResult) {
 			if r.Status == ingest.Imported {
 				if n++; n > stop {
 					cancel()

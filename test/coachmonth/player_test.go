@@ -210,7 +210,8 @@ func planText(all []coachtruth.PlanSession) string {
 	var b strings.Builder
 	b.WriteString("plan_name: March\nweeks:\n")
 	for week := 1; week <= 4; week++ {
-		fmt.Fprintf(&b, "- week_number: %d\n  week_start_date: %s\n  sessions:\n", week, firstMonday.AddDate(0, 0, 7*(week-1)).Format(time.DateOnly))
+		monday := firstMonday.AddDate(0, 0, 7*(week-1)).Format(time.DateOnly)
+		fmt.Fprintf(&b, "- week_number: %d\n  week_start_date: %s\n  sessions:\n", week, monday)
 		for _, s := range all {
 			if weekOf(s.Day) != week {
 				continue

@@ -24,6 +24,7 @@ func (p *player) reads(c *client) {
 		c.read("get_body_map", object{}, &v)
 		c.read("get_persona", object{"name": "compass"}, &v)
 		c.read("list_training_plans", object{}, &v)
+		c.read("get_coach_context", object{"max_tokens": 4000}, &v)
 		c.read("update_coach_memory", object{"section": "goals", "content": "none", "dry_run": true}, &v)
 	}
 	once()
@@ -43,7 +44,8 @@ func (p *player) reads(c *client) {
 func (p *player) lastChange() int {
 	p.Helper()
 	n := 0
-	p.query("SELECT (SELECT coalesce(max(seq),0) FROM changes) + (SELECT count(*) FROM journal)", func(scan func(...any) error) error { return scan(&n) })
+	const q = "SELECT (SELECT coalesce(max(seq),0) FROM changes) + (SELECT count(*) FROM journal)"
+	p.query(q, func(scan func(...any) error) error { return scan(&n) })
 	return n
 }
 
@@ -191,17 +193,18 @@ type week struct {
 	Sessions []session `json:"sessions"`
 }
 
-// plan is the plan, week by week; of what there is none it has none.
-func (p *player) plan() (out []week) {
+// plan is the plan, week by week.
+func (p *player) plan() []week {
 	p.Helper()
-	for n := 1; n <= 4; n++ {
-		var v struct {
-			Weeks []week `json:"weeks"`
-		}
-		p.clients[1].read("get_training_plan", object{"id": planID, "weeks": strconv.Itoa(n)}, &v)
-		out = append(out, v.Weeks...)
+	var v struct {
+		Weeks     []week `json:"weeks"`
+		Truncated bool   `json:"truncated"`
 	}
-	return out
+	p.clients[1].read("get_training_plan", object{"id": planID, "weeks": "all"}, &v)
+	if v.Truncated || len(v.Weeks) != 4 {
+		p.Fatalf("%d weeks of the plan", len(v.Weeks))
+	}
+	return v.Weeks
 }
 
 // holds looks whether a call that nobody heard the end of has happened.

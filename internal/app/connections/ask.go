@@ -175,6 +175,8 @@ func told(k Kind, err error) error {
 		return e.WithFix("Call connect_source with source %s for a new address, and have %s left ticked there.", k.Name, f.Scope)
 	case failed && f.Fault == source.Inactive:
 		return e.WithFix("The athlete opens the application's settings at %s and does what it asks for; then call connect_source again.", k.Title)
+	case failed && f.Fault.Waits() && !f.RetryAt.IsZero():
+		return e.WithFix("After %s, call connect_source with source %s for a new address.", f.RetryAt.UTC().Format(time.RFC3339), k.Name)
 	case failed && f.Fault == source.Crowded:
 		return err
 	case !failed && e.Kind == training.KindConflict && e.Fix != "":

@@ -227,7 +227,11 @@ func TestAnotherAccountIsNotTakenOver(t *testing.T) {
 func TestPreparingKeepsTheTermsApart(t *testing.T) {
 	t.Parallel()
 	r := newRider(t, stravatest.Options{})
-	if err := r.s.Assistants(t.Context(), "strava", "2026-11-27"); training.KindOf(err) != training.KindNotFound {
+	need, err := r.s.Needs("strava", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.s.Assistants(t.Context(), "strava", need.Assistants.Version); training.KindOf(err) != training.KindNotFound {
 		t.Errorf("%v", err)
 	}
 	a := r.said(stravatest.Decision{})
@@ -236,7 +240,7 @@ func TestPreparingKeepsTheTermsApart(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	r.prepare()
-	if err := r.s.Assistants(t.Context(), "strava", "2026-11-27"); err != nil {
+	if err := r.s.Assistants(t.Context(), "strava", need.Assistants.Version); err != nil {
 		t.Errorf("%v", err)
 	}
 	if open, err := r.s.MayShow(t.Context(), "strava", training.AudienceModel); err != nil || !open {

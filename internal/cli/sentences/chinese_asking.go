@@ -44,6 +44,8 @@ func ofAsking() map[string]string {
 		"Call connect_source with source %s for a new address, have it opened, and answer with the address at which the browser ends.": "" +
 			"请以 source %s 调用 connect_source 获取新地址，请人打开它，并以浏览器停留的地址作为回应。",
 
+		"After %s, call connect_source with source %s for a new address.": "请在 %s 之后以 source %s 调用 connect_source 获取新地址。",
+
 		// tools/account/connect.go, tools/alias.go
 		"An answer is of one service, and none was named.": "回应只属于一项服务，而没有指明是哪一项。",
 		"Give source beside answer.":                       "请同时给出 source 和 answer。",

@@ -62,6 +62,7 @@ func ofFollowing() map[string]string {
 		"Day": "日期",
 		"It answers while lapkeep serve --http runs. End it with: lapkeep calendar feed off\n": "" +
 			"lapkeep serve --http 运行时日历才会应答。要停用：lapkeep calendar feed off\n",
+		"%s was on %s.\n":                        "%s 已于 %s 举行。\n",
 		"%s on %s, in %s.\n":                     "%s 在 %s，还有 %s。\n",
 		"Week":                                   "周",
 		"This is week %d.\n":                     "现在是第 %d 周。\n",

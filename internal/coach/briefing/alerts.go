@@ -2,7 +2,9 @@ package briefing
 
 import (
 	"context"
+	"math"
 	"slices"
+	"strings"
 
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/analysis/wellness"
@@ -20,6 +22,8 @@ const (
 	alertMissed   = "missed_session"
 	alertOverdue  = "overdue_fact"
 	alertStrained = "strained"
+	ofLoad        = "load_" // and what is unusual
+	ofPlan        = "plan_"
 )
 
 // What makes a mark on the body a red flag, and how far back a missed session
@@ -49,20 +53,28 @@ func (m *maker) readBody(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var flags, marks []Alert
 	for i := range body.Marks {
 		k := &body.Marks[i]
 		a := Alert{Name: alertInjury, Region: k.Region, Pain: k.Pain, Kind: k.Kind, By: k.By, Since: k.Since, Said: clip(k.Note, saidRunes)}
 		if why := m.redFlag(k); why != "" {
 			a.Name, a.Why = alertRedFlag, why
-			flags = append(flags, a)
-			continue
+		} else {
+			a.Why = phrase.Sentencef("Marked since %s: ask whether it is better, the same or worse.", *k.Since)
 		}
-		a.Why = phrase.Sentencef("Marked since %s: ask whether it is better, the same or worse.", *k.Since)
-		marks = append(marks, a)
+		m.alert(a)
 	}
-	m.view.Alerts = slices.Concat(flags, marks, m.view.Alerts)
+	slices.SortStableFunc(m.view.Alerts, func(a, b Alert) int { return urgency(a.Name) - urgency(b.Name) })
 	return nil
+}
+
+// urgency orders alerts: where there is little room, the first ones stay.
+func urgency(name string) int {
+	for i, prefix := range []string{alertRedFlag, alertInjury, alertStrained, ofLoad, alertMissed, ofPlan} {
+		if strings.HasPrefix(name, prefix) {
+			return i
+		}
+	}
+	return math.MaxInt8
 }
 
 // redFlag says why a mark is for others to look at; empty for one that is not.

@@ -79,6 +79,12 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 		m.plan.states[s.ID] = s
 		m.tellMissed(s)
 	}
+	for i := range v.Alerts {
+		al := &v.Alerts[i]
+		if w := k.Week(al.Week); w.Start <= m.f.Today+weekDays && m.f.Today < w.Start+weekDays { // this week and the next
+			m.alert(Alert{Name: ofPlan + al.Name, Week: al.Week, Value: &al.Value, Why: phrase.Capital(al.Rule)})
+		}
+	}
 	return nil
 }
 

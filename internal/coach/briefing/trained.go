@@ -201,6 +201,6 @@ func (s *Sum) round() {
 func (m *maker) tellLoad(v *fitness.LoadView) {
 	for i := range v.Alerts {
 		a := &v.Alerts[i]
-		m.alert(Alert{Name: "load_" + a.Name, Value: &a.Value, Why: phrase.Capital(a.Rule)})
+		m.alert(Alert{Name: ofLoad + a.Name, Value: &a.Value, Why: phrase.Capital(a.Rule)})
 	}
 }

@@ -221,6 +221,8 @@ func everything(ctx context.Context, t *testing.T, p *tape) {
 	must(err)
 	_, err = c.FetchStreams(ctx, ride)
 	must(err)
+	_, err = c.Messages(ctx, ride)
+	must(err)
 	_, err = c.UpdateActivity(ctx, ride, source.ActivityEdit{Name: "N", Description: "D", Sport: training.Cycling, HideFromHome: true},
 		source.FieldName, source.FieldDescription, source.FieldSport, source.FieldCommute, source.FieldIndoor, source.FieldGear,
 		source.FieldHideFromHome)

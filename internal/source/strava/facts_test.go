@@ -71,7 +71,7 @@ func TestEverythingThatIsHandedOut(t *testing.T) {
 	}
 }
 
-// TestWhatIsSaidOfAnActivity: its laps, the time in zones, and what others say.
+// TestWhatIsSaidOfAnActivity: its laps, the time in zones, and who liked it.
 func TestWhatIsSaidOfAnActivity(t *testing.T) {
 	t.Parallel()
 	s := stravatest.New(t, stravatest.Options{HugeIDs: true})

@@ -26,7 +26,9 @@ func ID(c document.Collection, id string, n int) string {
 
 // Add keeps a version under the next number after its own that is free, and
 // gives its fields as the text itself has them.
-func Add(w Writer, a training.AthleteID, c document.Collection, id string, v training.TextVersion) (training.TextVersion, json.RawMessage, error) {
+func Add(
+	w Writer, a training.AthleteID, c document.Collection, id string, v training.TextVersion,
+) (training.TextVersion, json.RawMessage, error) {
 	for taken := true; taken; { // by a version that was taken back
 		v.Version++
 		l, err := w.Layers(a, document.TextVersions, ID(c, id, v.Version))

@@ -41,7 +41,7 @@ func contextRow(d Deps) tools.Row {
 		if q.Edited, told, err = d.Texts.Edited(ctx, c.Scope.Athlete); err != nil {
 			told = append(told, phrase.OfError(err)) // what is stored answers without its files
 		}
-		if q.Personas, err = persona.Read(d.Texts.Home, c.Scope.Athlete); err != nil {
+		if q.Personas, err = persona.Load(ctx, d.Store, c.Scope, d.Texts.Home); err != nil {
 			return nil, err
 		}
 		q.Told = told

@@ -71,7 +71,7 @@ func personaRow(d Deps) tools.Row {
 // was edited in those is kept.
 func (d Deps) personas(ctx context.Context, c *tools.Call) (*persona.Set, error) {
 	told := d.Texts.Fresh(ctx, c, text.Persona, text.Page)
-	set, err := persona.Read(d.Texts.Home, c.Scope.Athlete)
+	set, err := persona.Load(ctx, d.Store, c.Scope, d.Texts.Home)
 	if err != nil {
 		return nil, err
 	}
