@@ -244,7 +244,7 @@ func TestEverythingIsAsked(t *testing.T) {
 	p := &tape{}
 	everything(t.Context(), t, p)
 	for _, o := range operations(t) {
-		if strings.HasPrefix(o.Path, "/oauth/") {
+		if strings.HasPrefix(o.Path, "/oauth/") || strings.HasPrefix(o.Path, "/push_subscriptions") { // no document has them
 			continue
 		}
 		if !slices.ContainsFunc(p.all, func(x taped) bool { return x.method == o.Method && fits(o.Path, x.path) }) {
