@@ -48,7 +48,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	home, folder := filepath.Join(disk.path, "home"), filepath.Join(t.TempDir(), "files")
 	collection(t, folder, 8, 90, sensors())
 	within(t, home, clock(), "import", folder).must(t)
-	total := fmt.Sprintf(`"total":%d}`, len(stateOf(t, home)))
+	total := fmt.Sprintf(`"total":%d,`, len(stateOf(t, home)))
 	disk.protect(t)
 	within(t, home, clock(), "import", folder).refused(t, "read-only", "--home")
 	within(t, filepath.Join(disk.path, "another"), clock(), "import", folder).refused(t, "read-only", "--home")

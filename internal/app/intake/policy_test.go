@@ -116,7 +116,7 @@ func handedOver() map[string]handed {
 // entrances says by which entrance of the sink comes what a capability of
 // services hands over. What begins with a dash is not kept.
 func entrances() map[string]string {
-	const asked = "- asked for each time, by live.Desk or the outbox, which ask the policy"
+	const asked = "- asked for each time, by live.Desk, apart.Desk or the outbox, which ask the policy"
 	const changes, other = "- changes things there", "- hands over nothing of the athlete's"
 	return map[string]string{
 		"ActivityLister": "Take", "ActivityReader": "Take", "RecordingFetcher": "Take", "StreamFetcher": "Take",
@@ -125,11 +125,12 @@ func entrances() map[string]string {
 		"FolderReader": "TakeWorkouts", "FolderWriter": changes, "StepWriter": changes,
 		"CustomItemReader": "TakeCustomItems", "RouteReader": "TakeRoutes", "FitnessReader": "TakeFitness", "ProfileReader": "TakeProfile",
 		"NamedStreamReader": asked, "MessageReader": asked, "SegmentReader": asked, "StatisticsReader": asked,
+		"FactsReader": asked, "RouteFiler": asked,
 		"RosterReader":    "- of others: their ids alone are counted, which connections does if the policy lets them stay",
-		"OwnStreamWriter": changes, "ActivityWriter": changes, "ActivityRestorer": changes, "ActivityUploader": changes,
+		"OwnStreamWriter": changes, "ActivityWriter": changes, "choosyActivityWriter": other, "ActivityRestorer": changes, "ActivityUploader": changes,
 		"ManualActivityWriter": changes, "EventWriter": changes,
 		"WellnessWriter": changes, "WellnessChooser": other, "GearWriter": changes, "SportSettingsWriter": changes, "WorkoutWriter": changes,
-		"CustomItemWriter": changes, "MessageWriter": changes, "ProfileWriter": changes,
+		"CustomItemWriter": changes, "MessageWriter": changes, "ProfileWriter": changes, "SegmentStarrer": changes, "WebhookSubscriber": changes,
 		"Service": other, "Tokens": other, "Budget": other, "Revoker": other,
 	}
 }
