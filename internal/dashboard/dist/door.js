@@ -1,1 +1,1 @@
-/* */
+async function e(){let t=location.hash.slice(1);if(!t)return;if(history.replaceState(null,"",location.pathname+location.search),(await fetch("/session",{method:"POST",body:JSON.stringify({ticket:t}),headers:{"Content-Type":"application/json"}})).ok){location.reload();return}document.getElementById("failed")?.removeAttribute("hidden"),document.getElementById("wait")?.setAttribute("hidden","")}e();
