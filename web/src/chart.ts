@@ -167,7 +167,6 @@ export class Chart extends HTMLElement {
 				setCursor: [(u) => { if (u.cursor.idx != null && u.cursor.left! >= 0) this.read(u.cursor.idx, false); }],
 				setScale: [(u, key) => {
 					if (key !== "x") return;
-					for (const p of this.plots) if (p !== u && (p.scales["x"]!.min !== u.scales["x"]!.min || p.scales["x"]!.max !== u.scales["x"]!.max)) p.setScale("x", { min: u.scales["x"]!.min!, max: u.scales["x"]!.max! });
 					const reset = this.querySelector<HTMLButtonElement>(".chart-tools .button");
 					if (reset) reset.hidden = u.scales["x"]!.min! <= x[0]! && u.scales["x"]!.max! >= x[x.length - 1]!;
 				}],
