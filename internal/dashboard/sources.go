@@ -36,3 +36,6 @@ func (p *page) importTable(s statusView) *table {
 	}
 	return t
 }
+
+// place is where the page's script puts a text of its own into a sentence.
+func place(name string) string { return "{" + name + "}" }

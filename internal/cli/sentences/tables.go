@@ -19,6 +19,7 @@ func simplified() map[string]string {
 		ofStrava,
 		ofQuestions,
 		ofWorkouts, ofGoals, ofDigests, ofCoach, ofBody, ofPlans, ofPlansMade, ofFollowing,
+		ofPage, ofPageToo,
 		ofMetrics,
 		ofAnswers,
 		ofMissing,
