@@ -67,7 +67,7 @@ func (p *page) activityTable(rows []activityRow) *table {
 		sport := words(a.Sport)
 		sport.Text = p.sport(a.Sport)
 		t.Rows = append(t.Rows, row{Class: "sport-" + className(a.Sport), Cells: []cell{
-			day.of("date"), words(p.activityName(a)).to("/activities/" + a.ID).of("name"), sport.of("sport"),
+			day.of("date"), words(p.activityName(a)).to(link("/activities/", a.ID)).of("name"), sport.of("sport"),
 			p.cell("duration_s", a.Duration), p.cell("distance_km", a.Distance), p.cell("elevation_gain_m", a.Climb),
 			p.cell("tss", a.TSS), p.cell("normalized_power_w", a.NP), p.cell("avg_hr_bpm", a.HR),
 		}})

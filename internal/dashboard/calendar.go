@@ -177,7 +177,7 @@ func (p *page) eventTable(events []eventView) *table {
 		sport := words(e.Sport)
 		sport.Text = p.sport(e.Sport)
 		t.Rows = append(t.Rows, row{Cells: []cell{
-			p.dateCell(e.Date), words(e.Name).to("/calendar/" + e.ID), sport, state,
+			p.dateCell(e.Date), words(e.Name).to(link("/calendar/", e.ID)), sport, state,
 			p.cell("duration_s", planned.Duration), p.cell("duration_s", done.Duration), p.cell("load", planned.Load), p.cell("load", done.Load),
 			p.cell("compliance_pct", e.Compliance.Pct[e.Compliance.By]),
 		}})

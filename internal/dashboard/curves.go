@@ -91,7 +91,7 @@ func (p *page) curveTable(v *curvesView) *table {
 		}
 		r := row{Cells: []cell{p.cell("duration_s", d), p.cell(key, now[i]), p.cell(key, at[d.String()]), words("")}}
 		if i < len(v.answer.V.Curve.Dates) && i < len(v.answer.V.Curve.IDs) {
-			r.Cells[3] = p.dateCell(v.answer.V.Curve.Dates[i]).to("/activities/" + v.answer.V.Curve.IDs[i])
+			r.Cells[3] = p.dateCell(v.answer.V.Curve.Dates[i]).to(link("/activities/", v.answer.V.Curve.IDs[i]))
 		}
 		t.Rows = append(t.Rows, r)
 	}

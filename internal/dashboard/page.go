@@ -20,7 +20,7 @@ const pageTurn = 200 * time.Millisecond
 // page is one page that is being made.
 type page struct {
 	call     *tools.Call
-	table    *tools.Table
+	table    Table
 	server   *Server
 	request  *http.Request
 	panel    panel

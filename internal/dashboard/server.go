@@ -21,10 +21,15 @@ type Store interface {
 	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
 }
 
+// Table is the tool table, or as much of it as the page calls.
+type Table interface {
+	Call(ctx context.Context, name string, c *tools.Call, args json.RawMessage) (tools.Result, error)
+}
+
 // Options are what a dashboard works on.
 type Options struct {
 	Version string
-	Table   *tools.Table
+	Table   Table
 	Store   Store
 	// NewCall makes the context of one call for the page's own athlete.
 	NewCall func(ctx context.Context) (*tools.Call, error)

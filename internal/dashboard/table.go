@@ -125,3 +125,6 @@ func inert(text string, isText bool) string {
 	}
 	return text
 }
+
+// link is the address of a thing by its id, whatever is in that.
+func link(under, id string) string { return under + url.PathEscape(id) }
