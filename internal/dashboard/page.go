@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -94,11 +96,18 @@ func (s *Server) render(ctx context.Context, w http.ResponseWriter, p *page, sta
 		writeCSV(w, t)
 		return
 	}
+	var b bytes.Buffer
+	if err := layout(p, body).Render(ctx, &b); err != nil {
+		if ctx.Err() == nil {
+			s.broken(w, p.request, err)
+		}
+		return
+	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	if err := layout(p, body).Render(ctx, w); err != nil && ctx.Err() == nil {
-		s.Log.ErrorContext(ctx, "a page was not written", "path", p.request.URL.Path, "error", err)
-	}
+	// Whatever somebody wrote anywhere, nothing unseen leaves in a page. Who is
+	// gone reads no error.
+	_, _ = textclean.Writer(w).Write(b.Bytes())
 }
 
 func (s *Server) nowhere(w http.ResponseWriter, r *http.Request) {
