@@ -90,7 +90,7 @@ func (p *page) curveTable(v *curvesView) *table {
 			break
 		}
 		r := row{Cells: []cell{p.cell("duration_s", d), p.cell(key, now[i]), p.cell(key, at[d.String()]), words("")}}
-		if i < len(v.answer.V.Curve.Dates) && i < len(v.answer.V.Curve.IDs) {
+		if i < len(v.answer.V.Curve.Dates) && i < len(v.answer.V.Curve.IDs) && v.answer.V.Curve.Dates[i] != "" {
 			r.Cells[3] = p.dateCell(v.answer.V.Curve.Dates[i]).to(link("/activities/", v.answer.V.Curve.IDs[i]))
 		}
 		t.Rows = append(t.Rows, r)

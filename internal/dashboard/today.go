@@ -93,7 +93,11 @@ func (p *page) stepPicture(ctx context.Context, e eventView) *picture.Canvas {
 	if len(checked.Pictures) == 0 {
 		return nil
 	}
-	return checked.Pictures[0]
+	named := *checked.Pictures[0]
+	if named.Title == "" {
+		named.Title = p.say("The steps of %s", clean(e.Name))
+	}
+	return &named
 }
 
 // theWeek is the present week of the calendar.

@@ -43,6 +43,7 @@ func ofPageToo() map[string]string {
 		"The same as a table":                    "以表格显示",
 		"The same way before":                    "以前的同一路线",
 		"The weeks ahead":                        "将来的各周",
+		"The steps of %s":                        "%s 的步骤",
 		"The whole glossary":                     "完整术语表",
 		"Theme":                                  "主题",
 		"This week":                              "本周",
