@@ -39,6 +39,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	if err := loopbackOnly(o.Addr); err != nil {
 		return err
 	}
+	p.first = p.staySmall // it stays open all day beside all else
 	sessions, err := p.dashboardSessions(w.Settings)
 	if err != nil {
 		return err

@@ -67,7 +67,7 @@ func calendar(ctx context.Context, p *page) (templ.Component, error) {
 
 // events asks for a stretch in parts that an answer has room for.
 func (p *page) events(ctx context.Context, from, to training.Day) answer[eventsView] {
-	const part = 14
+	const part = 21 // days of which an answer has room for every event
 	var parts []answer[eventsView]
 	var spans [][2]training.Day
 	for at := from; at <= to; at += part {
