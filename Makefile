@@ -1,6 +1,6 @@
 # Everything here needs Go alone, except `check` (which fetches the house's
 # tools through the Go proxy), `clients`, `conformance`, `mcpb` and `dist` (Node),
-# `workouts`, `igpsport`, `calendars` (Python, Node) and `others` (Python, GoldenCheetah, a package registry).
+# `workouts`, `igpsport`, `calendars` (Python, Node), `strava-mock` (Node) and `others` (Python, GoldenCheetah, a package registry).
 GO      ?= go
 TOOL     = $(GO) tool -modfile=tools/go.mod
 # Bundles need a semantic version, before there is a tag too.
@@ -11,7 +11,7 @@ endif
 SEMVER = $(VERSION:v%=%)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: page page-check page-types browser screenshots build test race lint vuln check bench docs truth others igpsport calendars fuzz kill reliability mutate workouts clients conformance cross dist mcpb notices tidy
+.PHONY: page page-check page-types browser screenshots build test race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability mutate workouts clients conformance cross dist mcpb notices tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -64,6 +64,9 @@ others: ## other programs over the same recordings, for docs/truth.md (Debian: g
 calendars: ## what other programs read in the calendars that we write (Python, Node)
 	test/others/calendars/run.sh
 
+strava-mock: ## requests to Strava, at a mock server of its document by others: DOCUMENT=swagger.json (Node)
+	GO=$(GO) test/others/strava/run.sh "$(DOCUMENT)"
+
 igpsport: ## igpsport-mcp of the package registry beside Lapkeep, in both regions of an emulated service (Python)
 	GO=$(GO) test/others/with.sh igpsport BesideIGPSport
 
@@ -91,6 +94,10 @@ fuzz: ## each fuzz target for FUZZTIME
 KILLS ?= 200
 kill: build ## kill -9 an import, and what renews tokens, KILLS times and look for losses
 	LAPKEEP_KILLS=$(KILLS) $(GO) test ./internal/app ./internal/source/token -run 'TestKilled|TestTwoProcesses' -count=1 -timeout 30m -v
+
+MONTHS ?= 40
+months: ## as many months of conversations with a coach, with kills and hand edits
+	LAPKEEP_MONTHS=$(MONTHS) $(GO) test ./test/coachmonth -count=1 -timeout 2h -v
 
 FLIPS ?= 400
 reliability: build ## kills, small disks, damage and bit flips, with counts; writes docs/reliability.md

@@ -73,10 +73,12 @@ func (p *Program) connections(
 }
 
 // outbox sends what the athlete's writes mean for services.
-func (p *Program) outbox(db *store.DB, s settings.Settings, services func(training.AthleteID) outbox.Services) *outbox.Box {
+func (p *Program) outbox(
+	db *store.DB, rows *limited.DB, s settings.Settings, services func(training.AthleteID) outbox.Services,
+) *outbox.Box {
 	return outbox.New(outbox.Options{
 		Store: db, Services: services, Leases: db.Connections(), NewID: p.newID, Now: p.Now, Log: p.logger(s.Get(settings.LogLevel)),
-		Kinds: sent(db, p.Now),
+		Kinds: sent(db, rows, p.Now), Words: rows,
 	})
 }
 

@@ -101,7 +101,10 @@ func putDemo(
 	if err := putDemoWords(ctx, w, run, items, ids); err != nil || !mark.Until.IsZero() {
 		return err
 	}
-	return putDemoSegments(ctx, w, plan, ids)
+	if err := putDemoSegments(ctx, w, plan, ids); err != nil {
+		return err
+	}
+	return putDemoCoach(ctx, w, plan, ids)
 }
 
 // demoFiles encodes each item when the importer asks for it, so that the

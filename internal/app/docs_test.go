@@ -288,6 +288,7 @@ func examples() map[string]string {
 		"get_activity_notes":      `{"id": "xu5dfeps4c"}`,
 		"get_activity_streams":    `{"id": "xu5dfeps4c", "channels": ["power", "hr"], "resolution": "1min"}`,
 		"get_body_map":            `{"range": "last 28 days"}`,
+		"get_coach_context":       `{"parts": ["alerts", "memory", "plan"], "max_tokens": 2000}`,
 		"get_curves":              `{"kind": "power", "range": "last 12 weeks"}`,
 		"get_custom_item":         `{"id": "caffeine"}`,
 		"get_event":               `{"id": "hill-race"}`,

@@ -36,7 +36,10 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 		l = tls.NewListener(l, plan.tls)
 	}
 	ready(plan.endpoint(l.Addr()))
-	guarded := httpguard.New(plan.guard).Wrap(p.withFeeds(w, s.Routes(ctx, o.Path)))
+	called := newHooks(p, w)
+	defer called.wait()
+	plan.guard.IsHook = called.is
+	guarded := httpguard.New(plan.guard).Wrap(called.with(ctx, p.withFeeds(w, s.Routes(ctx, o.Path))))
 	return httpguard.Serve(ctx, l, guarded, p.logger(w.Settings.Get(settings.LogLevel)))
 }
 

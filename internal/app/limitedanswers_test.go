@@ -106,6 +106,78 @@ func TestWhatIsHereFromAFileIsShownFromTheFile(t *testing.T) {
 	}
 }
 
+// TestImpulsesOfRowsApart are computed of what the service says, by the
+// athlete's settings, for who may see the rows, and are joined with no file.
+func TestImpulsesOfRowsApart(t *testing.T) {
+	t.Parallel()
+	p := newPassed(t)
+	if said := p.told(t, training.AudiencePage, "get_training_summary", `{"source":"passing","sections":["trimp"]}`); strings.Contains(said, `"apart"`) {
+		t.Errorf("not connected: %.500s", said)
+	}
+	p.connectPassing(t)
+	type impulses struct {
+		Totals struct{ Activities int }
+		TRIMP  *struct{ Activities int }
+		Apart  struct {
+			TRIMP *struct {
+				Activities int
+				WithTRIMP  int     `json:"with_trimp"`
+				Total      float64 `json:"total_trimp"`
+				Rows       struct {
+					IDs       []string
+					From      []string
+					Intensity []string
+				}
+				Without []struct{ Reason, Fix string }
+			}
+			Words []string
+		}
+	}
+	ask := func(who training.Audience, args string) (out impulses, words string) {
+		t.Helper()
+		res, err := p.table.Call(t.Context(), "get_training_summary", p.callOf(t, who), json.RawMessage(args))
+		if err == nil {
+			err = json.Unmarshal(res.Structured, &out)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", args, err)
+		}
+		return out, strings.Join(out.Apart.Words, " ")
+	}
+	const all = `{"source":"Passing","period":"all","sections":["trimp"]}`
+	out, words := ask(training.AudiencePage, all)
+	r := out.Apart.TRIMP
+	if r == nil || r.Activities != 2 || r.WithTRIMP != 1 || r.Total != 28.1 || len(r.Rows.IDs) != 1 || r.Rows.IDs[0] != "passing:"+young ||
+		r.Rows.From[0] != "average" || r.Rows.Intensity[0] != "moderate" || r.Without[0].Reason != "no heart rate was recorded" || r.Without[0].Fix != "" {
+		t.Errorf("%+v %s", r, words)
+	}
+	if out.Totals.Activities != 0 || out.TRIMP != nil || !strings.Contains(words, "2 activities are here from a file too") ||
+		!strings.Contains(words, "average heart rate") {
+		t.Errorf("%+v %s", out, words)
+	}
+	for args, want := range map[string]string{
+		`{"source":"passing","period":"all"}`:                                           "but the section trimp",
+		`{"source":"passing","period":"all","sections":["by_sport"]}`:                   "but the section trimp",
+		`{"source":"passing","period":"all","sections":["trimp"],"tag":"x"}`:            "cannot be chosen by tag",
+		`{"source":"passing","range":"2020-01","sections":["trimp"]}`:                   "No activity of Passing is here",
+		`{"source":"passing","period":"all","sections":["trimp"],"sport":"run"}`:        "No activity of Passing is here",
+		`{"source":"passing","period":"all","sections":["trimp"],"commute":true}`:       "No activity of Passing is here",
+		`{"source":"passing","period":"month","sections":["trimp"],"race":false}`:       "average heart rate",
+		`{"source":"passing","from":"2026-08-19","to":"2026-08-19","sections":"trimp"}`: "average heart rate",
+	} {
+		if _, words := ask(training.AudiencePage, args); !strings.Contains(words, want) {
+			t.Errorf("%s: %q", args, words)
+		}
+	}
+	if out, words := ask(training.AudienceModel, all); out.Apart.TRIMP != nil || !strings.Contains(words, "is not open here") {
+		t.Errorf("an assistant who may not see: %+v", out)
+	}
+	p.types(t, "passing assistants\n", "connect", "passing", "--assistants")
+	if out, words := ask(training.AudienceModel, all); out.Apart.TRIMP.WithTRIMP != 1 || !strings.Contains(words, "1 activity is here from a file too") {
+		t.Errorf("an assistant: %+v %s", out, words)
+	}
+}
+
 // TestPagesOfRowsApart: each is on one page, in order.
 func TestPagesOfRowsApart(t *testing.T) {
 	t.Parallel()

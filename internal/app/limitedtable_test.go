@@ -50,8 +50,10 @@ func newPassed(t *testing.T) *passed {
 	p.kinds = append(connections.Kinds(), p.passing.Kind())
 	p.settle(t)
 	ride := func(id string, begun time.Time, seconds int) limitedtest.Ride {
+		bpm := map[string]float64{young: 143, twin: 150, hiddenTwin: 150}[id]
 		return limitedtest.Ride{
-			ID: id, Name: limitedtest.Planted + " ride " + id, Notes: limitedtest.Planted + " notes", Device: limitedtest.Planted + " Edge",
+			BPM: bpm,
+			ID:  id, Name: limitedtest.Planted + " ride " + id, Notes: limitedtest.Planted + " notes", Device: limitedtest.Planted + " Edge",
 			Begun: begun, Seconds: seconds, Meters: 12_345, Watts: 187,
 		}
 	}
@@ -92,6 +94,7 @@ func askingApart() map[string][]string {
 	return map[string][]string{
 		"list_activities":      {`{"source":"passing"}`, `{"source":"Passing","range":"2026-06","sport":"ride"}`, `{"source":"passing","text":"ride 101"}`},
 		"get_activity":         {`{"id":"passing:101"}`, `{"id":"passing:102","sections":["summary","device","zones"]}`},
+		"get_training_summary": {`{"source":"passing","range":"last 7 days","sections":["trimp"]}`},
 		"get_activity_streams": {`{"id":"passing:101"}`, `{"id":"passing:102","channels":["hr"]}`},
 	}
 }
@@ -120,7 +123,7 @@ func (p *passed) told(t *testing.T, who training.Audience, tool, args string) st
 
 // row reports whether a text has anything of a row.
 func row(text string) bool {
-	planted := []string{limitedtest.Planted, "12.345", fmt.Sprintf("%d,%[1]d", limitedtest.PlantedBpm)}
+	planted := []string{limitedtest.Planted, "12.345", fmt.Sprintf("%d,%[1]d", limitedtest.PlantedBpm), `"ids":["passing:`}
 	return slices.ContainsFunc(planted, func(word string) bool { return strings.Contains(text, word) })
 }
 
@@ -357,7 +360,10 @@ func (p *passed) offers(t *testing.T) {
 }
 
 // traces are the files of a folder that hold a planted word.
-func traces(t *testing.T, dir string) (in []string) {
+func traces(t *testing.T, dir string) (in []string) { return tracesOf(t, dir, limitedtest.Planted) }
+
+// tracesOf are those that hold a word.
+func tracesOf(t *testing.T, dir, word string) (in []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
@@ -367,7 +373,7 @@ func traces(t *testing.T, dir string) (in []string) {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
-		if bytes.Contains(text, []byte(limitedtest.Planted)) {
+		if bytes.Contains(text, []byte(word)) {
 			in = append(in, d.Name())
 		}
 		return err

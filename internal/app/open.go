@@ -171,7 +171,7 @@ func (p *Program) workbench(
 		kept = keptIn(s.Get(settings.Home))
 	}
 	var ties *links
-	box := p.outbox(db, s, func(a training.AthleteID) outbox.Services { return ties.of(a) })
+	box := p.outbox(db, rows, s, func(a training.AthleteID) outbox.Services { return ties.of(a) })
 	j := journal.New(db, p.newID).For(s.AtHome()).WithOutbox(box)
 	importer := ingest.New(db, ingest.Options{
 		Now: p.Now, Zones: cmp.Or(p.Borders, &timezone.Finder{}), Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single,
@@ -253,17 +253,18 @@ func (p *Program) rows(
 		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Timed: timed, Calendar: db,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
 		Services: services, Sent: func() messages.Sent { return db.Outbox() }, Apart: desk,
+		Fresh: func(ctx context.Context, c *tools.Call) { keptTexts(db, s, j).Fresh(ctx, c) },
 	})...)
 	planner := calendar.Deps{
 		Store: db, Journal: j, Texts: keptTexts(db, s, j), Writes: tools.Writes(s.Get(settings.Writes)),
 	}
 	rows = append(rows, calendar.Rows(planner)...)
-	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder)})...)
+	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder), Apart: desk})...)
 	rows = append(rows, segmenttools.Rows(segmenttools.Deps{
-		Desk: timed, Store: db, Journal: j, ImportRoots: s.Paths(settings.ImportDirs), NewID: p.newID,
+		Desk: timed, Apart: desk, Store: db, Journal: j, ImportRoots: s.Paths(settings.ImportDirs), NewID: p.newID,
 		Match: func(ctx context.Context) error { return segments.Follow(ctx, db) },
 	})...)
-	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, NewID: p.newID})...)
+	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, Apart: desk, NewID: p.newID})...)
 	rows = append(rows, sportsettings.Rows(sportsettings.Deps{
 		Store: db, Journal: j, Title: func(a training.AthleteID, name string) string { return ties.of(a).Title(source.Name(name)) },
 	})...)
@@ -271,7 +272,7 @@ func (p *Program) rows(
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{
 		Store: db, Curves: curves.New(db), Kept: kept, Calendar: db, Reported: db, Services: live.Desk{Services: services}, Known: db,
-		Timed: timed,
+		Timed: timed, Apart: desk,
 	})...)
 	rows = append(rows, workouts.Rows(workouts.Deps{
 		Store: db, Journal: j, Calendar: planner, NewID: p.newID, ExportDir: filepath.Join(home, exportFolder),

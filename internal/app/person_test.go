@@ -38,7 +38,8 @@ type person struct {
 	secret     string    // what this person types where nothing is shown
 	random     io.Reader // the system's, unless a test needs the same ids twice
 	kinds      []connections.Kind
-	later      time.Duration // how long after noon it is
+	later      time.Duration    // how long after noon it is
+	clock      func() time.Time // instead, of a person whose service has a clock of its own
 }
 
 func newPerson(t testing.TB) *person {
@@ -71,7 +72,7 @@ func (p *person) program(out, err io.Writer) *Program {
 		Streams: cli.Streams{In: in, Out: out, Err: err, InTTY: p.inTTY},
 		Places:  settings.Input{Environ: p.environ, WorkDir: p.work, UserHome: p.user},
 		Kinds:   p.kinds,
-		Now:     func() time.Time { return noon.Add(p.later) },
+		Now:     p.now,
 		Random:  random,
 		Version: "v0.0.0-test",
 		Path:    p.installed,
@@ -82,6 +83,14 @@ func (p *person) program(out, err io.Writer) *Program {
 			return p.secret, nil
 		},
 	}
+}
+
+// now is this person's clock.
+func (p *person) now() time.Time {
+	if p.clock != nil {
+		return p.clock()
+	}
+	return noon.Add(p.later)
 }
 
 // run runs one command line to its end.

@@ -280,7 +280,7 @@ func TestNobodyElsesDataIsAnswered(t *testing.T) {
 		// The glossary is nobody's data; segments are asked of the athlete's own
 		// connection, which other has not.
 		asked := strings.Contains(example, `"metric:`) || r.Toolset == "segments"
-		if takesID && !asked && err == nil {
+		if takesID && !asked && !namesNew(r.Name) && err == nil {
 			t.Errorf("%s answers about another athlete: %s", r.Name, res.Text)
 		}
 		for _, id := range a.ids {
@@ -291,3 +291,7 @@ func TestNobodyElsesDataIsAnswered(t *testing.T) {
 	}
 	_ = tooltest.Call(t, a.table, a.call(t), "get_status", `{}`)
 }
+
+// namesNew says whether the athlete chooses the id of what a tool makes: one
+// that another athlete has too is another thing.
+func namesNew(tool string) bool { return tool == "save_training_plan" }

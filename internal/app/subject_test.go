@@ -15,7 +15,6 @@ import (
 
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/token"
 	"lapkeep/internal/store"
@@ -187,16 +186,6 @@ func (a *subject) journaled(t testing.TB) int {
 	return len(entries)
 }
 
-// remembered is the memory of the coach.
-func (a *subject) remembered(t testing.TB) string {
-	t.Helper()
-	m, err := memory.Read(t.Context(), a.DB, a.Scope())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m.Body
-}
-
 // everything collects the answers of this athlete's reads, tool by tool.
 func (a *subject) everything(t testing.TB) map[string]string {
 	t.Helper()
@@ -210,7 +199,7 @@ func (a *subject) everything(t testing.TB) map[string]string {
 		"days":    a.ask(t, "get_wellness", `{}`),
 		"items":   a.ask(t, "list_custom_items", `{}`),
 		"goals":   a.ask(t, "list_goals", `{}`),
-		"memory":  a.remembered(t),
+		"context": a.ask(t, "get_coach_context", `{"parts":["memory","alerts","plan"],"max_tokens":8000}`),
 		"body":    a.ask(t, "get_body_map", `{"range":"last year"}`),
 		"plans":   a.ask(t, "list_training_plans", `{}`),
 		"logs":    a.ask(t, "get_session_logs", `{"limit":14}`),

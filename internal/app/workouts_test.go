@@ -72,7 +72,7 @@ func TestAPlannedWorkoutIsComparedWithItsRide(t *testing.T) {
 		slices.Compare(p.Steps.Side, []string{"on_target", "on_target", "below", "missed"}) != 0 || p.Steps.Interval[3] != nil {
 		t.Errorf("%+v", p)
 	}
-	l.ok(t, "", []string{"call", "get_event", `{"id":"` + p.EventID + `"}`}, `"status":"done"`, `[1,4,4,1]`)
+	l.ok(t, "", []string{"call", "get_event", `{"id":"` + p.EventID + `"}`}, `"status":"partly"`, `"repeats":{"done":3,"asked":4}`, `[1,4,4,1]`)
 }
 
 // threeOfFour is a ride of 3 of the 4 intervals of 3 minutes at 105 % of an

@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/archive/garmin"
 	"lapkeep/internal/archive/goldencheetah"
 	"lapkeep/internal/archive/listing"
+	"lapkeep/internal/archive/mcpacer"
 	"lapkeep/internal/archive/polar"
 	"lapkeep/internal/archive/runkeeper"
 	"lapkeep/internal/archive/strava"
@@ -26,5 +27,6 @@ func forms() []listing.Form {
 		runkeeper.Form{},
 		fitbit.Form{},
 		endomondo.Form{},
+		mcpacer.Form{},
 	}, unread.Forms()...)
 }

@@ -33,11 +33,7 @@ type question struct {
 const ofShortcut = "%s.\nAsks the tool %s, whose arguments are the flags: docs/tools.md explains them."
 
 func shortcuts() []shortcut {
-	lately := map[string]any{"range": "last 14 days"}
 	return []shortcut{
-		{name: "today", short: "Show today's form, and what is planned and done", asks: []question{
-			{"analyze_training_load", lately}, {"list_events", map[string]any{"range": "today"}},
-		}},
 		{name: "activities", short: "List activities, the latest first", asks: []question{{tool: "list_activities"}}},
 		{name: "activity", short: "Show one activity", takesID: true, asks: []question{{tool: "get_activity"}}},
 		{name: "load", short: "Show training load, fitness and form", asks: []question{{tool: "analyze_training_load"}}},

@@ -74,8 +74,6 @@ func TestShortCommandsAsk(t *testing.T) {
 		},
 		"activities --race=false":         {`list_activities {"race":false}`},
 		"activity abc --sections laps":    {`get_activity {"id":"abc","sections":["laps"]}`},
-		"today":                           {`analyze_training_load {"range":"last 14 days"}`, `list_events {"range":"today"}`},
-		"today --from 2026-08-01":         {`analyze_training_load {"from":"2026-08-01"}`, `list_events {"range":"today"}`},
 		"load --range month --env-file=e": nil,
 	} {
 		code, said := b.run(strings.Fields(line)...)

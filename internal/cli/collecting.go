@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/cli/collect"
+	"lapkeep/internal/platform/phrase"
 )
 
 func (a *app) collecting() *collect.Env {
@@ -25,5 +26,6 @@ func (a *app) desk(w *Workbench) collect.Desk {
 	return collect.Desk{
 		DB: w.DB, Athlete: w.Athlete, Journal: w.Journal, Importer: w.Importer, NewID: w.NewID,
 		CatchUp: func(ctx context.Context) error { return a.catchUp(ctx, w) },
+		Texts:   func(ctx context.Context) ([]phrase.Sentence, error) { return w.Texts.Sync(ctx, w.Athlete, a.Now()) },
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -70,7 +71,7 @@ func (a *app) tellAdherence(v *adherence.View) {
 	if r := v.Race; r != nil {
 		a.tellRace(r)
 	}
-	a.say(out, "Sessions up to now: %s.\n", a.tallyWords(&v.Whole))
+	a.say(out, "Sessions: %s.\n", a.tallyWords(&v.Whole))
 	for i := range v.Weeks {
 		w := &v.Weeks[i]
 		mark := " "
@@ -78,8 +79,8 @@ func (a *app) tellAdherence(v *adherence.View) {
 			mark = ">"
 		}
 		line := fmt.Sprintf("%s %3d  %s  %s", mark, w.Number, w.Start, a.tallyWords(&w.Tally))
-		if named := strings.Trim(w.Phase+", "+w.Focus, ", "); named != "" {
-			line += "  (" + named + ")"
+		if named := slices.DeleteFunc(slices.Compact([]string{w.Phase, w.Focus}), func(s string) bool { return s == "" }); len(named) > 0 {
+			line += "  (" + strings.Join(named, ", ") + ")"
 		}
 		fmt.Fprintln(out, line)
 	}
@@ -106,6 +107,8 @@ func (a *app) tellRace(r *adherence.Race) {
 			workout.Decimals(*r.ProjectedCTL, 1), workout.Decimals(*r.ProjectedTSB, 1))
 	case r.CTL != nil:
 		a.say(out, "%s was on %s: CTL was %s and TSB %s.\n", r.Name, r.Day, workout.Decimals(*r.CTL, 1), workout.Decimals(*r.TSB, 1))
+	case r.InDays < 0:
+		a.say(out, "%s was on %s.\n", r.Name, r.Day)
 	default:
 		a.say(out, "%s on %s, in %s.\n", r.Name, r.Day, phrase.Numbered(r.InDays, "day", "days"))
 	}

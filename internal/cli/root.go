@@ -140,7 +140,7 @@ func newApp(d Deps) *app {
 	root.AddCommand(
 		a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newPrivacy(), a.newApprove(), a.newUndo(),
 		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newBench(), a.newVersion(),
-		a.newMCP(), a.newSkill(), a.newSetup(), a.newTrustEnv(), a.newWorkout(), a.newMemory(), a.newCalendar(), a.newPlan(),
+		a.newMCP(), a.newSkill(), a.newSetup(), a.newTrustEnv(), a.newWorkout(), a.newMemory(), a.newToday(), a.newCalendar(), a.newPlan(),
 		a.newDashboard(),
 	)
 	root.AddCommand(connect.Commands(a.connections())...)

@@ -110,7 +110,7 @@ func (p Plan) Events() []training.CalendarEvent {
 	var out []training.CalendarEvent
 	for _, a := range p.season.asked() {
 		e := training.CalendarEvent{
-			ID: strings.Replace(a.ID, "demo-", "plan-", 1), Category: training.EventWorkout, Name: a.Name, Description: a.text,
+			ID: a.event(), Category: training.EventWorkout, Name: a.Name, Description: a.text,
 			Start: training.LocalTimeOf(a.Day.Time(time.UTC)), Sport: a.Sport, Indoor: a.indoor,
 		}
 		e.CarbsGPerH, e.FluidMLPerH = a.planFuel()
@@ -120,8 +120,9 @@ func (p Plan) Events() []training.CalendarEvent {
 		if a.text == "" { // a triathlon is of no one sport
 			e.Sport, e.DistanceKm = "", 51.5
 		}
-		if a.session != "" && a.Day > p.season.born {
-			e.Plan = training.PlanRef{ID: racePlan, Name: racePlanName, Workout: e.ID, Applied: p.season.born.Time(time.UTC)}
+		e.Plan = training.PlanRef{ID: racePlan, Name: racePlanName, Workout: e.ID}
+		if a.session != "" && a.Day > p.season.born { // of the library
+			e.Plan.Applied = p.season.born.Time(time.UTC)
 		}
 		out = append(out, e)
 	}
@@ -155,7 +156,7 @@ func (p Plan) Library() []training.WorkoutFolder {
 		StartDay: &first, Weeks: int(p.season.next-first)/7 + 1,
 	}
 	for _, e := range p.Events() {
-		if e.Plan.ID != racePlan {
+		if e.Plan.Applied.IsZero() {
 			continue
 		}
 		day := int(e.Start.Day() - first)

@@ -29,7 +29,7 @@ func newGate(l Limits, now func() time.Time) *gate {
 		turns: make(chan struct{}, l.Turns), turn: l.Turn,
 		streams: list.New(), maxAlive: l.Streams,
 	}
-	for _, who := range []string{callerKeyHolder, callerPath, callerAnyone, callerFeed} {
+	for _, who := range []string{callerKeyHolder, callerPath, callerAnyone, callerFeed, callerHook} {
 		g.keys[who] = rate.NewLimiter(rate.Limit(l.PerSecond), max(1, int(l.PerSecond*burstSeconds)))
 	}
 	return g

@@ -33,6 +33,9 @@ type Options struct {
 	// without the key; it is asked at each request, so that one that is taken back
 	// ends at once. Nil is no feeds.
 	IsFeed func(token string) bool
+	// IsHook says whether a token is that of an address at which a service calls,
+	// without the key and whatever its Origin is; as IsFeed.
+	IsHook func(token string) bool
 	// NoKey lets requests through without one; it is meant for tests and for
 	// a listener that only this user can reach.
 	NoKey bool
@@ -121,7 +124,7 @@ func (g *Guard) stranger(r *http.Request) *refusal {
 			http.StatusForbidden, "This listener does not answer to that Host.",
 			"Use 127.0.0.1 or localhost, or name the address of a tunnel or proxy with --public-url.",
 		}
-	case !g.names.sameOrigin(r):
+	case !g.names.sameOrigin(r) && !g.keys.hooks(r):
 		return &refusal{http.StatusForbidden, "Pages of other origins may not call this listener.", "Call it from a program instead."}
 	}
 	return nil

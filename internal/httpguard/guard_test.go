@@ -366,3 +366,47 @@ func TestAFeedIsReadWithoutTheKey(t *testing.T) {
 		t.Errorf("taken back, it answers %d", status)
 	}
 }
+
+// TestAServiceCallsWithoutTheKey at its own path alone, whatever its Origin is,
+// as long as it is there.
+func TestAServiceCallsWithoutTheKey(t *testing.T) {
+	t.Parallel()
+	there := true
+	g := httpguard.New(httpguard.Options{
+		Key: key, Now: func() time.Time { return time.Unix(1e9, 0) }, IsHook: func(token string) bool { return there && token == "token" },
+	})
+	ask := func(method, path, host, origin string) (status int, isHook bool) {
+		w, r := httptest.NewRecorder(), httptest.NewRequest(method, "http://"+host+path, nil)
+		if origin != "" {
+			r.Header.Set("Origin", origin)
+		}
+		g.Wrap(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { isHook = httpguard.IsHook(r) })).ServeHTTP(w, r)
+		return w.Code, isHook
+	}
+	const here, page = "127.0.0.1:8642", "https://page.example"
+	for _, c := range []struct {
+		method, path, host, origin string
+		want                       int
+	}{
+		{"GET", "/hook/token", here, "", 200},
+		{"POST", "/hook/token", here, "", 200},
+		{"POST", "/hook/token", here, page, 200},
+		{"POST", "/hook/token", "rebound.example", "", 403},
+		{"DELETE", "/hook/token", here, "", 401},
+		{"POST", "/hook/other", here, "", 401},
+		{"POST", "/hook/other", here, page, 403},
+		{"POST", "/hook/", here, "", 401},
+		{"POST", "/hook/token/", here, "", 401},
+		{"POST", "/hook/token/../mcp", here, "", 401},
+		{"POST", "/mcp", here, "", 401},
+		{"POST", "/mcp", here, page, 403},
+	} {
+		if status, isHook := ask(c.method, c.path, c.host, c.origin); status != c.want || isHook != (c.want == 200) {
+			t.Errorf("%s %s at %s of %q: %d, as a hook %v", c.method, c.path, c.host, c.origin, status, isHook)
+		}
+	}
+	there = false
+	if status, _ := ask("POST", "/hook/token", here, ""); status != 401 {
+		t.Errorf("taken back, it answers %d", status)
+	}
+}

@@ -18,7 +18,20 @@ const (
 	callerPath      = "secret-path"
 	callerAnyone    = "anyone"
 	callerFeed      = "feed"
+	callerHook      = "hook"
 )
+
+// HookRoot begins the path at which a service calls; its token follows.
+const HookRoot = "/hook/"
+
+// HookToken is the token of such a path; empty for another path.
+func HookToken(path string) string {
+	token, ok := strings.CutPrefix(path, HookRoot)
+	if !ok || strings.Contains(token, "/") {
+		return ""
+	}
+	return token
+}
 
 // FeedRoot begins the path of a calendar that others read without the key; its
 // token and [FeedEnd] follow.
@@ -49,6 +62,7 @@ type keys struct {
 	open      bool
 	key, path credential
 	isFeed    func(token string) bool
+	isHook    func(token string) bool
 }
 
 type credential struct {
@@ -66,7 +80,7 @@ func (c credential) is(text string) bool {
 }
 
 func newKeys(o Options) keys {
-	return keys{o.NoKey, newCredential(o.Key), newCredential(strings.TrimPrefix(o.SecretPath, secretRoot)), o.IsFeed}
+	return keys{o.NoKey, newCredential(o.Key), newCredential(strings.TrimPrefix(o.SecretPath, secretRoot)), o.IsFeed, o.IsHook}
 }
 
 // identify says which credential a request carries, and returns the request
@@ -80,6 +94,8 @@ func (k keys) identify(r *http.Request) (*http.Request, string) {
 	switch {
 	case k.feeds(r):
 		who = callerFeed
+	case k.hooks(r):
+		who = callerHook
 	case secret:
 		who = callerPath
 	case holds:
@@ -103,6 +119,15 @@ func (k keys) feeds(r *http.Request) bool {
 	token := FeedToken(r.URL.Path)
 	return token != "" && k.isFeed != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) && k.isFeed(token)
 }
+
+// hooks says that a service calls. It may do no more, as the reader of a feed.
+func (k keys) hooks(r *http.Request) bool {
+	token := HookToken(r.URL.Path)
+	return token != "" && k.isHook != nil && (r.Method == http.MethodGet || r.Method == http.MethodPost) && k.isHook(token)
+}
+
+// IsHook says that a request came in as a service that calls.
+func IsHook(r *http.Request) bool { return Caller(r.Context()) == callerHook }
 
 // IsFeed says that a request came in as the reader of a feed.
 func IsFeed(r *http.Request) bool { return Caller(r.Context()) == callerFeed }

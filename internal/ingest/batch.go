@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/ingest/workouts"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -25,6 +26,7 @@ type batch struct {
 	files      map[string]FileResult
 	activities map[training.ActivityID]training.Activity
 	library    *workouts.Attempt // nil where no file is a workout
+	own        []ledger.Thing    // what exports brought of the athlete's own words
 }
 
 func (b *batch) scope() training.Scope { return everything(b.run.athlete.ID) }

@@ -49,6 +49,13 @@ func bodies() map[document.Collection]any {
 		document.Profiles:        training.Profile{Sex: training.Female, Notes: "Knee"},
 		document.GearTotals:      training.GearTotals{Source: "tri", DistanceKm: 812.5},
 		document.Withheld:        training.Withheld{Ref: "tri:2", Reason: "It is not shown."},
+		document.BodyMarks:       training.BodyMark{Region: "left_shin", By: training.MarkedByAthlete, Date: 20_000},
+		document.TrainingPlans:   training.TextVersion{Version: 1, Body: "plan_name: <b>\n"},
+		document.Memory:          training.TextVersion{Version: 2, Body: "## Goals\n"},
+		document.SessionLogs:     training.TextVersion{Version: 1, Body: "Talked."},
+		document.Personas:        training.TextVersion{Version: 1, Body: "Speak softly."},
+		document.CoachPages:      training.TextVersion{Version: 1, Body: "Ask first."},
+		document.TextVersions:    training.TextVersion{Version: 1, Body: "Talked."},
 		document.DatedThresholds: training.DatedThresholds{Entries: []training.ThresholdEntry{{Key: training.KeyFTP, Values: []float64{250}}}},
 	}
 }

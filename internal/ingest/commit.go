@@ -2,10 +2,12 @@ package ingest
 
 import (
 	"context"
+	"slices"
 
 	"lapkeep/internal/ingest/workouts"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -85,6 +87,7 @@ func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 	}
 	var library *workouts.Attempt
 	counts := map[string]int{}
+	var own []ledger.Thing
 	// A read that can be cut off has goroutines of its own. These are short,
 	// and between files it is asked whether to end.
 	quick := context.WithoutCancel(ctx)
@@ -112,17 +115,18 @@ func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 			results = append(results, res)
 			counts[string(res.Status)]++
 		}
+		own = append(slices.Clone(r.record.Own), b.own...)
 		if r.o.RunID == "" {
 			return nil
 		}
 		record := r.record
-		record.Counts = counts
+		record.Counts, record.Own = counts, own
 		return tx.PutImportRun(record)
 	})
 	if err != nil {
 		return nil, err
 	}
-	if r.record.Counts = counts; library != nil {
+	if r.record.Counts, r.record.Own = counts, own; library != nil {
 		library.Keep()
 	}
 	return results, nil

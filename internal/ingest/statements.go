@@ -21,9 +21,12 @@ func (b *batch) stated(ctx context.Context, s statement.Statement, res FileResul
 		res.Status = Updated
 	case statement.New:
 		res.Status = Imported
+	case statement.Waiting:
+		res.Status, res.Aside = Ignored, true
 	}
 	res.Activities, res.Reason = append(res.Activities, out.Activities...), out.Reason
 	res.warn(out.Warnings...)
+	b.own = append(b.own, out.Own...)
 	return res, err
 }
 

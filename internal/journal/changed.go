@@ -6,6 +6,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/gear"
+	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
 )
 
@@ -133,3 +134,17 @@ type SettingsApplied struct{ Document string }
 
 // Inverse is nothing: here nothing changed.
 func (SettingsApplied) Inverse() []Op { return nil }
+
+// ApartChanged says what is to change of a thing that only a service has, whose
+// terms let nothing of it lie here.
+type ApartChanged struct {
+	Of     store.ChangeKind
+	Source string
+	ID     string // the service's own
+	Fields outbox.Fields
+	// From are those of its values that Fields was worked out from.
+	From outbox.Fields
+}
+
+// Inverse is nothing: here nothing changed.
+func (ApartChanged) Inverse() []Op { return nil }

@@ -216,8 +216,16 @@ func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary
 	}
 	changed := []Changed{Op{Kind: OpRemoveRun, ID: run.ID}}
 	for _, t := range run.Own {
-		if t.Kind == store.ChangeGear {
+		switch t.Kind {
+		case store.ChangeGear:
 			changed = append(changed, GearChanged{ID: t.ID})
+			continue
+		case store.ChangeNote:
+			n, err := decode[store.Note](t.Body)
+			if err != nil {
+				return Outcome{}, err
+			}
+			changed = append(changed, NoteAdded{Note: n})
 			continue
 		}
 		changed = append(changed, DocumentChanged{Collection: document.Collection(t.Kind), ID: t.ID})

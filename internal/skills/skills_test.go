@@ -12,7 +12,7 @@ import (
 func TestSkills(t *testing.T) {
 	t.Parallel()
 	all := skills.All()
-	if len(all) != 5 {
+	if len(all) != 6 {
 		t.Errorf("%d skills", len(all))
 	}
 	name := regexp.MustCompile(`^lapkeep-[a-z]+(-[a-z]+)*$`)

@@ -55,6 +55,9 @@ type Activity struct {
 	// Replaces are the ids that it has at other services: "strava:123".
 	Replaces []string
 	Device   string
+	// Kudos and Comments are how many others gave, nil where the service does not
+	// say. They are no part of Version.
+	Kudos, Comments *int
 	// Rated holds the service's own ratings of it, nil if there are none. It is no part of Version.
 	Rated *training.Rated
 	// Drawn is the version of the intervals that the athlete drew there, empty
@@ -157,6 +160,26 @@ type ActivityWriter interface {
 	DeleteActivity(ctx context.Context, id string) error
 }
 
+// choosyActivityWriter is an [ActivityWriter] that does not take every change.
+type choosyActivityWriter interface {
+	// TakesField reports whether a field can be set.
+	TakesField(f ActivityField) bool
+	// DeletesActivities reports whether an activity can be deleted.
+	DeletesActivities() bool
+}
+
+// TakesField reports whether a service lets a field of an activity be set.
+func TakesField(s Service, f ActivityField) bool {
+	c, ok := s.(choosyActivityWriter)
+	return !ok || c.TakesField(f)
+}
+
+// DeletesActivities reports whether a service lets an activity be deleted.
+func DeletesActivities(s Service) bool {
+	c, ok := s.(choosyActivityWriter)
+	return !ok || c.DeletesActivities()
+}
+
 // ActivityRestorer makes an activity anew that was deleted.
 type ActivityRestorer interface {
 	// Settable gives all that can be set of an activity by the service's own
@@ -187,6 +210,7 @@ type ActivityEdit struct {
 	PlannedEventID    string         `json:"planned_event_id,omitempty"` // the event that it is to be paired with
 	IgnorePower       bool           `json:"ignore_power,omitempty"`
 	IgnoreHR          bool           `json:"ignore_hr,omitempty"`
+	HideFromHome      bool           `json:"hide_from_home,omitempty"` // out of the feeds of followers
 }
 
 // ActivityField names a field of [ActivityEdit].
@@ -209,6 +233,7 @@ const (
 	FieldPlannedEvent      ActivityField = "planned_event_id"
 	FieldIgnorePower       ActivityField = "ignore_power"
 	FieldIgnoreHR          ActivityField = "ignore_hr"
+	FieldHideFromHome      ActivityField = "hide_from_home"
 )
 
 // ActivityUploader brings recordings to the service.

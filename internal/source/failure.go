@@ -199,6 +199,14 @@ func FailureOf(err error) (Failure, bool) {
 	return Failure{}, false
 }
 
+// Unsaid is a failure without the service's own words, for where they may not stay.
+func Unsaid(err error) error {
+	if f, ok := FailureOf(err); ok && f.Fault == Refused {
+		return Fail(Failure{Fault: f.Fault, Source: f.Source, Title: f.Title, Status: f.Status}, "")
+	}
+	return err
+}
+
 // FaultOfStatus reads an HTTP status; ok is false for one that is no fault.
 func FaultOfStatus(status int) (f Fault, ok bool) {
 	switch {

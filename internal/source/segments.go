@@ -52,6 +52,7 @@ type SegmentDetail struct {
 
 // SegmentEffort is a time of the athlete.
 type SegmentEffort struct {
+	ID               string // the service's own, empty where it has none
 	ActivityID, Name string
 	Start            training.LocalTime
 	TimeS            float64

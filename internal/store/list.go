@@ -19,6 +19,8 @@ type ActivityPage struct {
 	Rows  []ActivityRow
 	Next  string // cursor for the following page, empty at the end
 	Total int    // rows that match the filter without Limit and After
+	// Sports says of which sports these are. It is shared, and not to be changed.
+	Sports map[training.Sport]int
 }
 
 // Activities lists the activities that a filter selects, newest first unless
@@ -49,10 +51,10 @@ func (db *DB) Activities(ctx context.Context, s training.Scope, f ActivityFilter
 		return page, err
 	}
 	if f.After == "" && page.Next == "" {
-		page.Total = len(page.Rows)
+		page.count()
 		return page, nil
 	}
-	page.Total, err = db.total(ctx, w)
+	page.Sports, page.Total, err = db.total(ctx, w)
 	return page, err
 }
 
@@ -60,7 +62,7 @@ func (db *DB) Activities(ctx context.Context, s training.Scope, f ActivityFilter
 func (db *DB) packed(ctx context.Context, v view, f ActivityFilter, o listing.Order) (page ActivityPage, ok bool, err error) {
 	p, ok, err := db.activities.Select(ctx, db.sql, db, v.list(), &f, o)
 	if !ok || err != nil || len(p.IDs) == 0 {
-		return ActivityPage{Total: p.Total}, ok, err
+		return ActivityPage{Total: p.Total, Sports: p.Sports}, ok, err
 	}
 	w, err := v.list().Where(ActivityFilter{IDs: p.IDs, Deleted: f.Deleted})
 	if err == nil {
@@ -68,7 +70,7 @@ func (db *DB) packed(ctx context.Context, v view, f ActivityFilter, o listing.Or
 	}
 	place := p.Places()
 	slices.SortFunc(page.Rows, func(a, b ActivityRow) int { return place[a.ID] - place[b.ID] })
-	page.Next, page.Total = p.Next, p.Total
+	page.Next, page.Total, page.Sports = p.Next, p.Total, p.Sports
 	return page, true, err
 }
 
@@ -158,7 +160,7 @@ func (db *DB) around(ctx context.Context, v view, f ActivityFilter, w listing.Wh
 		return -c
 	})
 	page := ActivityPage{Rows: all}
-	page.Total, err = db.total(ctx, w)
+	page.Sports, page.Total, err = db.total(ctx, w)
 	return page, err
 }
 

@@ -69,7 +69,7 @@ type DB struct {
 	histories   memo.Memory[training.AthleteID, training.History]
 	spans       memo.Memory[spanKey, training.DayRange]
 	activeDays  memo.Memory[spanKey, map[training.Sport][]training.Day]
-	totals      memo.Memory[string, int]
+	totals      memo.Memory[string, map[training.Sport]int]
 	activities  activityindex.Memory
 	selected    memo.Memory[selectedKey, map[training.ActivityID]bool]
 	swept       originals.Sweeper

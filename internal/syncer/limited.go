@@ -84,6 +84,44 @@ func (a *Apart) Detail(ctx context.Context, id, version string) (act source.Acti
 	return act, err
 }
 
+// Said keeps an activity as the service just said it, listed or alone.
+func (a *Apart) Said(ctx context.Context, act source.Activity) error {
+	listed, ok, err := a.Rows.Row(ctx, a.place(limited.Activity), act.ID)
+	if err != nil {
+		return err
+	}
+	kinds := []string{limited.Detail}
+	if was, rerr := ReadActivity(listed.Body); ok && rerr == nil {
+		act.Version, kinds = was.Version, append(kinds, limited.Activity)
+	}
+	for _, kind := range kinds {
+		r, err := row(kind, &act)
+		if err != nil {
+			return err
+		}
+		if _, err := a.put(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Listed keeps an activity as its list would have it, where a reading of the
+// list has not come to it yet.
+func (a *Apart) Listed(ctx context.Context, act source.Activity) error {
+	r, err := row(limited.Activity, &act)
+	if err == nil {
+		_, err = a.put(ctx, r)
+	}
+	return err
+}
+
+// Gone wipes what is here of an activity that the service does not have any more.
+func (a *Apart) Gone(ctx context.Context, id string) error {
+	_, err := a.Rows.Delete(ctx, a.Athlete, string(a.Source.Name()), id)
+	return err
+}
+
 // Streams asks the service for the recording of an activity, and keeps it.
 func (a *Apart) Streams(ctx context.Context, id string, day training.Day) (rec training.Recording, err error) {
 	fetcher, ok := a.Source.(source.StreamFetcher)
@@ -169,15 +207,6 @@ func (s *Syncer) limited(ctx context.Context) error {
 		return err
 	}
 	return s.young(ctx, a)
-}
-
-// unsaid is a failure without the service's own words, which would stay in the
-// note of the run and in the log.
-func unsaid(err error) error {
-	if f, ok := source.FailureOf(err); ok && f.Fault == source.Refused {
-		return source.Fail(source.Failure{Fault: f.Fault, Source: f.Source, Title: f.Title, Status: f.Status}, "")
-	}
-	return err
 }
 
 // mirror lists days page by page to the end. What was here and is not listed is

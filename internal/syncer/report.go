@@ -52,7 +52,8 @@ type QuotaView struct {
 
 const shownReasons = 5
 
-const failing = "failing"
+// Failing is the state of a connection that did not work last.
+const Failing = "failing"
 
 // ReportOf tells how a connection by an application to a service of that title
 // stands at now, whose zone is the athlete's.
@@ -98,7 +99,7 @@ func ReportOf(ctx context.Context, b ReportBook, k connection.Key, application, 
 	for _, q := range quotas {
 		if q.Window == 0 && q.Name == source.LockedOut.String() && now.Before(q.Ends) {
 			locked := source.Fail(source.Failure{Fault: source.LockedOut, Source: source.Name(k.Source), Title: title, RetryAt: q.Ends}, "")
-			r.State, r.Error, r.NextTry = failing, phrase.OfError(locked), clock(q.Ends)
+			r.State, r.Error, r.NextTry = Failing, phrase.OfError(locked), clock(q.Ends)
 		}
 		if q.Window == 0 || q.Allowed == 0 || !now.Before(q.Ends) {
 			continue // a block, or a window that is over
@@ -113,7 +114,7 @@ func state(runs Runs, at progress) string {
 	case runs.LastTry.IsZero():
 		return "new"
 	case runs.Failures > 0:
-		return failing
+		return Failing
 	case runs.Error != "":
 		return "waiting"
 	case at.Begun && !at.Done:

@@ -166,7 +166,7 @@ func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
 	case source.Nowhere:
 		return s.tally, p.MayStay(s.o.Source.Name())
 	case source.Limited:
-		read = func(ctx context.Context) error { return unsaid(s.limited(ctx)) }
+		read = func(ctx context.Context) error { return source.Unsaid(s.limited(ctx)) }
 	case source.Kept:
 	}
 	if p.Acknowledge != "" && !s.o.Acknowledged {

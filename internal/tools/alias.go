@@ -143,8 +143,22 @@ func (rd *reader) unknown(path, name string, s *jsonschema.Schema) error {
 		e = training.Errorf(training.KindInvalid, "%s has no member %q.", path, Clip(name))
 	}
 	names := listWords(s.PropertyOrder, "no arguments")
+	if typed(snake(name)) {
+		return e.WithFix("No tool takes a key, a token or a password: a person types them at a terminal, with lapkeep connect. "+
+			"It takes %s.", names)
+	}
 	if near := phrase.Nearest(snake(name), s.PropertyOrder); near != "" {
 		return e.WithFix("Did you mean %s? It takes %s.", near, names)
 	}
 	return e.WithFix("It takes %s.", names)
+}
+
+// typed reports whether a name is of what only a person types: other servers
+// take it from an assistant. Its value is not repeated.
+func typed(name string) bool {
+	switch name {
+	case "access_token", "refresh_token", "token", "tokens", "client_id", "client_secret", "secret", "password", "api_key":
+		return true
+	}
+	return false
 }

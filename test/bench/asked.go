@@ -74,6 +74,7 @@ func (b *run) ofSettings() []question {
 		{name: "get_persona", tool: "get_persona", ask: oneOf(args{}, args{"name": "compass"})},
 		{name: "get_onboarding_questions", tool: "get_onboarding_questions", ask: oneOf(args{})},
 		{name: "get_session_logs", tool: "get_session_logs", ask: oneOf(args{}, args{"limit": 0})},
+		{name: "get_coach_context", tool: "get_coach_context", ask: oneOf(args{}, args{"max_tokens": 8000}, args{"parts": []string{"plan"}})},
 		{name: "get_training_plan", tool: "get_training_plan", ask: oneOf(args{}, args{"weeks": "all"}, args{"part": "text"})},
 		{name: "list_training_plans", tool: "list_training_plans", ask: oneOf(args{})},
 		{name: "check_training_plan", tool: "check_training_plan", ask: oneOf(args{}, args{"weeks": "4-9"})},

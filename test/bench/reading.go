@@ -70,7 +70,7 @@ func (b *run) readAll(s *session, out *outcome) error {
 	b.Report("memory of a server at rest")
 	out.atRest = b.atRest(pid)
 	for _, t := range tools {
-		if t.Annotations.ReadOnlyHint && t.Name != connecting &&
+		if t.Annotations.ReadOnlyHint &&
 			!slices.ContainsFunc(b.asked(), func(q question) bool { return q.tool == t.Name }) {
 			out.unasked = append(out.unasked, t.Name)
 		}
@@ -78,9 +78,6 @@ func (b *run) readAll(s *session, out *outcome) error {
 	b.add(out.rows(b)...)
 	return nil
 }
-
-// connecting answers how to reach services, of which there is none here.
-const connecting = "connect_source"
 
 // readOne asks one question again and again with different arguments.
 func (b *run) readOne(s *session, q question, out *outcome) error {

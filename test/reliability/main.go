@@ -27,6 +27,7 @@ func groups() []group {
 		{"Bit flips", "^TestAnyBit", []string{store}},
 		{"Lost logs", "^(TestALostLogIsFound|TestAMissingMarkIsTold)$", []string{store}},
 		{"Repair", "^TestVerifyAndRepair$", []string{app}},
+		{"A coach's month", "^TestAMonthOfConversations$", []string{"./test/coachmonth"}},
 		{"Hidden values", "^TestTwins", []string{app}},
 		{
 			"Secrets", "^(TestCheck20_SecretsStayWhereTheyAre|TestSecretsStayInTheirFile|TestChecks)$/^(a_key_to_look_for|key|token)?$",

@@ -64,8 +64,9 @@ func (b *book) calendar() {
 	b.put("saturday_event", names(b.planned(day(time.August, 22), day(time.August, 22))))
 	b.put("tomorrow_event", names(b.planned(b.today+1, b.today+1)))
 	b.put("weekend_names", names(b.planned(day(time.August, 22), day(time.August, 23))))
-	done, missed := b.doneOf(b.planned(lastWeek, sunday))
+	done, moved, missed := b.doneOf(b.planned(lastWeek, sunday))
 	b.put("done_last_week", names(done))
+	b.put("moved_last_week", names(moved))
 	b.put("missed_last_week", names(missed))
 	b.put("holiday_days", []string{"2026-09-16", "2026-09-19"})
 	b.put("next_race_name", "Hill climb")
@@ -77,19 +78,22 @@ func (b *book) calendar() {
 
 // doneOf parts events that something of their sport was done of, on the day or
 // on the next, from others.
-func (b *book) doneOf(events []event) (done, missed []event) {
+func (b *book) doneOf(events []event) (done, moved, missed []event) {
 	for _, e := range events {
 		on, err := training.ParseDay(e.Date)
 		if err != nil {
 			panic(err)
 		}
-		if len(b.those(on, on+1, training.Sport(e.Sport))) > 0 {
+		switch sport := training.Sport(e.Sport); {
+		case len(b.those(on, on, sport)) > 0:
 			done = append(done, e)
-		} else {
+		case len(b.those(on+1, on+1, sport)) > 0:
+			moved = append(moved, e)
+		default:
 			missed = append(missed, e)
 		}
 	}
-	return done, missed
+	return done, moved, missed
 }
 
 // writes put down the days that a dry run has to show. A day of the week that is

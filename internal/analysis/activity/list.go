@@ -37,6 +37,10 @@ type ListQuery struct {
 type List struct {
 	Activities []Facts `json:"activities"`
 	Total      int     `json:"total"`
+	// Sports is how many of each sport they are, of all pages.
+	Sports map[training.Sport]int `json:"sports,omitempty"`
+	// StopReason is why the rows end.
+	StopReason StopReason `json:"stop_reason"`
 	// Races is how many races they were, where races are asked for: the legs of
 	// one are activities of their own.
 	Races      int    `json:"races,omitempty"`
@@ -48,6 +52,28 @@ type List struct {
 	// but that they are there. They are no part of total.
 	Withheld []training.Withheld `json:"withheld,omitempty"`
 	Notes    []phrase.Sentence   `json:"notes,omitempty"`
+}
+
+// StopReason is why a list of activities ends where it does.
+type StopReason string
+
+// The reasons: everything is shown, or as many as were asked for, or as much as
+// an answer can hold.
+const (
+	StoppedAtEnd   StopReason = "end"
+	StoppedByLimit StopReason = "limit"
+	StoppedBySize  StopReason = "size"
+)
+
+// Stopped is why a list ends that goes on or not, and was cut or not.
+func Stopped(more, cut bool) StopReason {
+	switch {
+	case !more:
+		return StoppedAtEnd
+	case cut:
+		return StoppedBySize
+	}
+	return StoppedByLimit
 }
 
 // listBytes is what the rows of one page may take of a result's 32 KB.
@@ -90,7 +116,10 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 		if err != nil {
 			return nil, err
 		}
-		out := &List{Activities: []Facts{}, Total: page.Total, NextCursor: page.Next, Truncated: page.Next != ""}
+		out := &List{
+			Activities: []Facts{}, Total: page.Total, Sports: page.Sports, NextCursor: page.Next, Truncated: page.Next != "",
+			StopReason: Stopped(page.Next != "" || q.Filter.Around != "" && len(page.Rows) < page.Total, limit < q.Filter.Limit),
+		}
 		if err := out.fill(ctx, r, s, page.Rows, by, q.Fields); err != nil {
 			return nil, err
 		}

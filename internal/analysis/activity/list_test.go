@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"strings"
 	"testing"
 
@@ -97,7 +98,8 @@ func TestListByLoad(t *testing.T) {
 		if page.NextCursor == "" {
 			break
 		}
-		if !page.Truncated || page.Narrow == "" || page.Total != all.Total {
+		if !page.Truncated || page.Narrow == "" || page.Total != all.Total || !maps.Equal(page.Sports, all.Sports) ||
+			page.StopReason != activity.StoppedByLimit || all.StopReason != activity.StoppedAtEnd || len(all.Sports) < 2 {
 			t.Errorf("%+v does not say that there is more", page)
 		}
 		q.Filter.After = page.NextCursor
@@ -199,7 +201,7 @@ func TestListStaysWithinTheSizeOfAResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, err := json.Marshal(out)
-	if err != nil || len(b) > 32<<10 || len(out.Activities) < 10 || !out.Truncated {
+	if err != nil || len(b) > 32<<10 || len(out.Activities) < 10 || !out.Truncated || out.StopReason != activity.StoppedBySize {
 		t.Errorf("%d rows in %d bytes, truncated %v, %v", len(out.Activities), len(b), out.Truncated, err)
 	}
 }

@@ -18,6 +18,7 @@ type Notes struct {
 	LocalDate string           `json:"local_date"`
 	TimeZone  string           `json:"time_zone"`
 	Notes     []Facts          `json:"notes"`
+	Kudos     []Facts          `json:"kudos,omitempty"` // who liked it at a service, asked for by its id
 	Missing   analysis.Missing `json:"missing,omitempty"`
 	Truncated bool             `json:"truncated,omitempty"`
 	Narrow    phrase.Sentence  `json:"narrow,omitempty"`

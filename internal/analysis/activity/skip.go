@@ -26,7 +26,7 @@ func skip(q *ListQuery, read func(limit int) (store.ActivityPage, error)) (*List
 	if q.Filter.After = page.Next; page.Next != "" {
 		return nil, nil //nolint:nilnil // q goes on
 	}
-	out := &List{Activities: []Facts{}, Total: page.Total}
+	out := &List{Activities: []Facts{}, Total: page.Total, Sports: page.Sports, StopReason: StoppedAtEnd}
 	if out.explain(); out.Narrow == "" {
 		out.Narrow = phrase.Sentencef("There are %d activities, none behind offset %d.", page.Total, q.Skip)
 	}

@@ -7,6 +7,7 @@ import (
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/analysis/connected"
+	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
 	"lapkeep/internal/store"
@@ -29,7 +30,7 @@ type Service struct {
 type Store interface {
 	activity.Finder
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	fitness.SettingsReader
 }
 
 // Desk is where rows are asked for that lie apart. The zero value has none.

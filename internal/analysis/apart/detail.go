@@ -22,9 +22,25 @@ import (
 type Detail struct {
 	*activity.Detail
 
-	Source string            `json:"source,omitempty"`
-	Words  []phrase.Sentence `json:"words,omitempty"`
+	Source    string            `json:"source,omitempty"`
+	Words     []phrase.Sentence `json:"words,omitempty"`
+	AtService *Shown            `json:"at_service,omitempty"`
 }
+
+// asked are the sections that a service itself has something of.
+func asked(id string, sections []activity.Section) (all []source.FactsQuery) {
+	for _, of := range []struct {
+		section activity.Section
+		kind    source.FactKind
+	}{{activity.SectionLaps, source.FactsLaps}, {activity.SectionZones, source.FactsZoneTimes}} {
+		if slices.Contains(sections, of.section) {
+			all = append(all, source.FactsQuery{Kind: of.kind, ID: id, Limit: mostLaps})
+		}
+	}
+	return all
+}
+
+const mostLaps = 200
 
 // NothingComputed is why a part is missing that would have to be computed.
 const NothingComputed phrase.Sentence = "it is shown as the service says it, and nothing is computed of it"
@@ -40,7 +56,7 @@ func (d Desk) Describe(ctx context.Context, s training.Scope, f Found, sections 
 		ID: f.of.Name.Ref(act.ID), LocalDate: act.Day.String(), StartLocal: local(act).Format(time.RFC3339), TimeZone: zone(act),
 		Sport: string(act.Said.Sport), SubSport: act.Said.SubSport,
 		Name: textclean.Line(act.Said.Name, textclean.NameRunes), Race: act.Said.Race, Commute: act.Said.Commute,
-		Indoor: act.Said.SubSport == training.SubIndoor || act.Said.SubSport == training.SubVirtual,
+		Indoor: indoor(act),
 	}}
 	who, err := d.shares(ctx, s)
 	if err != nil {
@@ -60,10 +76,22 @@ func (d Desk) Describe(ctx context.Context, s training.Scope, f Found, sections 
 			for m, x := range analysis.Rounded(values(act)) {
 				out.Summary[string(m)] = x
 			}
+			given(out.Summary, act)
 		case section == activity.SectionDevice:
 			out.Recordings = []activity.Facts{{"source": f.of.Title, "device": textclean.Line(act.Device, textclean.NameRunes)}}
+		case d.facts(s, f.of) && len(asked(act.ID, []activity.Section{section})) > 0:
+		case section == activity.SectionNotes:
+			out.Missing = out.Missing.Add(string(section), notesOf(f.of, who))
 		default:
 			out.Missing = out.Missing.Add(string(section), NothingComputed)
+		}
+	}
+	if q := asked(act.ID, sections); d.facts(s, f.of) && len(q) > 0 {
+		if out.AtService, err = d.Facts(ctx, s, string(f.of.Name), q...); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			out.Missing = out.Missing.Add("at_service", reason(err))
 		}
 	}
 	if f.unheard != "" {
@@ -73,6 +101,16 @@ func (d Desk) Describe(ctx context.Context, s training.Scope, f Found, sections 
 		out.Words = append(out.Words, f.of.Attribution)
 	}
 	return out, ctx.Err()
+}
+
+// facts reports whether a connected service is asked for more of an activity.
+func (d Desk) facts(s training.Scope, of Service) bool {
+	keeper, err := d.keeper(s, of)
+	if err != nil || keeper == nil {
+		return false
+	}
+	_, ok := keeper.Source.(source.FactsReader)
+	return ok
 }
 
 // local is the start by the clock at its place, of which only the offset is known.

@@ -2,7 +2,6 @@ package apart
 
 import (
 	"context"
-	"strings"
 
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/source"
@@ -28,9 +27,8 @@ type Found struct {
 // Find finds an activity by a service's id, "name:ID". What is of no such
 // service, or among the athlete's own, is not found here.
 func (d Desk) Find(ctx context.Context, s training.Scope, id string) (f Found, err error) {
-	name, there, ok := strings.Cut(strings.TrimSpace(id), ":")
-	of, known := d.named(name)
-	if !ok || !known || there == "" {
+	of, there, ok := d.cut(id)
+	if !ok {
 		return f, nil
 	}
 	everything := training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}

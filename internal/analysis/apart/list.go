@@ -31,12 +31,14 @@ type Query struct {
 
 // Page is some activities of a service as it says them. Nothing else counts them.
 type Page struct {
-	Source     string            `json:"source"`
-	Total      int               `json:"total"`
-	Sports     map[string]int    `json:"sports,omitempty"` // how many of each, of all pages
-	Activities []activity.Facts  `json:"activities"`
-	NextCursor string            `json:"next_cursor,omitempty"`
-	Words      []phrase.Sentence `json:"words"`
+	Source     string           `json:"source"`
+	Total      int              `json:"total"`
+	Sports     map[string]int   `json:"sports,omitempty"` // how many of each, of all pages
+	Activities []activity.Facts `json:"activities"`
+	// StopReason is why the rows end; absent where none may be shown.
+	StopReason activity.StopReason `json:"stop_reason,omitempty"`
+	NextCursor string              `json:"next_cursor,omitempty"`
+	Words      []phrase.Sentence   `json:"words"`
 }
 
 const (
@@ -63,7 +65,7 @@ func (d Desk) List(ctx context.Context, s training.Scope, q Query) (*Page, error
 		return out, err
 	}
 	if other := unanswered(&q); other != "" {
-		out.Words = append(out.Words, phrase.Sentencef("Rows of %s cannot be chosen by %s; leave it out to see them.", of.Title, other))
+		out.Words = append(out.Words, cannot(of, other))
 		return out, nil
 	}
 	rows, err := d.Rows.Rows(ctx, at, limited.Filter{Days: q.Filter.Days})
@@ -104,14 +106,16 @@ func (p *Page) fill(of Service, all []source.Activity, t twins, q *Query) {
 		switch {
 		case !begun:
 			begun = at == q.Cursor
+		case p.NextCursor != "":
 		case len(p.Activities) == limit || facts.Longer(p.Activities, pageBytes):
-			p.NextCursor = cmp.Or(p.NextCursor, last)
+			p.NextCursor = last
 		case own != nil:
 			p.Activities, last = append(p.Activities, ofFile(of, act, own)), at
 		default:
 			p.Activities, last = append(p.Activities, row(of, act)), at
 		}
 	}
+	p.StopReason = activity.Stopped(p.NextCursor != "", len(p.Activities) < limit)
 }
 
 // unanswered names a condition that nothing is known of for these rows.
@@ -149,7 +153,8 @@ func chosen(rows []limited.Row, f *store.ActivityFilter) (all []source.Activity,
 		fits := len(f.Sports) == 0 || slices.Contains(f.Sports, said.Sport)
 		fits = fits && (text == "" || strings.Contains(strings.ToLower(said.Name), text))
 		fits = fits && (f.Race == nil || *f.Race == said.Race)
-		fits = fits && (f.Indoor == nil || *f.Indoor == (said.SubSport == training.SubIndoor || said.SubSport == training.SubVirtual))
+		fits = fits && (f.Commute == nil || *f.Commute == said.Commute)
+		fits = fits && (f.Indoor == nil || *f.Indoor == indoor(&act))
 		for m, least := range f.Min {
 			x, ok := v[m]
 			fits = fits && ok && x >= least
@@ -196,7 +201,17 @@ func row(of Service, act *source.Activity) activity.Facts {
 	for m, x := range analysis.Rounded(values(act)) {
 		f[string(m)] = x
 	}
+	given(f, act)
 	return f
+}
+
+// given puts how many kudos and comments there are, where that is known.
+func given(f activity.Facts, act *source.Activity) {
+	for name, n := range map[string]*int{"kudos": act.Kudos, "comments": act.Comments} {
+		if n != nil {
+			f[name] = *n
+		}
+	}
 }
 
 // ofFile is the athlete's own account of an activity that a service has too.

@@ -169,7 +169,7 @@ func (d *Detail) tellMissing(e *Event) {
 		d.Missing = d.Missing.Add("done", "its day is not over and no activity fits it yet")
 	case d.Event.Status == Missed:
 		d.Missing = d.Missing.Add("done",
-			"no activity of its sport on its day, or of about its length on another day of its week; update_event with done_by pairs one by hand")
+			"no activity of its sport on its day, or of about its length on another day of its week; update_event with done_by pairs one")
 	case d.Event.Compliance == nil:
 		d.Missing = d.Missing.Add("compliance", "nothing was both planned and recorded that could be compared")
 	}

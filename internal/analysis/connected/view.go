@@ -46,6 +46,18 @@ type Terms struct {
 	Text string `json:"text"`
 }
 
+// Asked is the address at which the athlete lets an app of theirs in.
+type Asked struct {
+	Address string `json:"address,omitempty"`
+	// Until is when an answer comes too late, as RFC 3339 in the athlete's zone.
+	Until string `json:"answer_until,omitempty"`
+	// Rights are what is asked for, in the service's words.
+	Rights []string `json:"rights,omitempty"`
+	// Lacks are what a person must say first, by the command Prepare.
+	Lacks   []phrase.Sentence `json:"lacks,omitempty"`
+	Prepare phrase.Sentence   `json:"-"`
+}
+
 // Relation describes an athlete to their coach, as the service has it.
 type Relation struct {
 	Access string // write, read or none

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/fitness/zoned"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/store/memo"
 	"lapkeep/internal/training"
 )
 
@@ -22,11 +23,12 @@ type Histograms struct {
 	r      HistogramReader
 	months *monthly.Cache[monthSums]
 	zoned  *zoned.Cache
+	rated  memo.Memory[training.Scope, map[training.ActivityID]TRIMPRow]
 }
 
 // NewHistograms makes the adder; it reads nothing yet.
 func NewHistograms(r HistogramReader) *Histograms {
-	h := &Histograms{r: r, zoned: zoned.New(r)}
+	h := &Histograms{r: r, zoned: zoned.New(r), rated: memo.Memory[training.Scope, map[training.ActivityID]TRIMPRow]{Most: 2}}
 	h.months = monthly.New(r, h.read)
 	return h
 }

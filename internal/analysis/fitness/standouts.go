@@ -71,7 +71,7 @@ func bests(ctx context.Context, d summarised) ([]Best, error) {
 // top is the best by a metric that no load needs: of the activities with the
 // most the first.
 func (d summarised) top(ctx context.Context, m training.Metric) (b Best, err error) {
-	f := d.c.q.Only.filter()
+	f := d.c.q.Only.Filter()
 	f.SortBy, f.Sports, f.Days, f.Limit, f.Metrics = m, d.c.q.Sports, &d.done, 1, []training.Metric{m}
 	page, err := d.r.Activities(ctx, d.s, f)
 	if err != nil || len(page.Rows) == 0 || page.Rows[0].Summary.Values[m] <= 0 {

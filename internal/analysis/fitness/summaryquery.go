@@ -39,11 +39,12 @@ type Only struct {
 	Indoor  *bool  `json:"indoor,omitempty"`
 	GearID  string `json:"gear_id,omitempty"`
 	Tag     string `json:"tag,omitempty"`
+	Source  string `json:"source,omitempty"`
 }
 
-// filter selects the same in a list of activities.
-func (o Only) filter() store.ActivityFilter {
-	f := store.ActivityFilter{Race: o.Race, Commute: o.Commute, Indoor: o.Indoor, GearID: o.GearID}
+// Filter selects the same in a list of activities.
+func (o Only) Filter() store.ActivityFilter {
+	f := store.ActivityFilter{Race: o.Race, Commute: o.Commute, Indoor: o.Indoor, GearID: o.GearID, Source: o.Source}
 	if o.Tag != "" {
 		f.Tags = []string{o.Tag}
 	}
@@ -128,7 +129,7 @@ type counted struct {
 
 func readCounted(ctx context.Context, r SummaryReader, s training.Scope, q SummaryQuery) (c counted, err error) {
 	if c.q = q; q.Only != (Only{}) {
-		c.selected, err = r.Selected(ctx, s, q.Only.filter())
+		c.selected, err = r.Selected(ctx, s, q.Only.Filter())
 	}
 	return c, err
 }

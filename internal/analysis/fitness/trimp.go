@@ -83,23 +83,77 @@ func (r *TRIMPRow) fix(t training.Thresholds, sex training.Sex) phrase.Sentence 
 	return "Set resting_hr_bpm and max_hr_bpm with update_athlete_settings."
 }
 
-// trimpRows are the activities of a summary with their impulses, in order of day.
-func (d summarised) trimpRows(ctx context.Context) ([]TRIMPRow, error) {
-	sex := d.w.Rules.Sex
-	inputs := slices.Collect(d.rows())
+// impulses are activities of some days with their impulses, in their order.
+func (h *Histograms) impulses(
+	ctx context.Context, s training.Scope, days training.DayRange, inputs []*store.LoadInput, by Loads,
+) ([]TRIMPRow, error) {
+	sex := by.Rules.Sex
 	rows, at := make([]TRIMPRow, len(inputs)), make(map[training.ActivityID]int, len(inputs))
 	for i, in := range inputs {
-		rows[i], at[in.ID] = RateTRIMP(in, zones.Histogram{}, d.w.At(in), sex), i
+		rows[i], at[in.ID] = RateTRIMP(in, zones.Histogram{}, by.At(in), sex), i
 	}
-	var h zones.Histogram
-	for p, err := range d.h.r.Primitives(ctx, d.s, primitive.HRHistogram, d.done) {
+	var beats zones.Histogram
+	for p, err := range h.r.Primitives(ctx, s, primitive.HRHistogram, days) {
 		if err != nil {
 			return nil, err
 		}
 		// One that cannot be decoded is written anew by derive.
-		if i, ok := at[p.Activity]; ok && primitive.DecodeHistogramInto(&h, p.Data) == nil {
-			rows[i] = RateTRIMP(inputs[i], h, d.w.At(inputs[i]), sex)
+		if i, ok := at[p.Activity]; ok && primitive.DecodeHistogramInto(&beats, p.Data) == nil {
+			rows[i] = RateTRIMP(inputs[i], beats, by.At(inputs[i]), sex)
 		}
 	}
 	return rows, ctx.Err()
+}
+
+// fewTRIMPDays are computed anew in less time than all days are.
+const fewTRIMPDays = 400
+
+// trimpRows are the activities of a summary with their impulses, in order of
+// day. Those of many days are found among all of the athlete, which are kept
+// until anything changes.
+func (d summarised) trimpRows(ctx context.Context) ([]TRIMPRow, error) {
+	inputs := slices.Collect(d.rows())
+	if d.done.Days() <= fewTRIMPDays {
+		return d.h.impulses(ctx, d.s, d.done, inputs, d.w.Loads)
+	}
+	seq, err := d.h.r.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, err := d.h.rated.Get(ctx, seq, d.s, func() (map[training.ActivityID]TRIMPRow, error) { return d.allImpulses(ctx) })
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]TRIMPRow, len(inputs))
+	for i, in := range inputs {
+		row, ok := all[in.ID]
+		if !ok { // it came just now
+			row = RateTRIMP(in, zones.Histogram{}, d.w.At(in), d.w.Rules.Sex)
+		}
+		rows[i] = row
+	}
+	return rows, ctx.Err()
+}
+
+// allImpulses reads anew what the impulses are computed by: it may be newer
+// than what the question began with.
+func (d summarised) allImpulses(ctx context.Context) (map[training.ActivityID]TRIMPRow, error) {
+	by, err := ReadLoads(ctx, d.r, d.s)
+	if err != nil {
+		return nil, err
+	}
+	all, err := d.r.LoadInputs(ctx, d.s, d.span)
+	if err != nil {
+		return nil, err
+	}
+	inputs := make([]*store.LoadInput, len(all))
+	for i := range all {
+		inputs[i] = &all[i]
+	}
+	rows, err := d.h.impulses(ctx, d.s, d.span, inputs, by)
+	out := make(map[training.ActivityID]TRIMPRow, len(rows))
+	for i := range rows {
+		out[rows[i].ID] = rows[i]
+	}
+	return out, err
 }

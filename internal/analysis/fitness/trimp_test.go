@@ -241,3 +241,50 @@ func TestALongReportIsCutAndSaysSo(t *testing.T) {
 		t.Errorf("%d rows, %+v", len(v.Rows.IDs), v)
 	}
 }
+
+// TestImpulsesOfManyDaysAreKeptUntilSomethingChanges: they are what few days
+// say, read once, and anew after each change.
+func TestImpulsesOfManyDaysAreKeptUntilSomethingChanges(t *testing.T) {
+	t.Parallel()
+	s := hearted(training.Female)
+	for i := range 9 {
+		beaten(s, fmt.Sprint(i), training.Running, today-training.Day(100*i), metricstest.Repeat(130+float64(i), 600))
+	}
+	h := fitness.NewHistograms(s)
+	ask := func(days training.DayRange) *fitness.TRIMPReport {
+		t.Helper()
+		v, err := h.Summary(t.Context(), s, fitnesstest.Model, here,
+			fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: days, Sections: []string{fitness.SummaryTRIMP}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.TRIMP
+	}
+	first, reads := ask(lastDays(900)), s.Reads.Load()
+	if again := ask(lastDays(700)); s.Reads.Load() != reads || first.WithTRIMP != 9 || again.WithTRIMP != 7 {
+		t.Errorf("%d and %d of 9, read %d times more", first.WithTRIMP, again.WithTRIMP, s.Reads.Load()-reads)
+	}
+	at := slices.Index(first.Rows.IDs, "2")
+	if few := ask(lastDays(300)); few.Rows.TRIMP[slices.Index(few.Rows.IDs, "2")] != first.Rows.TRIMP[at] {
+		t.Errorf("%+v of few days, %+v of many", few.Rows, first.Rows)
+	}
+	beaten(s, "new", training.Running, today-1, metricstest.Repeat(150, 600))
+	if after := ask(lastDays(900)); after.WithTRIMP != 10 || s.Reads.Load() == reads {
+		t.Errorf("%d of 10 after a change", after.WithTRIMP)
+	}
+}
+
+// BenchmarkAllTRIMP is the report over 15,000 activities, asked again.
+func BenchmarkAllTRIMP(b *testing.B) {
+	s := hearted(training.Male)
+	for i := range 15_000 {
+		beaten(s, fmt.Sprint(i), training.Running, today-training.Day(i/3), metricstest.Repeat(120+float64(i%40), 60))
+	}
+	h := fitness.NewHistograms(s)
+	q := fitness.SummaryQuery{Kind: fitness.PeriodAll, Sections: []string{fitness.SummaryTRIMP}}
+	for b.Loop() {
+		if _, err := h.Summary(b.Context(), s, fitnesstest.Model, here, q); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -192,12 +192,14 @@ func highestDays(known []*TRIMPRow) (out []TRIMPDay) {
 
 // harder orders rows by impulse, the later first where two are alike.
 func harder(a, b *TRIMPRow) int {
-	return cmp.Or(cmp.Compare(b.TRIMP, a.TRIMP), cmp.Compare(b.Day, a.Day), cmp.Compare(a.ID, b.ID))
+	if c := cmp.Compare(b.TRIMP, a.TRIMP); c != 0 {
+		return c
+	}
+	return cmp.Or(cmp.Compare(b.Day, a.Day), cmp.Compare(a.ID, b.ID))
 }
 
 func highestActivities(known []*TRIMPRow) (out []TRIMPHighest) {
-	sorted := slices.SortedFunc(slices.Values(known), harder)
-	for _, r := range sorted[:min(len(sorted), highestTRIMP)] {
+	for _, r := range foremost(known, highestTRIMP, harder) {
 		out = append(out, TRIMPHighest{ID: r.ID, Date: r.Day, Sport: r.Sport, TRIMP: one(r.TRIMP)})
 	}
 	return out
@@ -205,21 +207,42 @@ func highestActivities(known []*TRIMPRow) (out []TRIMPHighest) {
 
 // tellRows tells the activities, the least usual of their sports first.
 func (v *TRIMPReport) tellRows(known []*TRIMPRow, spreads map[training.Sport]*spreadTRIMP) {
-	unusual := func(r *TRIMPRow) float64 {
-		if z, ok := spreads[r.Sport].z(r); ok {
-			return math.Abs(z)
-		}
-		return 0
+	type unusual struct {
+		*TRIMPRow
+		by float64 // how far it is off the mean
 	}
-	sorted := slices.SortedFunc(slices.Values(known), func(a, b *TRIMPRow) int {
-		return cmp.Or(cmp.Compare(unusual(b), unusual(a)), harder(a, b))
+	all := make([]unusual, len(known))
+	for i, r := range known {
+		all[i].TRIMPRow = r
+		if z, ok := spreads[r.Sport].z(r); ok {
+			all[i].by = math.Abs(z)
+		}
+	}
+	shown := foremost(all, mostTRIMPRows, func(a, b unusual) int {
+		if c := cmp.Compare(b.by, a.by); c != 0 {
+			return c
+		}
+		return harder(a.TRIMPRow, b.TRIMPRow)
 	})
-	if v.Cut = len(sorted) > mostTRIMPRows; v.Cut {
-		sorted = sorted[:mostTRIMPRows]
+	if v.Cut = len(known) > mostTRIMPRows; v.Cut {
 		v.Narrow = phrase.Sentencef("Only the %d least usual of %d activities are shown. Ask for fewer days, or one sport.",
 			mostTRIMPRows, len(known))
 	}
-	for _, r := range sorted {
-		v.Rows.add(r, spreads[r.Sport])
+	for _, r := range shown {
+		v.Rows.add(r.TRIMPRow, spreads[r.Sport])
 	}
+}
+
+// foremost are the first n of a list in an order: most of a long one are only
+// compared with the last of them.
+func foremost[T any](all []T, n int, order func(a, b T) int) []T {
+	var out []T
+	for _, x := range all {
+		if len(out) == n && order(out[n-1], x) <= 0 {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(out, x, order)
+		out = slices.Insert(out[:min(len(out), n-1)], at, x)
+	}
+	return out
 }

@@ -34,6 +34,7 @@ type Detail struct {
 // segment of their own; without pauses up a climb that is not saved.
 type Effort struct {
 	ActivityID    string             `json:"activity_id,omitempty"`
+	EffortID      string             `json:"effort_id,omitempty"` // of a service, for get_segment
 	Name          string             `json:"name,omitempty"`
 	Start         training.LocalTime `json:"start_local,omitempty"`
 	Date          training.Day       `json:"local_date,omitzero"`
@@ -203,6 +204,9 @@ func (d Desk) servedEfforts(ctx context.Context, s training.Scope, name source.N
 	for _, e := range said.Own {
 		one := Effort{
 			Name: textclean.Line(e.Name, nameRunes), Start: e.Start, TimeS: analysis.Round(e.TimeS, 1), SpeedKmh: speed(said.DistanceKm, e.TimeS),
+		}
+		if e.ID != "" {
+			one.EffortID = name.Ref("effort/" + e.ID)
 		}
 		if e.ActivityID != "" {
 			one.ActivityID = name.Ref(e.ActivityID)

@@ -168,7 +168,7 @@ func (d Desk) places(ctx context.Context, s training.Scope) (all []source.Name, 
 		if err != nil {
 			continue // what asks it says why
 		}
-		if _, ok := service.(source.SegmentReader); !ok {
+		if _, ok := service.(source.SegmentReader); !ok || service.Policy().Place() == source.Limited { // it is asked by its name
 			continue
 		}
 		may, err := services.MayShow(ctx, name, s.Audience)

@@ -118,7 +118,9 @@ func (s *Set) Assistants(ctx context.Context, name, text string) error {
 		return err
 	}
 	p := policy(k)
-	if _, where := s.account(k); where == "" {
+	if begun, err := s.begun(ctx, k); err != nil {
+		return err
+	} else if _, where := s.account(k); where == "" && !begun {
 		return notConnected(k)
 	}
 	if p.AcknowledgeAssistants == "" {

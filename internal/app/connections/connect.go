@@ -63,6 +63,13 @@ func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now t
 	if err != nil {
 		return source.Account{}, err
 	}
+	return s.enter(ctx, k, entry{a, func(ctx context.Context, app *token.OAuth) (source.Token, error) {
+		return app.Authorise(ctx, a.Browse)
+	}}, now)
+}
+
+// enter signs in, whichever way the athlete agreed.
+func (s *Set) enter(ctx context.Context, k Kind, a entry, now time.Time) (source.Account, error) {
 	address, err := s.address(k)
 	if err != nil {
 		return source.Account{}, err
@@ -96,7 +103,7 @@ func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now t
 		return source.Account{}, err
 	}
 	t.Account, t.Scopes = who.ID, who.Scopes
-	if err := errors.Join(s.o.Vault.Save(k.Name, t), s.ofSettings().Delete(k.Name)); err != nil {
+	if err := errors.Join(s.o.Vault.Save(k.Name, t), s.ofSettings().Delete(k.Name), s.o.Vault.StopWaiting(k.Name)); err != nil {
 		return source.Account{}, err
 	}
 	s.forget(k.Name)
@@ -121,7 +128,7 @@ func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now t
 // not here yet nothing is kept, not even what was asked for them: the key may
 // be wrong.
 func (s *Set) try(
-	ctx context.Context, k Kind, a connect.Answers, address string,
+	ctx context.Context, k Kind, a entry, address string,
 ) (t source.Token, who source.Account, service source.Service, err error) {
 	var b source.Budget
 	switch _, err := s.o.Store.Athlete(ctx, s.scope()); {
@@ -219,11 +226,14 @@ func (s *Set) leaving(ctx context.Context, name string, keep bool) (l leaving, e
 		return l, err
 	}
 	account, where := s.account(k)
-	if where == "" && (keep || l.stored == 0 && len(l.apart) == 0) {
-		return l, notConnected(k)
-	}
 	l.account = account
-	return l, nil
+	if where != "" || !keep && (l.stored > 0 || len(l.apart) > 0) {
+		return l, nil
+	}
+	if begun, err := s.begun(ctx, k); err != nil || begun {
+		return l, err
+	}
+	return l, notConnected(k)
 }
 
 // Disconnect forgets the key of a service and, unless it is to be kept, takes
@@ -357,7 +367,7 @@ func (s *Set) part(ctx context.Context, k Kind, account string) error {
 			return err
 		}
 	}
-	if err := errors.Join(s.o.Vault.Delete(k.Name), s.ofSettings().Delete(k.Name)); err != nil {
+	if err := errors.Join(s.o.Vault.Delete(k.Name), s.ofSettings().Delete(k.Name), s.o.Vault.StopWaiting(k.Name)); err != nil {
 		return err
 	}
 	s.forget(k.Name)

@@ -77,18 +77,18 @@ func (s *Set) ofApp(k Kind, n *connect.Need) {
 
 // authorise gets the first token: by what the athlete had before, as long as
 // the service takes that, or by their consent.
-func (s *Set) authorise(ctx context.Context, k Kind, a connect.Answers) (t source.Token, err error) {
+func (s *Set) authorise(ctx context.Context, k Kind, a entry) (t source.Token, err error) {
 	app := s.oauth(k, a.User, a.Password, k.SignIn.OAuth.asked(a.Write))
 	switch {
 	case !a.Refresh.Empty():
 		t, err = app.Refresh(ctx, source.Token{Refresh: a.Refresh})
 		if f, failed := source.FailureOf(err); failed && f.Fault == source.Unauthorised {
-			t, err = app.Authorise(ctx, a.Browse)
+			t, err = a.agree(ctx, app)
 		}
 	case !a.Key.Empty():
 		t = source.Token{Scheme: source.Bearer, Access: a.Key}
 	default:
-		t, err = app.Authorise(ctx, a.Browse)
+		t, err = a.agree(ctx, app)
 	}
 	t.Application = a.User
 	least := k.SignIn.OAuth.Least

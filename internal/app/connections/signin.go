@@ -117,7 +117,7 @@ func (s *Set) renewal(k Kind) token.Refresh {
 }
 
 // begin gets the first token by what a person said.
-func (s *Set) begin(ctx context.Context, k Kind, a connect.Answers, address string, b source.Budget) (t source.Token, err error) {
+func (s *Set) begin(ctx context.Context, k Kind, a entry, address string, b source.Budget) (t source.Token, err error) {
 	switch {
 	case k.SignIn.Account != nil:
 		if err := k.SignIn.Account.has(a.Region); err != nil {

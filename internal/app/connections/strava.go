@@ -33,8 +33,8 @@ func ofStrava() Kind {
 						AuthURL: base + "/oauth/authorize", TokenURL: base + "/oauth/token", AuthStyle: oauth2.AuthStyleInParams,
 					}
 				},
-				Scopes:  []string{"read", "activity:read", "activity:read_all"},
-				Writing: []string{"activity:write"},
+				Scopes:  []string{"read", "read_all", "profile:read_all", "activity:read", "activity:read_all"},
+				Writing: []string{"activity:write", "profile:write"},
 				Least:   []string{"activity:read", "activity:read_all"},
 				Comma:   true, Plain: true, Also: map[string]string{"approval_prompt": "force"},
 			},
@@ -83,7 +83,7 @@ func stravaTerms() source.Policy {
 	return source.Policy{
 		Retention: 7 * 24 * time.Hour, DeletedOnDisconnect: true,
 		Audiences:   []training.Audience{training.AudienceModel, training.AudiencePage},
-		Acknowledge: stravaAgree, AcknowledgeAssistants: stravaAssistants, TextVersion: "2026-11-24",
+		Acknowledge: stravaAgree, AcknowledgeAssistants: stravaAssistants, TextVersion: "2026-11-27",
 		Attribution: "From Strava, with the device that recorded it.",
 		Source:      "https://www.strava.com/legal/api_policy", AsOf: "2026-06-01",
 	}
@@ -98,8 +98,9 @@ const stravaAgree = `Before Lapkeep asks Strava for anything:
   and names no exception for personal use. Strava's own MCP server, https://mcp.strava.com/mcp, is what it allows for that.
 - You act as the developer of an application of your own, which Strava can close, and with it your access to the API. Its
   owner needs a subscription of Strava.
-- What is asked: your profile, activities with their streams and comments, segments that you starred, by OAuth and by asking from
-  time to time. If you agree to changes, what you write is sent. It is for showing it to you on this machine, and for nothing else.
+- What is asked: your profile, activities with their streams and comments, segments that you starred, routes, gear and clubs, by
+  OAuth and by asking from time to time. If you agree to changes, what you write is sent. It is for showing it to you on this
+  machine, and for nothing else.
 - It is kept here for 7 days at most, apart from everything else; what is deleted there goes here. It is in no backup and no export,
   and no total, curve or record is made of it with other data.
 - To end it: lapkeep disconnect strava, or https://www.strava.com/settings/apps. What was read is then deleted, and you are told.

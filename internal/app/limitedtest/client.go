@@ -57,17 +57,47 @@ func (c *client) Revoke(ctx context.Context) error {
 }
 
 func (r *Ride) read() source.Activity {
+	v := training.Values{training.MetricDistanceKM: r.Meters / 1000, training.MetricAvgPowerW: r.Watts}
+	if r.BPM > 0 {
+		v = v.Put(training.MetricAvgHRBpm, r.BPM)
+	}
 	return source.Activity{
 		ID: r.ID, Version: strconv.Itoa(r.Changed), Start: r.Begun, Day: training.DayOf(r.Begun),
 		StartLocal: training.LocalTimeOf(r.Begun), HasStreams: true, Device: r.Device,
 		Said: training.Statement{
 			Ref: Name.Ref(r.ID), Name: r.Name, Description: r.Notes, Sport: training.Cycling,
-			Entry: &training.Entry{Start: r.Begun, TimerS: float64(r.Seconds), ElapsedS: float64(r.Seconds), Values: training.Values{
-				training.MetricDistanceKM: r.Meters / 1000, training.MetricAvgPowerW: r.Watts,
-			}},
+			Entry: &training.Entry{Start: r.Begun, TimerS: float64(r.Seconds), ElapsedS: float64(r.Seconds), Values: v},
 		},
+		Edit: source.ActivityEdit{Name: r.Name, Description: r.Notes, Sport: training.Cycling},
 	}
 }
+
+// UpdateActivity sets the name and the description.
+func (c *client) UpdateActivity(
+	ctx context.Context, id string, e source.ActivityEdit, fields ...source.ActivityField,
+) (source.Activity, error) {
+	body := map[string]string{}
+	for _, f := range fields {
+		switch f {
+		case source.FieldName:
+			body["name"] = e.Name
+		case source.FieldDescription:
+			body["notes"] = e.Description
+		}
+	}
+	op := jsonapi.Put("edit", "/rides/{id}")
+	return jsonapi.One(ctx, c.api, jsonapi.Request{Op: op, At: []string{id}, Body: body, Repeatable: true}, (*Ride).read)
+}
+
+func (c *client) DeleteActivity(context.Context, string) error {
+	return training.Errorf(training.KindUnsupported, "Passing lets nobody delete a ride.")
+}
+
+func (c *client) TakesField(f source.ActivityField) bool {
+	return f == source.FieldName || f == source.FieldDescription
+}
+
+func (c *client) DeletesActivities() bool { return false }
 
 // ListActivities turns pages until an empty one.
 func (c *client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {

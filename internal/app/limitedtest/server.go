@@ -33,6 +33,7 @@ type Ride struct {
 	Seconds int       `json:"seconds"`
 	Meters  float64   `json:"meters"`
 	Watts   float64   `json:"watts,omitempty"`
+	BPM     float64   `json:"bpm,omitempty"` // on average
 }
 
 // Server is the service. Its zero value is not usable; see [New].
@@ -56,6 +57,7 @@ func New(t testing.TB) *Server {
 	})
 	mux.HandleFunc("GET /rides", s.list)
 	mux.HandleFunc("GET /rides/{id}", s.one)
+	mux.HandleFunc("PUT /rides/{id}", s.edit)
 	mux.HandleFunc("GET /rides/{id}/streams", s.streams)
 	mux.HandleFunc("POST /revoke", func(w http.ResponseWriter, _ *http.Request) { s.revoked = true; write(w, "gone") })
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -148,4 +150,29 @@ func (s *Server) streams(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	write(w, map[string]any{"heart": slices.Repeat([]int{PlantedBpm}, s.rides[i].Seconds)})
+}
+
+// edit sets what is given of a ride. It is called with s.mu.
+func (s *Server) edit(w http.ResponseWriter, r *http.Request) {
+	i := slices.IndexFunc(s.rides, func(x Ride) bool { return x.ID == r.PathValue("id") })
+	if i < 0 {
+		w.WriteHeader(http.StatusNotFound)
+		return
+	}
+	if err := json.NewDecoder(r.Body).Decode(&s.rides[i]); err != nil {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	s.rides[i].Changed++
+	write(w, s.rides[i])
+}
+
+// Ride is one as it stands.
+func (s *Server) Ride(id string) Ride {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := slices.IndexFunc(s.rides, func(x Ride) bool { return x.ID == id }); i >= 0 {
+		return s.rides[i]
+	}
+	return Ride{}
 }

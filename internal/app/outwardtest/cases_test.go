@@ -310,6 +310,7 @@ func own() []trial {
 			tool: "save_session_log", what: "of today", local: "services keep no session logs",
 			args: `{"summary":"An easy week was agreed.","coach":"calm"}`,
 		},
+		{tool: "connect_source", what: "one that is connected", local: read, args: `{"source":"intervals"}`},
 		{tool: "sync_now", what: "again", local: read, args: `{"source":"intervals","full":true}`},
 	}
 }

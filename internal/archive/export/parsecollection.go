@@ -107,5 +107,7 @@ func bodies() map[document.Collection]any {
 		document.Memory:          new(training.TextVersion),
 		document.SessionLogs:     new(training.TextVersion),
 		document.TextVersions:    new(training.TextVersion),
+		document.Personas:        new(training.TextVersion),
+		document.CoachPages:      new(training.TextVersion),
 	}
 }

@@ -54,6 +54,10 @@ type Item struct {
 	Account *Account
 	// Wellness holds the export's days.
 	Wellness *Wellness
+	// Text is a text of the athlete's with a coach, as it was kept there.
+	Text *training.CoachText
+	// Remark is what a coach said of an activity. It comes after the files.
+	Remark *training.Remark
 	// AsOf is when the export was made, which dates all that it states.
 	AsOf time.Time
 

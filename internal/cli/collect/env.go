@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/message"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -59,6 +60,9 @@ type Desk struct {
 	NewID    func() string
 	// CatchUp brings what is derived up to date, if nobody else does.
 	CatchUp func(ctx context.Context) error
+	// Texts has the files of the coach's texts and what is stored of them say the
+	// same, and tells what could not be read.
+	Texts func(ctx context.Context) ([]phrase.Sentence, error)
 }
 
 // Importer imports files and archives.

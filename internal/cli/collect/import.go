@@ -3,6 +3,7 @@ package collect
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"iter"
 	"os"
@@ -110,6 +111,10 @@ func (e *Env) run(
 		bar.Step(int(read>>20), int(size>>20), e.text("MiB of %s", name))
 	}})
 	summary := importSummary{RunID: d.NewID()}
+	told, err := d.Texts(ctx) // so that what was edited by hand counts as what is here
+	if err != nil {
+		return summary, err
+	}
 	report := &importReport{Env: e, seen: map[string]int{}}
 	var writeErr error
 	run, err := d.Importer.Import(ctx, d.Athlete, items, ingest.RunOptions{RunID: summary.RunID, Paths: o.paths}, func(r ingest.FileResult) {
@@ -141,6 +146,12 @@ func (e *Env) run(
 	}
 	if err == nil {
 		err = d.CatchUp(ctx)
+	}
+	if err == nil && summary.Imported+summary.Updated > 0 {
+		told, err = d.Texts(ctx)
+	}
+	for _, t := range told {
+		fmt.Fprintln(e.Err, e.text("%s", t))
 	}
 	return summary, errors.Join(err, writeErr)
 }

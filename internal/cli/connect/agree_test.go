@@ -1,6 +1,7 @@
 package connect_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -57,5 +58,26 @@ func TestTermsAreAgreedToByTyping(t *testing.T) {
 				t.Error("a key was asked for before the terms")
 			}
 		})
+	}
+}
+
+// TestPreparingTypesOnlyWhatMustBeTyped: the terms and the app, then whether
+// assistants see it, in one run, without a browser.
+func TestPreparingTypesOnlyWhatMustBeTyped(t *testing.T) {
+	t.Parallel()
+	for typed, want := range map[string]bool{"tri\n4711\ny\ntri assistants\n": true, "no\n": false, "tri\n": false} {
+		d := asking()
+		d.need.Way, d.need.Writing, d.need.Given = connect.ByApp, []string{"change"}, connect.Answers{}
+		d.need.TakeOver, d.need.Former = func() (connect.Need, error) { t.Error("a file is read"); return *d.need, nil }, "there"
+		x := newTerminal(d, true, typed)
+		x.AskSecret = func(context.Context, string) (string, error) { return secret, nil }
+		err := x.run(t.Context(), "connect", "tri", "--prepare", "--assistants")
+		if (err == nil) != want || d.prepared != want || (len(d.assistants) == 1) != want {
+			t.Errorf("%q: %v, %+v", typed, err, d)
+		}
+		if want && (d.answers.User != "4711" || !d.answers.Write || d.answers.Agreed != "2026-09-01" ||
+			d.answers.Password.Reveal() != secret || !strings.Contains(x.out.String(), "connect_source gives the address")) {
+			t.Errorf("%+v, %s", d.answers, x.out.String())
+		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 type signIn struct {
 	account, as, region, user string
 	write, takeOver           bool
+	prepare                   bool
 }
 
 func (o *signIn) flags(f *pflag.FlagSet) {
@@ -46,6 +47,7 @@ func About(services []Offer, say func(format string, args ...any) string) (short
 func (e *Env) connect() *cobra.Command {
 	var o signIn
 	var assistants bool
+	var webhook string
 	short, long := About(e.Services, fmt.Sprintf)
 	c := &cobra.Command{
 		Use:   "connect SERVICE",
@@ -53,14 +55,27 @@ func (e *Env) connect() *cobra.Command {
 		Long:  long,
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("assistants") {
-				return e.runAssistants(cmd.Context(), args[0], assistants)
+			if cmd.Flags().Changed("webhook") {
+				return e.runWebhook(cmd.Context(), args[0], webhook)
 			}
-			return e.runConnect(cmd.Context(), args[0], o)
+			asked := cmd.Flags().Changed("assistants")
+			if o.prepare || !asked {
+				if err := e.runConnect(cmd.Context(), args[0], o); err != nil {
+					return err
+				}
+			}
+			if !asked {
+				return nil
+			}
+			return e.runAssistants(cmd.Context(), args[0], assistants)
 		},
 	}
 	c.Flags().BoolVar(&assistants, "assistants", false,
 		"let assistants see what is read from a connected service whose terms ask for an agreement of its own; =false ends it")
+	c.Flags().StringVar(&webhook, "webhook", "",
+		"have a connected service call lapkeep serve --http at this address when something changes there; off ends it")
+	c.Flags().BoolVar(&o.prepare, "prepare", false,
+		"type only what must be typed, the terms and the app; an assistant then gives the address to open (connect_source)")
 	c.Flags().StringVar(&o.account, "athlete", "", "the service's id of an athlete whom you coach; yourself if left out")
 	c.Flags().StringVar(&o.as, "as", "", "the athlete's name here; the one you work for if left out")
 	o.flags(c.Flags())
@@ -75,15 +90,33 @@ func (e *Env) runConnect(ctx context.Context, name string, o signIn) error {
 		if err != nil {
 			return err
 		}
-		if need, err = e.takeOver(ctx, need, o.takeOver); err != nil {
-			return err
+		if !o.prepare { // what is there already needs no assistant
+			if need, err = e.takeOver(ctx, need, o.takeOver); err != nil {
+				return err
+			}
 		}
 		a, err := e.answers(ctx, need, o)
 		if err != nil {
 			return err
 		}
+		if o.prepare {
+			return e.prepared(ctx, d, name, a)
+		}
 		return e.connectWith(ctx, d, name, a, thresholdsOf(need))
 	})
+}
+
+// prepared keeps what was typed, for an assistant to go on from.
+func (e *Env) prepared(ctx context.Context, d Desk, name string, a Answers) error {
+	if err := d.Prepare(ctx, name, a); err != nil {
+		return err
+	}
+	v, err := d.View(ctx, name, e.Now().In(d.Zone))
+	if err == nil {
+		e.say(e.Out, "What must be typed for %s is kept; nothing was asked of it yet. Ask the assistant to connect it: connect_source gives the "+
+			"address that you open.\n", v.Name)
+	}
+	return err
 }
 
 // connectWith signs in and, once that was right, puts down the thresholds.

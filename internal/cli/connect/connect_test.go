@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -23,21 +24,23 @@ const secret = "canary-typed-key"
 
 // desk is an athlete's connections: one service that is or is not connected.
 type desk struct {
-	on      bool
-	given   source.Secret
-	got     source.Secret
-	account string
-	as      string
-	fails   error // what the service answers
-	back    *training.Day
-	asked   int
-	agreed  error
-	user    string         // of the account, masked
-	need    *connect.Need  // nil is a key
-	settled map[string]int // the thresholds that were put down
-	answers connect.Answers
+	on       bool
+	given    source.Secret
+	got      source.Secret
+	account  string
+	as       string
+	fails    error // what the service answers
+	back     *training.Day
+	asked    int
+	agreed   error
+	user     string         // of the account, masked
+	need     *connect.Need  // nil is a key
+	settled  map[string]int // the thresholds that were put down
+	answers  connect.Answers
+	prepared bool
 	// assistants are the texts that opened rows to them, in turn.
 	assistants []string
+	webhooks   []string
 	browsed    func(ctx context.Context, browse func(context.Context, string) (string, error))
 }
 
@@ -89,8 +92,18 @@ func (d *desk) Connect(ctx context.Context, _ string, a connect.Answers, _ time.
 	}, nil
 }
 
+func (d *desk) Prepare(_ context.Context, _ string, a connect.Answers) error {
+	d.answers, d.prepared = a, true
+	return d.fails
+}
+
 func (d *desk) Assistants(_ context.Context, _, version string) error {
 	d.assistants = append(d.assistants, version)
+	return d.fails
+}
+
+func (d *desk) Webhook(_ context.Context, _, base string, on bool) error {
+	d.webhooks = append(d.webhooks, fmt.Sprint(base, " ", on))
 	return d.fails
 }
 

@@ -27,9 +27,14 @@ type Connections interface {
 	// Needs tells what connecting takes; account is as in Answers.
 	Needs(name, account string) (Need, error)
 	Connect(ctx context.Context, name string, a Answers, now time.Time) (source.Account, error)
+	// Prepare keeps what only a person types, for an assistant to connect with.
+	Prepare(ctx context.Context, name string, a Answers) error
 	// Assistants opens a service's rows to assistants, by the version of the text
 	// that was agreed to; empty closes them.
 	Assistants(ctx context.Context, name, version string) error
+	// Webhook has a service call below an address when something changes there, or
+	// ends that.
+	Webhook(ctx context.Context, name, base string, on bool) error
 	Check(ctx context.Context, name source.Name) (source.Account, error)
 	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
 	Sync(ctx context.Context, name source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error)

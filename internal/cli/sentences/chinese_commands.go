@@ -146,7 +146,6 @@ func ofCommands() map[string]string {
 		"Show personal records": "显示个人纪录",
 		"Show sleep, resting heart rate, weight and the like":                    "显示睡眠、静息心率、体重等",
 		"Show the best efforts by duration or distance":                          "按时长或距离显示最好成绩",
-		"Show today's form, and what is planned and done":                        "显示今天的状态，以及计划的和已完成的",
 		"Show training load, fitness and form":                                   "显示训练负荷、体能和状态",
 		"Show what a week, or another period, adds up to":                        "显示一周或其他时段的合计",
 		"Take a recording (its file or its id) or an entry out of A":             "从 A 中取出一条记录（其文件或 id）或一个条目",
@@ -254,8 +253,8 @@ func ofCommands() map[string]string {
 			"%s及其原始文件：%s。\nlapkeep import %s 可以将它们（包括您的修改）导回。\n",
 		"Write everything into one file (.tar.zst or .tar) that restore reads": "把全部内容写入一个文件（.tar.zst 或 .tar），可由 restore 读取",
 		"Left out of %s, because a backup holds no secret: %s.\n":              "未包含 %s 中的以下内容，因为备份不含密钥：%s。\n",
-		"Backup written to %s.\n":                                              "备份已写入 %s。\n",
-		"Bring a backup back into an empty home":                               "把备份恢复到空的主目录",
+		"Backup written to %s.\n":                "备份已写入 %s。\n",
+		"Bring a backup back into an empty home": "把备份恢复到空的主目录",
 		"This backup is from before backups had checksums: its database and its original files were checked, but not each " +
 			"bit.\n": "" +
 			"此备份来自备份还没有校验和的版本：数据库和原始文件已检查，但并非每一位都检查过。\n",

@@ -17,7 +17,7 @@ func ofFollowing() map[string]string {
 		"missed: its day is over and nothing fits it": "未完成：当天已过，没有与之相符的活动",
 		"Session":                       "训练",
 		"There is no training plan %q.": "没有训练计划 %q。",
-		"Sessions up to now: %s.\n":     "到目前为止的训练：%s。\n",
+		"Sessions: %s.\n":               "训练：%s。\n",
 		"Make one with save_training_plan or lapkeep plan new.":                           "请用 save_training_plan 或 lapkeep plan new 创建一个。",
 		"%s: %s, %s, from %s to %s.\n":                                                    "%s：%s，%s，从 %s 到 %s。\n",
 		"Put a training plan into the calendar from today on; again sends the difference": "把训练计划从今天起放入日历；再次运行只发送差异",
@@ -62,6 +62,7 @@ func ofFollowing() map[string]string {
 		"Day": "日期",
 		"It answers while lapkeep serve --http runs. End it with: lapkeep calendar feed off\n": "" +
 			"lapkeep serve --http 运行时日历才会应答。要停用：lapkeep calendar feed off\n",
+		"%s was on %s.\n":                        "%s 已于 %s 举行。\n",
 		"%s on %s, in %s.\n":                     "%s 在 %s，还有 %s。\n",
 		"Week":                                   "周",
 		"This is week %d.\n":                     "现在是第 %d 周。\n",

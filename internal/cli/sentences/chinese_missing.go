@@ -120,16 +120,16 @@ func ofMissing() map[string]string {
 		"it states no duration": "它没有说明时长",
 		"it states no load and no duration with an intensity_factor": "它没有说明训练负荷，也没有说明时长和 intensity_factor",
 		"its day is not over and no activity fits it yet":            "当天还没有结束，也还没有与之相符的活动",
-		"no activity of its sport on its day, or of about its length on another day of its week; update_event with done_by pairs one by hand": "" +
+		"no activity of its sport on its day, or of about its length on another day of its week; update_event with done_by pairs one": "" +
 			"当天没有该运动的活动，同一周的其他日子也没有长度相近的；update_event 加 done_by 可手动配对",
 		"no load is planned in the calendar for these days; pass planned or assumed_daily_load": "" +
 			"日历中这些日期没有计划训练负荷；请传入 planned 或 assumed_daily_load",
 		"nothing was both planned and recorded that could be compared": "没有既有计划又有记录、可以比较的内容",
 		"the activity that the calendar pairs it with is not here":     "日历与之配对的活动不在这里",
-		"the workout has faults":                               "该训练课程有错误",
-		"the workout has none":                                 "该训练课程没有",
-		"there are no activities yet, so fitness is not known": "还没有活动，因此体能未知",
-		"the planned workout has no step of work":              "计划的训练课程没有训练步骤",
+		"the workout has faults":                                       "该训练课程有错误",
+		"the workout has none":                                         "该训练课程没有",
+		"there are no activities yet, so fitness is not known":         "还没有活动，因此体能未知",
+		"the planned workout has no step of work":                      "计划的训练课程没有训练步骤",
 
 		// services, segments and gear
 		"no connected service hands out segments":                       "没有已连接的服务提供路段",

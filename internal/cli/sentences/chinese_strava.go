@@ -55,8 +55,9 @@ func ofStrava() map[string]string {
   and names no exception for personal use. Strava's own MCP server, https://mcp.strava.com/mcp, is what it allows for that.
 - You act as the developer of an application of your own, which Strava can close, and with it your access to the API. Its
   owner needs a subscription of Strava.
-- What is asked: your profile, activities with their streams and comments, segments that you starred, by OAuth and by asking from
-  time to time. If you agree to changes, what you write is sent. It is for showing it to you on this machine, and for nothing else.
+- What is asked: your profile, activities with their streams and comments, segments that you starred, routes, gear and clubs, by
+  OAuth and by asking from time to time. If you agree to changes, what you write is sent. It is for showing it to you on this
+  machine, and for nothing else.
 - It is kept here for 7 days at most, apart from everything else; what is deleted there goes here. It is in no backup and no export,
   and no total, curve or record is made of it with other data.
 - To end it: lapkeep disconnect strava, or https://www.strava.com/settings/apps. What was read is then deleted, and you are told.
@@ -68,7 +69,7 @@ func ofStrava() map[string]string {
 - Strava 2026-06-01 的 API 政策不允许 AI 应用使用来自其 API 的数据，也不允许 MCP 服务器提供这些数据，并且没有写明个人使用的例外。
   允许用于此目的的是 Strava 自己的 MCP 服务器：https://mcp.strava.com/mcp
 - 您将作为您自己的应用的开发者行事。Strava 可以关闭该应用，您对 API 的访问也随之终止。应用的所有者需要订阅 Strava。
-- 请求的内容：您的个人资料、活动及其数据流和评论、您加星标的路段；方式为 OAuth 授权并不时查询。如果您同意修改，您写的内容会被发送。
+- 请求的内容：您的个人资料、活动及其数据流和评论、您加星标的路段、路线、装备和俱乐部；方式为 OAuth 授权并不时查询。如果您同意修改，您写的内容会被发送。
   目的只是在本机向您展示，别无他用。
 - 这些内容在本机最多保存 7 天，与其他数据分开；在那里删除的，这里也会删除。它不进入任何备份和导出，也不与其他数据一起计算总量、曲线或纪录。
 - 结束方式：lapkeep disconnect strava，或 https://www.strava.com/settings/apps。之后已读取的内容会被删除，并会告知您。

@@ -44,7 +44,10 @@ var fields = map[string]string{
 
 // saying are other folders whose function of this name makes sentences.
 func saying() []string {
-	return []string{"../../workout", "../../workout/plain", "../../tools/research", "../../ingest", "../../analysis/calendar", "../../analysis/calendar/printed", "../../dashboard"}
+	return []string{
+		"../../workout", "../../workout/plain", "../../tools/research", "../../ingest", "../../analysis/calendar",
+		"../../analysis/calendar/printed", "../../dashboard",
+	}
 }
 
 func newScan(roots ...string) *scan {

@@ -173,6 +173,9 @@ func (c *check) tellSessions(v *View, q Query) {
 	case days.To < c.days.From:
 		days = training.DayRange{From: c.days.From, To: c.days.From + 2*weekDays - 1}
 	}
+	if q.Days == nil { // what was done before the plan is not beside it
+		days = training.DayRange{From: max(days.From, c.days.From), To: min(days.To, c.days.To)}
+	}
 	v.Range = analysis.SpanOf(days)
 	for s := range c.plan.Sessions {
 		if judged := c.states[s.ID]; judged != nil && days.Contains(s.Day) {

@@ -2,6 +2,7 @@ package persona
 
 import (
 	"cmp"
+	"context"
 	"embed"
 	"errors"
 	"io"
@@ -55,6 +56,7 @@ type Set struct {
 	// Told says what could not be read.
 	Told  []phrase.Sentence
 	texts map[string]string
+	pages map[string]bool // those that are files of the athlete's
 }
 
 // maxFile bounds a file of the athlete's, maxFiles how many are read.
@@ -66,7 +68,10 @@ const (
 // Read reads what there is for an athlete in a home. A file that cannot be
 // read is told, and ours stands in its place.
 func Read(home string, a training.AthleteID) (*Set, error) {
-	s := &Set{texts: map[string]string{}, Guidelines: own(guidelines), Health: own("health.md"), Onboarding: own(onboarding)}
+	s := &Set{
+		texts: map[string]string{}, pages: map[string]bool{},
+		Guidelines: own(guidelines), Health: own("health.md"), Onboarding: own(onboarding),
+	}
 	all, err := ours.ReadDir("texts/" + folder)
 	if err != nil {
 		return nil, err
@@ -85,11 +90,40 @@ func Read(home string, a training.AthleteID) (*Set, error) {
 	defer in.Close() // it was only read
 	for name, to := range map[string]*string{guidelines: &s.Guidelines, onboarding: &s.Onboarding} {
 		if body, ok := s.file(in, name); ok {
-			*to = body
+			*to, s.pages[name] = body, true
 		}
 	}
 	s.files(in)
 	return s, nil
+}
+
+// Load is [Read] with what is stored of the athlete's own and has no file yet,
+// as after a restore.
+func Load(ctx context.Context, r text.Reader, scope training.Scope, home string) (*Set, error) {
+	s, err := Read(home, scope.Athlete)
+	if err != nil {
+		return nil, err
+	}
+	pages, err := text.List(ctx, r, scope, text.Page)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range pages {
+		for name, to := range map[string]*string{guidelines: &s.Guidelines, onboarding: &s.Onboarding} {
+			if text.Page.File(t.ID) == name && !s.pages[name] && strings.TrimSpace(t.Body) != "" {
+				*to = t.Body
+			}
+		}
+	}
+	kept, err := text.List(ctx, r, scope, text.Persona)
+	for _, t := range kept {
+		filed := slices.ContainsFunc(s.Personas, func(p Persona) bool { return p.Own && strings.EqualFold(p.Name, t.ID) })
+		if !filed && strings.TrimSpace(t.Body) != "" && len(t.Body) <= maxFile {
+			s.add(t.ID+ending, t.Body, true)
+		}
+	}
+	slices.SortFunc(s.Personas, func(a, b Persona) int { return cmp.Compare(a.Name, b.Name) })
+	return s, err
 }
 
 // own is a text of ours.

@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/versions"
 	"lapkeep/internal/training"
 )
 
@@ -40,22 +41,11 @@ func (d *Draft) Put(tx *store.Tx, a training.AthleteID) (v training.TextVersion,
 		return v, former, err
 	}
 	v = training.TextVersion{Version: d.From, Body: d.Body, Author: d.Author, At: d.At, Beside: d.Beside}
-	for taken := true; taken; { // by a version that was taken back
-		v.Version++
-		l, err := tx.Layers(a, document.TextVersions, versionID(d.Kind, d.ID, v.Version))
-		if err != nil {
-			return v, former, err
-		}
-		taken = !l.Own.Silent()
-	}
-	fields, err := json.Marshal(v)
+	v, fields, err := versions.Add(tx, a, d.Kind.Collection(), d.ID, v)
 	if err != nil {
 		return v, former, err
 	}
 	own := document.Own{Fields: fields}
-	if _, err := tx.PutOwn(a, document.TextVersions, versionID(d.Kind, d.ID, v.Version), own); err != nil {
-		return v, former, err
-	}
 	if d.Kind == SessionLog {
 		day, err := training.ParseDay(d.ID)
 		if err != nil {

@@ -123,8 +123,8 @@ func (f *folder) files(kinds []Kind, seen state) (map[string]*found, error) {
 
 // ids are those that the files of a kind are named after.
 func (f *folder) ids(k Kind) (ids []string, err error) {
-	if k == Memory {
-		return []string{MemoryID}, nil
+	if ids := k.named(); ids != nil {
+		return ids, nil
 	}
 	name, ending := k.folder()
 	info, err := f.Lstat(name)

@@ -3,7 +3,6 @@ package text
 import (
 	"path"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
@@ -19,6 +18,15 @@ const (
 	TrainingPlan = Kind(document.TrainingPlans)
 	Memory       = Kind(document.Memory)
 	SessionLog   = Kind(document.SessionLogs) // the id is the day
+	Persona      = Kind(document.Personas)    // the id is its name
+	Page         = Kind(document.CoachPages)  // what all personas share, in the place of ours
+)
+
+// The ids of the pages: the guidelines of every persona, and the questions to
+// begin with.
+const (
+	Guidelines = "guidelines"
+	Onboarding = "onboarding"
 )
 
 // MemoryID is the id of the one memory that an athlete has.
@@ -28,7 +36,7 @@ const MemoryID = "memory"
 const MemoryFile = "COACH_MEMORY.md"
 
 // Kinds lists them all.
-func Kinds() []Kind { return []Kind{TrainingPlan, Memory, SessionLog} }
+func Kinds() []Kind { return []Kind{TrainingPlan, Memory, SessionLog, Persona, Page} }
 
 // Collection holds the current texts of the kind.
 func (k Kind) Collection() document.Collection { return document.Collection(k) }
@@ -40,6 +48,10 @@ func (k Kind) Words() phrase.Sentence {
 		return "training plan"
 	case SessionLog:
 		return "session log"
+	case Persona:
+		return "persona"
+	case Page:
+		return "page"
 	}
 	return "memory"
 }
@@ -52,6 +64,10 @@ func (k Kind) folder() (name, ending string) {
 		return "plans", ".yaml"
 	case SessionLog:
 		return "logs", ".md"
+	case Persona:
+		return "personas", ".md"
+	case Page:
+		return ".", ".md"
 	}
 	return ".", ""
 }
@@ -65,14 +81,25 @@ func (k Kind) File(id string) string {
 	return path.Join(folder, id+ending)
 }
 
+// named are the ids of a kind that has no others, nil for one that has any.
+func (k Kind) named() []string {
+	switch k {
+	case Memory:
+		return []string{MemoryID}
+	case Page:
+		return []string{Guidelines, Onboarding}
+	}
+	return nil
+}
+
 // has reports whether a file is one of the kind.
 func (k Kind) has(file string) bool {
+	if ids := k.named(); ids != nil {
+		return slices.ContainsFunc(ids, func(id string) bool { return k.File(id) == file })
+	}
 	folder, _ := k.folder()
 	return path.Dir(file) == folder
 }
-
-// maxID bounds the id of a training plan, which is a file's name.
-const maxID = 64
 
 // CheckID refuses an id that no file of the kind can have on every system.
 func (k Kind) CheckID(id string) error {
@@ -90,27 +117,20 @@ func (k Kind) CheckID(id string) error {
 			return training.Errorf(training.KindInvalid, "%q is not a date.", id).WithFix("Write dates as YYYY-MM-DD.")
 		}
 	case TrainingPlan:
-		if !plain(id) {
-			return training.Errorf(training.KindInvalid, "%q cannot be the name of a training plan.", textclean.Line(id, maxID)).
+		if !training.PlainTextName(id) {
+			return training.Errorf(training.KindInvalid, "%q cannot be the name of a training plan.", textclean.Line(id, training.MaxTextName)).
 				WithFix("Use up to 64 lower-case letters, digits, - and _, such as spring-half.")
+		}
+	case Persona:
+		if !training.SafeTextName(id) {
+			return training.Errorf(training.KindInvalid, "%q cannot be the name of a persona.", textclean.Line(id, training.MaxTextName)).
+				WithFix("Use up to 64 letters, digits, spaces, - and _.")
+		}
+	case Page:
+		if !slices.Contains(k.named(), id) {
+			return training.Errorf(training.KindNotFound, "There is no page %q.", textclean.Line(id, training.MaxTextName)).
+				WithFix("There are %s and %s.", Guidelines, Onboarding)
 		}
 	}
 	return nil
-}
-
-// plain reports whether a name is the same on systems that do not tell
-// capitals apart, and nothing but a name on all of them.
-func plain(id string) bool {
-	simple := func(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' }
-	odd := func(r rune) bool { return !simple(r) && r != '_' && r != '-' }
-	return id != "" && len(id) <= maxID && simple(rune(id[0])) && !strings.ContainsFunc(id, odd) && !device(id)
-}
-
-// device reports whether a name is that of a device on Windows, whatever
-// ending it has there.
-func device(id string) bool {
-	if slices.Contains([]string{"con", "prn", "aux", "nul"}, id) {
-		return true
-	}
-	return len(id) == 4 && (strings.HasPrefix(id, "com") || strings.HasPrefix(id, "lpt")) && '0' <= id[3] && id[3] <= '9'
 }

@@ -3,12 +3,12 @@ package text
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/versions"
 	"lapkeep/internal/training"
 )
 
@@ -73,7 +73,7 @@ func Versions(ctx context.Context, r Reader, s training.Scope, k Kind, id string
 	if err := k.CheckID(id); err != nil {
 		return nil, err
 	}
-	return versions(ctx, r, s, k, id, document.Filter{Prefix: prefix(k, id)})
+	return all(ctx, r, s, k, id, document.Filter{Prefix: prefix(k, id)})
 }
 
 // Version reads one version of a text.
@@ -81,18 +81,18 @@ func Version(ctx context.Context, r Reader, s training.Scope, k Kind, id string,
 	if err := k.CheckID(id); err != nil {
 		return Text{}, err
 	}
-	all, err := versions(ctx, r, s, k, id, document.Filter{ID: versionID(k, id, n)})
-	if err == nil && len(all) == 0 {
+	one, err := all(ctx, r, s, k, id, document.Filter{ID: versionID(k, id, n)})
+	if err == nil && len(one) == 0 {
 		err = training.Errorf(training.KindNotFound, "The %s %s has no version %d.", k.Words(), phrase.Name(id), n).
 			WithFix("List its versions, and use a number of that list.")
 	}
 	if err != nil {
 		return Text{}, err
 	}
-	return all[0], nil
+	return one[0], nil
 }
 
-func versions(ctx context.Context, r Reader, s training.Scope, k Kind, id string, f document.Filter) ([]Text, error) {
+func all(ctx context.Context, r Reader, s training.Scope, k Kind, id string, f document.Filter) ([]Text, error) {
 	docs, err := r.Documents(ctx, s, document.TextVersions, f)
 	if err != nil {
 		return nil, err
@@ -108,10 +108,9 @@ func versions(ctx context.Context, r Reader, s training.Scope, k Kind, id string
 	return out, nil
 }
 
-func prefix(k Kind, id string) string { return string(k) + "/" + id + "/" }
+func prefix(k Kind, id string) string { return versions.Prefix(k.Collection(), id) }
 
-// versionID names a version so that names are in the order of numbers.
-func versionID(k Kind, id string, n int) string { return fmt.Sprintf("%s%06d", prefix(k, id), n) }
+func versionID(k Kind, id string, n int) string { return versions.ID(k.Collection(), id, n) }
 
 // Note says what became of a text that was edited in its file and stored
 // elsewhere at once; empty if this version is no such one.
@@ -124,7 +123,7 @@ func (t *Text) Note() phrase.Sentence {
 }
 
 // MaxBytes is the size of the largest text that is kept.
-const MaxBytes = 1 << 20
+const MaxBytes = training.MaxTextBytes
 
 // Check refuses a text that could not be kept exactly.
 func Check(k Kind, body string) error {

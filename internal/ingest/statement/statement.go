@@ -6,6 +6,7 @@ import (
 	"lapkeep/internal/archive"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
@@ -25,6 +26,10 @@ func Of(it archive.Item) Statement {
 		return wellness{it.Wellness, it.AsOf}
 	case it.Unrecorded != nil:
 		return unrecorded{it.Unrecorded, it.AsOf}
+	case it.Text != nil:
+		return text{it.Text, it.AsOf}
+	case it.Remark != nil:
+		return remark{it.Remark, it.AsOf}
 	case it.Said != nil && it.Said.Entry != nil:
 		return entry{it.Said, it.AsOf}
 	}
@@ -39,6 +44,7 @@ type Reader interface {
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]statements.Standing, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
+	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
 }
 
 // Batch is the transaction that statements are stored in.
@@ -67,6 +73,7 @@ const (
 	Nothing News = iota // a Reason says why
 	Changes
 	New
+	Waiting // until what it is about is here
 )
 
 // Outcome tells the report how a statement was taken.
@@ -75,6 +82,8 @@ type Outcome struct {
 	Activities []training.ActivityID
 	Reason     phrase.Sentence
 	Warnings   []phrase.Sentence
+	// Own are the words of the athlete's that were not here, for the undo.
+	Own []ledger.Thing
 }
 
 // StillDeleted is the reason for leaving an activity alone.

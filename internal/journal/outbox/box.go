@@ -44,9 +44,12 @@ type Options struct {
 	Services func(training.AthleteID) Services
 	Leases   Leases
 	Kinds    []Kind
-	NewID    func() string
-	Now      func() time.Time
-	Log      *slog.Logger
+	// Words has what may stay for some days only; nil sends nothing to services
+	// with such terms.
+	Words Words
+	NewID func() string
+	Now   func() time.Time
+	Log   *slog.Logger
 }
 
 // Box sends what writes mean for services. It is safe for concurrent use.

@@ -40,16 +40,20 @@ var errTaken = errors.New("the row was taken over")
 
 // put keeps how the row stands.
 func (p *delivery) put(ctx context.Context) error {
-	return p.o.Store.Write(ctx, p.set)
+	return p.o.Store.Write(ctx, func(tx *store.Tx) error { return p.set(ctx, tx) })
 }
 
-func (p *delivery) set(tx *store.Tx) error {
+func (p *delivery) set(ctx context.Context, tx *store.Tx) error {
 	if !p.service.Policy().Open() { // whoever may read the row learns what differs, not what the service holds
 		for i := range p.row.Differences {
 			p.row.Differences[i].Held = ""
 		}
 	}
-	ok, err := tx.Outbox().Set(p.row, p.tries)
+	row, err := p.stored(ctx, p.row)
+	if err != nil {
+		return err
+	}
+	ok, err := tx.Outbox().Set(row, p.tries)
 	if err == nil && !ok {
 		err = errTaken
 	}
@@ -79,6 +83,14 @@ func (p *delivery) send(ctx context.Context) error {
 		return training.Errorf(training.KindUnsupported, "This version cannot send a change of the kind %q.", p.row.Kind)
 	}
 	ctx = WithAthlete(ctx, p.row.Athlete)
+	var gone bool
+	var err error
+	if p.row, gone, err = p.filled(ctx, p.row); err != nil {
+		return err
+	}
+	if gone {
+		return p.over()
+	}
 	nothing, err := p.prepare(ctx)
 	if err != nil {
 		return err
@@ -131,7 +143,26 @@ func (p *delivery) prepare(ctx context.Context) (nothing string, err error) {
 	if p.row.Undoes == 0 || p.unsure {
 		return "", nil
 	}
+	if p.origin != nil {
+		o, gone, err := p.filled(ctx, *p.origin)
+		if err != nil {
+			return "", err
+		}
+		if gone {
+			return "", p.over()
+		}
+		p.origin = &o
+	}
 	return p.resolve()
+}
+
+// over says that what a row needs may not be kept any longer.
+func (p *delivery) over() error { return overdue(p.title()) }
+
+func overdue(title string) error {
+	return training.Errorf(training.KindNotFound,
+		"What %s said before may be kept for some days only and is gone, so nothing is changed there.", title).
+		WithFix("Make the change anew as you want it.")
 }
 
 // resolve makes the row of what it undoes.
@@ -167,6 +198,11 @@ func (p *delivery) cancel(ctx context.Context) error {
 // gone ends the sending of a change to what the service has not: it is never
 // made there unasked. Where the kind knows how, it stays here as it was meant.
 func (p *delivery) gone(ctx context.Context) error {
+	if k, ok := p.kind.(Apart); ok && p.row.Apart {
+		if err := k.KeepApart(ctx, p.service, p.kept(&Thing{ID: p.row.There}, nil)); err != nil {
+			return err
+		}
+	}
 	k, ok := p.kind.(Losing)
 	if !ok {
 		return training.Errorf(training.KindNotFound, "%s does not have it any more.", p.title()).
@@ -220,6 +256,10 @@ func (p *delivery) update(ctx context.Context) error {
 func (p *delivery) change(ctx context.Context, now Thing) error {
 	if !p.unsure {
 		p.row.Prior = now.Fields
+	}
+	if from := p.row.From; !p.unsure && len(from) > 0 &&
+		len(Differing(p.kind, from, now.Fields, slices.Sorted(maps.Keys(from)))) > 0 {
+		return training.Errorf(training.KindConflict, "It was changed at %s meanwhile.", p.title()).WithFix("Read it again, then call again.")
 	}
 	names := p.row.Changed
 	if o := p.origin; o != nil && o.Action == outbox.Update {
@@ -297,8 +337,12 @@ func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 		}
 	}
 	// What was done there is kept, whoever gave up waiting for it.
-	return p.o.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
-		if err := p.set(tx); err != nil {
+	ctx = context.WithoutCancel(ctx)
+	if p.row.Apart {
+		return p.finishApart(ctx, t, sent)
+	}
+	return p.o.Store.Write(ctx, func(tx *store.Tx) error {
+		if err := p.set(ctx, tx); err != nil {
 			return err
 		}
 		rows, err := tx.Outbox().Thing(p.row.Athlete, p.row.Kind, p.row.Here)
@@ -312,6 +356,22 @@ func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 		}
 		return p.kind.Keep(tx, p.kept(t, sent))
 	})
+}
+
+// finishApart keeps what became of a row, and what the service says where that may lie.
+func (p *delivery) finishApart(ctx context.Context, t *Thing, sent []string) error {
+	k, ok := p.kind.(Apart)
+	err := p.o.Store.Write(ctx, func(tx *store.Tx) error {
+		err := p.set(ctx, tx)
+		if err == nil && ok && t != nil {
+			err = k.Named(tx, p.kept(t, sent))
+		}
+		return err
+	})
+	if err == nil && ok && t != nil {
+		err = k.KeepApart(ctx, p.service, p.kept(t, sent))
+	}
+	return err
 }
 
 func (p *delivery) kept(t *Thing, sent []string) Kept {

@@ -81,20 +81,25 @@ func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind
 	service, err := b.o.Services(e.Athlete).Service(name)
 	if err != nil {
 		b.o.Log.Warn("a connection could not be opened", "source", name, "error", err)
-	} else if service.Policy().MayStay(name) != nil { // what was there before is kept, so that it can be undone
-		return b.not(e.Athlete, name, "Its terms do not allow what it says to be kept, so nothing is changed there."), nil
-	} else if !k.Can(service, r.Action) {
-		return b.not(e.Athlete, name, "It does not accept such a change, so it is kept here only."), nil
+	} else if why, err := b.kept(ctx, e.Athlete, k, c, service, r.Action); err != nil || why != "" {
+		return b.not(e.Athlete, name, why), err
+	} else {
+		r.Apart = service.Policy().Place() == source.Limited
+	}
+	left := untaken(k, service, &r)
+	if r.Action == outbox.Update && len(r.Changed) == 0 {
+		return b.not(e.Athlete, name, noField), nil
 	}
 	r.Athlete, r.Source, r.Entry, r.Kind, r.Here, r.State, r.At = e.Athlete, string(name), e.ID, k.Name(), c.Here, outbox.Waiting, e.At
+	r.From, r.Apart = c.From, r.Apart || c.Apart
 	if r.Key = c.Key; r.Key == "" {
 		r.Key = c.Here
 	}
-	r.Note = string(staying(c))
+	r.Note = string(staying(slices.Concat(c.Stays, left)))
 	if c.Held != "" {
 		r.State, r.Note = outbox.Cancelled, string(c.Held)
 	}
-	if _, err := tx.Outbox().Put(r); err != nil {
+	if _, err := b.put(ctx, tx, r); err != nil {
 		return journal.AtService{}, err
 	}
 	at := b.tell(r)
@@ -113,12 +118,28 @@ func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind
 	return at, nil
 }
 
+// untaken takes out of a row the fields that its service cannot be told.
+func untaken(k Kind, s source.Service, r *outbox.Row) (left []string) {
+	choosy, ok := k.(Choosy)
+	if !ok || s == nil {
+		return nil
+	}
+	r.Changed = slices.DeleteFunc(r.Changed, func(n string) bool {
+		no := !choosy.Takes(s, n)
+		if no {
+			left = append(left, n)
+		}
+		return no
+	})
+	return left
+}
+
 // staying names the changed fields that no service is told of.
-func staying(c *Change) phrase.Sentence {
-	if len(c.Stays) == 0 {
+func staying(names []string) phrase.Sentence {
+	if len(names) == 0 {
 		return ""
 	}
-	return phrase.Sentencef("Kept here only: %s.", strings.Join(c.Stays, ", "))
+	return phrase.Sentencef("Kept here only: %s.", strings.Join(names, ", "))
 }
 
 // Why a service is not told of a change.
@@ -164,7 +185,7 @@ func (b *Box) row(
 		why = notHeld
 	case there || c.Everywhere && home:
 		if len(c.Names) == 0 {
-			why = cmp.Or(staying(c), noField)
+			why = cmp.Or(staying(c.Stays), noField)
 			break
 		}
 		r.Action, r.Wanted, r.Changed = outbox.Update, c.Fields, slices.Clone(c.Names)

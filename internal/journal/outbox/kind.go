@@ -101,6 +101,11 @@ type Change struct {
 	// Fields are the whole thing after the write, Names those that it changed.
 	Fields Fields
 	Names  []string
+	// From are those of the service's values that Fields was worked out from; where
+	// they changed meanwhile it is told nothing.
+	From Fields
+	// Apart says that nothing of the thing may lie in the store.
+	Apart bool
 	// Key is what a service is to recognise it by if it is made twice; empty is Here.
 	Key string
 	// Stays are the names of changed fields that no service is told of.
@@ -166,6 +171,12 @@ type Read interface {
 type Partial interface {
 	// Holds reports whether a service gives a field back as it was told.
 	Holds(s source.Service, name string) bool
+}
+
+// Choosy is a kind of which some services take only some fields.
+type Choosy interface {
+	// Takes reports whether a service can be told a field.
+	Takes(s source.Service, name string) bool
 }
 
 // Losing is a kind whose things stay here whole, as the athlete's own, where a

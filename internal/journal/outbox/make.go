@@ -181,8 +181,9 @@ func (p *delivery) delete(ctx context.Context) error {
 func (p *delivery) spare(ctx context.Context, now Thing, since []string) error {
 	p.row.State, p.row.Differences = outbox.Failed, differences(p.kind, p.origin.ReadBack, now.Fields, since)
 	p.row.Error = string(phrase.Sentencef("It was changed at %s since (%s), so it stays there.", p.title(), strings.Join(since, ", ")))
-	return p.o.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
-		if err := p.set(tx); err != nil {
+	ctx = context.WithoutCancel(ctx)
+	return p.o.Store.Write(ctx, func(tx *store.Tx) error {
+		if err := p.set(ctx, tx); err != nil || p.row.Apart {
 			return err
 		}
 		return p.kind.Keep(tx, p.kept(&now, nil))

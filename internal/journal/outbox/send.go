@@ -150,6 +150,9 @@ func (b *Box) waits(r outbox.Row) bool {
 // it is given up.
 func (p *delivery) settle(ctx context.Context, err error) (goOn bool, _ error) {
 	end := context.WithoutCancel(ctx)
+	if p.row.Apart {
+		err = source.Unsaid(err)
+	}
 	f, failed := source.FailureOf(err)
 	switch {
 	case errors.Is(err, errTaken):

@@ -52,18 +52,22 @@ func TestPromptsKeepTheirRules(t *testing.T) {
 	}
 }
 
-// known are the tools that prompts may name, all of the default set but one.
+// known are the tools that prompts may name, most of the default set.
 func known() []string {
 	return []string{
 		"get_status", "get_athlete_profile", "list_activities", "get_activity", "get_activity_streams",
 		"analyze_training_load", "get_training_summary", "get_curves", "estimate_thresholds",
 		"list_events", "create_events", "update_event", "get_wellness",
+		"get_coach_context", "get_training_plan", "update_coach_memory",
+		"get_persona", "get_pending_digests", "save_digest", "save_session_log", // of the toolset coach
 	}
 }
 
 // reads offers the reads alone.
 func reads(names ...string) bool {
-	return !slices.ContainsFunc(names, func(n string) bool { return n == "create_events" || n == "update_event" })
+	return !slices.ContainsFunc(names, func(n string) bool {
+		return n == "create_events" || n == "update_event" || strings.HasPrefix(n, "save_") || strings.HasPrefix(n, "mark_")
+	})
 }
 
 // TestPromptsFitTheServer: a prompt names no tool that is not offered, and
@@ -82,6 +86,7 @@ func TestPromptsFitTheServer(t *testing.T) {
 		"plan_training_week":   {"with create_events", "stays in this conversation", "stays in this conversation"},
 		"generate_workout":     {"with create_events", "help: syntax", "is text in this conversation"},
 		"training_plan_review": {"with update_event", "Change nothing.", "Change nothing."},
+		"coaching_session":     {"At the end, always, save_session_log", "No log of this session", "No log of this session"},
 		"recovery_check":       {"do not fill it", "do not fill it", "ask me for them"},
 	} {
 		p := find(t, name)

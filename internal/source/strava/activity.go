@@ -27,6 +27,7 @@ type activity struct {
 	Trainer     bool   `json:"trainer"`
 	Commute     bool   `json:"commute"`
 	Manual      bool   `json:"manual"`
+	Hidden      bool   `json:"hide_from_home"`
 	WorkoutType *int   `json:"workout_type"`
 	GearID      string `json:"gear_id"`
 	Device      string `json:"device_name"`
@@ -50,6 +51,9 @@ type activity struct {
 	WorkKJ   *float64 `json:"kilojoules"`
 	Calories *float64 `json:"calories"`
 	RPE      *float64 `json:"perceived_exertion"`
+
+	Kudos    *int `json:"kudos_count"`
+	Comments *int `json:"comment_count"`
 }
 
 // races are the service's kinds of a workout that is a race: of a run and of a ride.
@@ -105,7 +109,7 @@ func (a *activity) read() source.Activity {
 	start, clock := a.start(), a.clock()
 	out := source.Activity{
 		ID: string(a.ID), Start: start, StartLocal: clock, Day: training.DayOf(start), ExternalID: a.ExternalID,
-		HasStreams: !a.Manual, Device: a.Device,
+		HasStreams: !a.Manual, Device: a.Device, Kudos: a.Kudos, Comments: a.Comments,
 	}
 	if clock != "" {
 		out.Day = clock.Day()
@@ -113,7 +117,7 @@ func (a *activity) read() source.Activity {
 	out.Said = a.said(start)
 	out.Edit = source.ActivityEdit{
 		Name: a.Name, Description: a.Description, Sport: out.Said.Sport, SubSport: out.Said.SubSport, Commute: a.Commute, Indoor: a.Trainer,
-		GearID: a.GearID,
+		GearID: a.GearID, HideFromHome: a.Hidden,
 	}
 	out.Version = version(&out)
 	return out

@@ -3,6 +3,7 @@ package strava
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,6 +46,8 @@ func (c *Client) UpdateActivity(
 			body["commute"] = e.Commute
 		case source.FieldIndoor:
 			body["trainer"] = e.Indoor
+		case source.FieldHideFromHome:
+			body["hide_from_home"] = e.HideFromHome
 		case source.FieldGear:
 			body["gear_id"] = strings.TrimPrefix(e.GearID, string(Name)+":")
 			if e.GearID == "" {
@@ -66,6 +69,17 @@ func (c *Client) UpdateActivity(
 	}
 	return jsonapi.One(ctx, c.api, request{Op: opUpdateActivity, At: []string{text}, Body: body, Repeatable: true}, (*activity).read)
 }
+
+// TakesField reports whether anybody can set a field there.
+func (c *Client) TakesField(f source.ActivityField) bool {
+	return slices.Contains([]source.ActivityField{
+		source.FieldName, source.FieldDescription, source.FieldSport, source.FieldCommute, source.FieldIndoor, source.FieldGear,
+		source.FieldHideFromHome,
+	}, f)
+}
+
+// DeletesActivities is false: the service lets no application do so.
+func (c *Client) DeletesActivities() bool { return false }
 
 // DeleteActivity is what the service lets no application do.
 func (c *Client) DeleteActivity(context.Context, string) error {
@@ -104,7 +118,8 @@ func (c *Client) create(ctx context.Context, m *source.ManualActivity) (source.A
 		return before, err
 	}
 	form := url.Values{
-		"name": {m.Said.Name}, "sport_type": {word}, "start_date_local": {string(m.Start)}, "elapsed_time": {strconv.Itoa(elapsed)},
+		"name": {m.Said.Name}, "sport_type": {word}, "start_date_local": {string(m.Start) + "Z"}, // local; the Z is not meant
+		"elapsed_time": {strconv.Itoa(elapsed)},
 	}
 	if m.Said.Name == "" {
 		form.Set("name", word)

@@ -22,6 +22,29 @@ var (
 	opStarred        = jsonapi.Get("getLoggedInAthleteStarredSegments", "/segments/starred")
 	opSegment        = jsonapi.Get("getSegmentById", "/segments/{id}")
 	opEfforts        = jsonapi.Get("getEffortsBySegmentId", "/segment_efforts")
+	opZones          = jsonapi.Get("getLoggedInAthleteZones", "/athlete/zones")
+	opClubs          = jsonapi.Get("getLoggedInAthleteClubs", "/athlete/clubs")
+	opClub           = jsonapi.Get("getClubById", "/clubs/{id}")
+	opGear           = jsonapi.Get("getGearById", "/gear/{id}")
+	opLaps           = jsonapi.Get("getLapsByActivityId", "/activities/{id}/laps")
+	opActivityZones  = jsonapi.Get("getZonesByActivityId", "/activities/{id}/zones")
+	opKudos          = jsonapi.Get("getKudoersByActivityId", "/activities/{id}/kudos")
+	opExplore        = jsonapi.Get("exploreSegments", "/segments/explore")
+	opStar           = jsonapi.Put("starSegment", "/segments/{id}/starred")
+	opSegmentStreams = jsonapi.Get("getSegmentStreams", "/segments/{id}/streams")
+	opEffort         = jsonapi.Get("getSegmentEffortById", "/segment_efforts/{id}")
+	opEffortStreams  = jsonapi.Get("getSegmentEffortStreams", "/segment_efforts/{id}/streams")
+	opRoutes         = jsonapi.Get("getRoutesByAthleteId", "/athletes/{id}/routes")
+	opRoute          = jsonapi.Get("getRouteById", "/routes/{id}")
+	opRouteGPX       = jsonapi.Get("getRouteAsGPX", "/routes/{id}/export_gpx")
+	opRouteTCX       = jsonapi.Get("getRouteAsTCX", "/routes/{id}/export_tcx")
+	opRouteStreams   = jsonapi.Get("getRouteStreams", "/routes/{id}/streams")
+)
+
+// The operations of an application, which no document has.
+var (
+	opSubscribe   = jsonapi.Post("createPushSubscription", "/push_subscriptions")
+	opUnsubscribe = jsonapi.Delete("deletePushSubscription", "/push_subscriptions/{id}")
 )
 
 // The operations of the website, which connects athletes.

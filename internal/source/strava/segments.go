@@ -51,6 +51,7 @@ func (s *segment) place() string {
 
 // effort is a time of the athlete on a segment.
 type effort struct {
+	ID         id      `json:"id"`
 	Name       string  `json:"name"`
 	StartLocal string  `json:"start_date_local"`
 	ElapsedS   float64 `json:"elapsed_time"`
@@ -61,7 +62,7 @@ type effort struct {
 
 func (e *effort) read() source.SegmentEffort {
 	a := activity{StartLocal: e.StartLocal}
-	return source.SegmentEffort{ActivityID: string(e.Activity.ID), Name: e.Name, Start: a.clock(), TimeS: e.ElapsedS}
+	return source.SegmentEffort{ID: string(e.ID), ActivityID: string(e.Activity.ID), Name: e.Name, Start: a.clock(), TimeS: e.ElapsedS}
 }
 
 // Segments gives a page of those that the athlete starred; which ones they made

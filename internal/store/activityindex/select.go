@@ -16,6 +16,8 @@ type Page struct {
 	Next string
 	// Total is how many the filter selects without Limit and After.
 	Total int
+	// Sports says of which sports these are.
+	Sports map[training.Sport]int
 }
 
 // Places says where in the page each id stands.
@@ -72,6 +74,7 @@ func (t *Table) page(v listing.View, f *listing.Filter, o listing.Order) (p Page
 	key, conds := t.keyOf(v, f), t.conditions(v, f)
 	best := chosen{t: t, ascending: f.Ascending, most: f.Limit + 1}
 	from, to := t.span(f)
+	bySport := make([]int, len(t.sports.list))
 rows:
 	for n := range to - from {
 		i := from + n
@@ -84,12 +87,14 @@ rows:
 			}
 		}
 		p.Total++
+		bySport[t.sport[i]]++
 		k := key(i)
 		if f.After != "" && !t.beyond(k, i, after, afterID, f.Ascending) {
 			continue
 		}
 		best.add(row{k, int32(i)}) //nolint:gosec // a place in the table
 	}
+	p.Sports = t.named(bySport)
 	rows := best.inOrder()
 	if f.Limit > 0 && len(rows) > f.Limit {
 		rows = rows[:f.Limit]
@@ -101,6 +106,17 @@ rows:
 		p.IDs[k] = training.ActivityID(strings.Clone(t.ids.at(int(r.i))))
 	}
 	return p, nil
+}
+
+// named are counts by the number of a sport, by its name.
+func (t *Table) named(bySport []int) map[training.Sport]int {
+	out := map[training.Sport]int{}
+	for i, n := range bySport {
+		if n > 0 {
+			out[training.Sport(strings.Clone(t.sports.list[i]))] = n
+		}
+	}
+	return out
 }
 
 // span is the rows whose start lies near the days of a filter.

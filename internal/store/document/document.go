@@ -57,6 +57,8 @@ const (
 	Memory        Collection = "coach_memory"
 	SessionLogs   Collection = "session_log"
 	TextVersions  Collection = "text_version"
+	Personas      Collection = "persona"
+	CoachPages    Collection = "coach_page"
 	// BodyMarks are how regions of the body were, training.BodyMark, by day.
 	BodyMarks Collection = "body_mark"
 )

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"lapkeep/internal/store/layer"
@@ -22,10 +23,12 @@ type ImportRun struct {
 	Own []Thing `json:",omitempty"`
 }
 
-// Thing is gear or a document, named as the change log does.
+// Thing is gear, a note or a document, named as the change log does.
 type Thing struct {
 	Kind ChangeKind
 	ID   string
+	// Body is a note itself, so that the undo of an undo has it.
+	Body json.RawMessage `json:",omitempty"`
 }
 
 // ImportRuns lists the latest imports, newest first; a limit of 0 is none.

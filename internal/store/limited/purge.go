@@ -93,7 +93,8 @@ func (d *DB) Forget(ctx context.Context, a training.AthleteID, source string) er
 func (d *DB) Tally(ctx context.Context, a training.AthleteID, source string) (map[string]int, error) {
 	out := map[string]int{}
 	err := d.with(ctx, false, func(db *sqlitedb.DB) error {
-		const query = "SELECT kind, count(*) FROM rows WHERE athlete=? AND source=? AND kind<>? GROUP BY kind"
+		const query = "SELECT iif(kind LIKE '" + Words + " %', '" + Words + "', kind) k, count(*) FROM rows " +
+			"WHERE athlete=? AND source=? AND kind<>? GROUP BY k"
 		_, err := sqlitedb.All(ctx, db, query, []any{a, source, Cursor}, func(r sqlitedb.Row) (n int, err error) {
 			var kind string
 			err = r.Scan(&kind, &n)

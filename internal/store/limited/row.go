@@ -15,7 +15,13 @@ const (
 	Detail   = "detail"   // as it shows the activity alone
 	Streams  = "streams"  // its recording
 	Cursor   = "cursor"   // how far a reading came, which may name one
+	// Words begin the kinds of what the outbox holds of a thing, which is a row
+	// under the thing's id for each part.
+	Words = "words"
 )
+
+// WordsOf is the kind of a part of what an entry of the journal has of a thing.
+func WordsOf(entry, part string) string { return Words + " " + entry + " " + part }
 
 // Row is what a service said of one thing.
 type Row struct {

@@ -47,6 +47,9 @@ type Difference struct {
 // what a service reads in its text.
 const StepsField = "steps"
 
+// Starred is the field of segments that are starred.
+const Starred = "starred"
+
 // Row is one change of one thing at one service.
 type Row struct {
 	Seq     int64
@@ -92,6 +95,12 @@ type Details struct {
 	NextAt time.Time `json:"next_at,omitzero"` // not before this
 	// Undoes is the row that this one takes back, 0 for none.
 	Undoes int64 `json:"undoes,omitempty"`
+	// From holds those of the service's values that Wanted was worked out from.
+	From Fields `json:"from,omitempty"`
+	// Apart says that the service's terms let its values stay for some days only:
+	// they lie in a file of their own, in the parts that are named.
+	Apart bool     `json:"apart,omitempty"`
+	Parts []string `json:"parts,omitempty"`
 }
 
 const columns = "SELECT n, athlete, source, entry, kind, here, there, action, state, tries, body FROM outbox "

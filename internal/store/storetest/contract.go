@@ -28,6 +28,7 @@ func Run(t *testing.T, open Opener) {
 		{"filters", testFilters},
 		{"pages", testPages},
 		{"sorting", testSorting},
+		{"sports", testSports},
 		{"around", testAround},
 		{"ids", testResolve},
 		{"redirects", testRedirects},

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -148,8 +149,8 @@ func testPages(t *testing.T, a *Ann) {
 		var got ids
 		for {
 			page, err := a.DB.Activities(a.Ctx, a.Scope, f)
-			if err != nil || page.Total != 23 || len(page.Rows) > f.Limit {
-				t.Fatalf("a page has %d rows of %d, %v", len(page.Rows), page.Total, err)
+			if err != nil || page.Total != 23 || len(page.Rows) > f.Limit || !maps.Equal(page.Sports, whole.Sports) {
+				t.Fatalf("a page has %d rows of %d, %v, %v", len(page.Rows), page.Total, page.Sports, err)
 			}
 			for _, r := range page.Rows {
 				got = append(got, r.ID)
@@ -172,6 +173,28 @@ func testPages(t *testing.T, a *Ann) {
 	} {
 		_, err := a.DB.Activities(a.Ctx, a.Scope, f)
 		wants(t, training.KindInvalid, err)
+	}
+}
+
+// testSports: however a list is made, it counts all that it selects by sport.
+func testSports(t *testing.T, a *Ann) {
+	a.assorted()
+	yes := true
+	for name, f := range map[string]store.ActivityFilter{
+		"all": {}, "sorted": {SortBy: training.MetricDistanceKM}, "text": {Text: "a"}, "bounded": {Min: training.Values{}.Put(training.MetricDistanceKM, 5)},
+		"sensors": {HasPower: &yes}, "a sport": {Sports: []training.Sport{training.Running}}, "around": {Around: "a1"},
+	} {
+		f.Limit = 100
+		whole := must(a.DB.Activities(a.Ctx, a.Scope, f))(t)
+		want := map[training.Sport]int{}
+		for i := range whole.Rows {
+			want[whole.Rows[i].Sport]++
+		}
+		f.Limit = 1
+		page := must(a.DB.Activities(a.Ctx, a.Scope, f))(t)
+		if !maps.Equal(whole.Sports, want) || !maps.Equal(page.Sports, want) {
+			t.Errorf("%s: %v are counted as %v and %v", name, want, whole.Sports, page.Sports)
+		}
 	}
 }
 

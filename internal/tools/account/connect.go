@@ -2,35 +2,50 @@ package account
 
 import (
 	"context"
+	"strings"
 
 	"lapkeep/internal/analysis/connected"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/syncer"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
 type connectIn struct {
 	Source string `json:"source,omitempty" jsonschema:"intervals, say; default all there are"`
+	Answer string `json:"answer,omitempty" jsonschema:"the whole address at which the athlete's browser ended after agreeing at the address that was given; taken once"`
 }
 
 type connectOut struct {
-	LocalDate training.Day      `json:"local_date"`
-	TimeZone  string            `json:"time_zone"`
-	AthleteID string            `json:"athlete_id"`
-	Sources   []connected.View  `json:"sources"`
-	Words     []phrase.Sentence `json:"words"`
+	LocalDate training.Day     `json:"local_date"`
+	TimeZone  string           `json:"time_zone"`
+	AthleteID string           `json:"athlete_id"`
+	DryRun    bool             `json:"dry_run,omitempty"`
+	Sources   []connected.View `json:"sources"`
+	// Ask is how the athlete lets their app in at a service that was named.
+	Ask   *connected.Asked  `json:"ask,omitempty"`
+	Words []phrase.Sentence `json:"words"`
 }
 
 // connectRow tells how to connect. It takes no key: what an assistant hears
-// is kept by others.
+// is kept by others. What the answer of a service's page holds is of no use to
+// who has it: it is good once, here, and with the secret that a person typed.
 func connectRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "connect_source", Title: "How to connect a service", Toolset: toolset, Idempotent: true,
-		Description: "Which services (Intervals.icu …) can be connected, which are, and the command a person runs at a terminal to connect " +
-			"one. It takes no key or password.",
+		Name: "connect_source", Title: "Connect a service", Toolset: toolset, Safety: tools.Write, Idempotent: true, OpenWorld: true,
+		Aliases: map[string]string{"code": "answer", "redirect_url": "answer", "url": "answer"},
+		Description: "Which services (Intervals.icu, Strava …) can be connected, which are, and what connecting takes: a command that a " +
+			"person runs at a terminal, or an address that they open and whose answer they paste. It takes no key, token or password.",
 	}, func(ctx context.Context, c *tools.Call, in connectIn) (*connectOut, error) {
-		out := &connectOut{LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), Words: []phrase.Sentence{}}
+		out := &connectOut{
+			LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), DryRun: c.DryRun, Words: []phrase.Sentence{},
+		}
+		if in.Answer != "" {
+			if err := d.answer(ctx, c, in, out); err != nil || c.DryRun {
+				return out, err
+			}
+		}
 		var err error
 		now := c.Now.In(c.Location)
 		if in.Source == "" {
@@ -42,17 +57,66 @@ func connectRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		for _, v := range out.Sources {
-			if v.Connected {
-				out.Words = append(out.Words, phrase.Sentencef("%s is connected; sync_now reads what is new.", v.Name))
-			} else {
-				out.Words = append(out.Words,
-					phrase.Sentencef("To connect %s, a person runs at a terminal: %s. It asks for the key there, and nowhere else.",
-						v.Name, v.HowTo))
+		if v := out.Sources[0]; in.Source != "" && in.Answer == "" && (!v.Connected || v.State == syncer.Failing) {
+			ask, err := d.services(c).Ask(ctx, v.Source, now, c.DryRun)
+			if err != nil {
+				return nil, err
 			}
+			if ask.Prepare != "" {
+				out.Ask = &ask
+			}
+		}
+		for _, v := range out.Sources {
+			out.Words = append(out.Words, howTo(v, out.Ask)...)
 		}
 		return out, ctx.Err()
 	})
+}
+
+// answer connects by what a person pasted, and says as what.
+func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *connectOut) error {
+	if in.Source == "" {
+		return training.Errorf(training.KindInvalid, "An answer is of one service, and none was named.").WithFix("Give source beside answer.")
+	}
+	who, err := d.services(c).Answer(ctx, in.Source, in.Answer, c.Now.In(c.Location), c.DryRun)
+	switch {
+	case err != nil:
+		return err
+	case c.DryRun:
+		out.Sources = []connected.View{}
+		out.Words = append(out.Words, "It answers the address that was given. Without dry_run it is used, once.")
+	case len(who.Missing) > 0:
+		out.Words = append(out.Words, phrase.Sentencef(
+			"These rights were asked for and not given, so that what they are for is left out: %s.", strings.Join(who.Missing, ", ")))
+	}
+	return nil
+}
+
+// howTo says how a service is connected, or that it is.
+func howTo(v connected.View, ask *connected.Asked) (words []phrase.Sentence) {
+	if v.Connected {
+		words = append(words, phrase.Sentencef("%s is connected; sync_now reads what is new.", v.Name))
+		if v.Terms != nil && v.Terms.Assistants == "" {
+			words = append(words, phrase.Sentencef("Assistants see nothing of what is read there before the athlete types a second "+
+				"agreement at a terminal: lapkeep connect %s --assistants", v.Source))
+		}
+	}
+	switch {
+	case ask == nil && !v.Connected:
+		words = append(words, phrase.Sentencef("To connect %s, a person runs at a terminal: %s. It asks for the key there, and nowhere else.",
+			v.Name, v.HowTo))
+	case ask == nil:
+	case len(ask.Lacks) > 0:
+		words = append(words, phrase.Sentencef("Before %s can be connected, this is missing, and no assistant can give it: %s. A person runs "+
+			"at a terminal: %s. Then call connect_source again; or they run %s, which does all of it there.",
+			v.Name, phrase.Joined("%s, %s", ask.Lacks...), ask.Prepare, phrase.Name("lapkeep connect "+v.Source)))
+	case ask.Address != "":
+		words = append(words, phrase.Sentencef("To connect %s, the athlete opens the address in a browser and agrees there. The browser ends at "+
+			"a page that it cannot open: its whole address goes into connect_source as answer, before %s.", v.Name, ask.Until))
+	default:
+		words = append(words, phrase.Sentencef("%s can be connected; without dry_run an address is given that the athlete opens.", v.Name))
+	}
+	return words
 }
 
 type disconnectIn struct {

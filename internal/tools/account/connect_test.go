@@ -25,6 +25,7 @@ import (
 type services struct {
 	*home
 	on   connected.View
+	asks connected.Asked
 	full bool
 	sync func(ctx context.Context, progress func(syncer.Result, training.Day)) (syncer.Result, error)
 }
@@ -66,6 +67,21 @@ func (s *services) View(ctx context.Context, name string, now time.Time) (connec
 func (s *services) Sync(ctx context.Context, _ source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error) {
 	s.full = full
 	return s.sync(ctx, progress)
+}
+
+func (s *services) Ask(_ context.Context, _ string, _ time.Time, dry bool) (connected.Asked, error) {
+	if dry && len(s.asks.Lacks) == 0 {
+		return connected.Asked{Prepare: s.asks.Prepare}, nil
+	}
+	return s.asks, nil
+}
+
+func (s *services) Answer(_ context.Context, _, text string, _ time.Time, dry bool) (source.Account, error) {
+	if text != "http://localhost/callback?state=s&code=c" {
+		return source.Account{}, training.Errorf(training.KindInvalid, "That answers another address.").WithFix("Open the one given last.")
+	}
+	s.on.Connected = s.on.Connected || !dry
+	return source.Account{ID: "t1", Missing: []string{"all"}}, nil
 }
 
 func (s *services) Disconnect(ctx context.Context, _ string, keep bool, w journal.Write) (journal.Outcome, error) {
@@ -127,6 +143,70 @@ func TestConnectingIsToldAndNotDone(t *testing.T) {
 	}
 	if p := tooltest.Fails(t, s.table, model, "connect_source", `{"source":"myspace"}`); p.Kind != training.KindNotFound {
 		t.Error(p)
+	}
+}
+
+type told struct {
+	Sources []connected.View `json:"sources"`
+	Ask     *connected.Asked `json:"ask"`
+	Words   []string         `json:"words"`
+}
+
+func (s *services) ask(t *testing.T, args string) (told, string) {
+	t.Helper()
+	var out told
+	tooltest.Decode(t, s.table, model, "connect_source", args, &out)
+	return out, strings.Join(out.Words, " ")
+}
+
+// TestConnectingIsAConversation where a service is connected by an app: what
+// lacks, the address, and what the browser ended at.
+func TestConnectingIsAConversation(t *testing.T) {
+	t.Parallel()
+	s := newServices(t)
+	s.on.Connected = false
+	s.asks = connected.Asked{Lacks: []phrase.Sentence{"the secret"}, Prepare: "lapkeep connect tri --prepare"}
+	for _, args := range []string{`{"source":"tri"}`, `{"source":"tri","dry_run":true}`} {
+		if out, said := s.ask(t, args); out.Ask.Address != "" || !strings.Contains(said, "the secret") || !strings.Contains(said, "--prepare") {
+			t.Errorf("%s: %+v %s", args, out, said)
+		}
+	}
+	s.asks = connected.Asked{Address: "http://tri.example/?a=1&b=2", Until: "2026-05-01T12:15:00+02:00", Prepare: s.asks.Prepare}
+	if out, said := s.ask(t, `{"source":"tri","dry_run":true}`); out.Ask.Address != "" || !strings.Contains(said, "without dry_run") {
+		t.Errorf("%+v %s", out, said)
+	}
+	if out, said := s.ask(t, `{"source":"tri"}`); out.Ask.Address != s.asks.Address || !strings.Contains(said, "as answer, before 2026-05-01T12:15") {
+		t.Errorf("%+v %s", out, said)
+	}
+	if out, _ := s.ask(t, `{}`); out.Ask != nil {
+		t.Errorf("nobody named a service: %+v", out.Ask)
+	}
+	const right = "http://localhost/callback?state=s&code=c"
+	for args, want := range map[string]string{
+		`{"answer":"` + right + `"}`:                                "Give source beside answer",
+		`{"source":"tri","answer":"c"}`:                             "given last",
+		`{"source":"tri","code":"c","answer":"` + right + `"}`:      "Give answer alone",
+		`{"source":"tri","access_token":"canary-1"}`:                "a person types them at a terminal",
+		`{"source":"tri","tokens":{"a":"canary-1"}}`:                "a person types them at a terminal",
+		`{"source":"tri","client_id":7,"client_secret":"canary-1"}`: "a person types them at a terminal",
+	} {
+		if p := tooltest.Fails(t, s.table, model, "connect_source", args); !strings.Contains(p.String(), want) ||
+			strings.Contains(p.String(), "canary") {
+			t.Errorf("%s: %v", args, p)
+		}
+	}
+	if out, said := s.ask(t, `{"source":"tri","code":"`+right+`","dry_run":true}`); s.on.Connected || len(out.Sources) > 0 ||
+		!strings.Contains(said, "used, once") {
+		t.Errorf("%+v %s", out, said)
+	}
+	s.on.Terms = &connected.Terms{KeptDays: 7}
+	if out, said := s.ask(t, `{"source":"tri","answer":"`+right+`"}`); !out.Sources[0].Connected || !strings.Contains(said, "left out: all.") ||
+		!strings.Contains(said, "is connected; sync_now") || !strings.Contains(said, "lapkeep connect tri --assistants") {
+		t.Errorf("%+v %s", out, said)
+	}
+	s.on.State = syncer.Failing
+	if out, _ := s.ask(t, `{"source":"tri"}`); out.Ask == nil || out.Ask.Address == "" {
+		t.Errorf("failing: %+v", out)
 	}
 }
 

@@ -48,6 +48,11 @@ type Deps struct {
 type Connections interface {
 	Views(ctx context.Context, now time.Time) ([]connected.View, error)
 	View(ctx context.Context, name string, now time.Time) (connected.View, error)
+	// Ask gives the address at which the athlete lets an app of theirs in, or what
+	// lacks before; Answer connects by where the browser ended. Dry is that
+	// nothing is begun or used.
+	Ask(ctx context.Context, name string, now time.Time, dry bool) (connected.Asked, error)
+	Answer(ctx context.Context, name, text string, now time.Time, dry bool) (source.Account, error)
 	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
 	Sync(ctx context.Context, name source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error)
 }

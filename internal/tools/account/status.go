@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/goals"
+	"lapkeep/internal/coach/text"
 	"lapkeep/internal/tools"
 )
 
@@ -25,6 +26,11 @@ func statusRow(d Deps) tools.Row {
 			return v, err
 		}
 		v.Goals = wanted.Line()
+		conflicts, err := text.Conflicts(ctx, d.Store, c.Scope)
+		if err != nil {
+			return v, err
+		}
+		v.Words = append(v.Words, conflicts...)
 		for _, set := range c.Table.More() {
 			v.MoreTools = append(v.MoreTools, set.Name+": "+set.About)
 		}

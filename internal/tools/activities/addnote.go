@@ -52,12 +52,18 @@ func addNoteRow(d Deps) tools.Row {
 			tools.Default(s, "target", targetLocal)
 		},
 	}, func(ctx context.Context, c *tools.Call, in addNoteIn) (*noteWritten, error) {
+		if in.Text = textclean.Text(in.Text, textclean.TextRunes); in.Text == "" {
+			return nil, training.Errorf(training.KindInvalid, "The note has no text.").WithFix("Give text.")
+		}
+		if at, ok, err := d.Apart.Stands(ctx, c.Scope, in.ID); err != nil || ok {
+			if err != nil {
+				return nil, err
+			}
+			return in.describeThere(ctx, d, c, at)
+		}
 		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
 		if err != nil {
 			return nil, err
-		}
-		if in.Text = textclean.Text(in.Text, textclean.TextRunes); in.Text == "" {
-			return nil, training.Errorf(training.KindInvalid, "The note has no text.").WithFix("Give text.")
 		}
 		if in.Target == targetDescription {
 			return in.describe(ctx, d, c, &row)

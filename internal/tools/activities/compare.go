@@ -20,7 +20,7 @@ func compareRow(d Deps) tools.Row {
 		Name: "compare_activities", Title: "Compare activities", Toolset: toolset, Idempotent: true,
 		Description: "Shows 2 to 5 activities side by side: every metric as a list in the order of ids, and the differences from the " +
 			"first. Use it for the same route or workout on different days.",
-		Output: rows,
+		Output: tools.OpenRows,
 		Input:  func(s *jsonschema.Schema) { tools.Items(s, "ids", activity.MinCompared, activity.MaxCompared) },
 	}, func(ctx context.Context, c *tools.Call, in compareIn) (*activity.Comparison, error) {
 		for i := range in.IDs {

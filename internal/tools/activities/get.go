@@ -27,7 +27,7 @@ func getRow(d Deps) tools.Row {
 			"intensity factor, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time), " +
 			"histograms, best_efforts, climbs, segments, intervals, similar (compared), load (methods), estimated_power, hrv (RR, DFA α1), " +
 			"lengths (pool), fuel (carbs), weather, notes.",
-		Output: rows,
+		Output: tools.OpenRows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sections", activity.Sections()...)
 			tools.Enum(s, "split", "km", "mile")

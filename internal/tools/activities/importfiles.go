@@ -96,6 +96,10 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 		told = now
 		c.Report(int(n), 0, phrase.Sentencef("%d of %d MiB read of %s", now, size>>20, textclean.Line(name, textclean.NameRunes)))
 	}}
+	if d.Fresh != nil { // so that what was edited by hand counts as what is here
+		d.Fresh(ctx, c)
+		defer d.Fresh(ctx, c)
+	}
 	run, err := d.Importer.Import(ctx, c.Scope.Athlete, archive.WalkPlaces(ctx, places, limits), options, func(r ingest.FileResult) {
 		o.add(r)
 		c.Report(int(steps.Add(1)), 0, phrase.Sentencef("%s read", phrase.Numbered(len(o.Files), "file", "files")))

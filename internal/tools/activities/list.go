@@ -66,7 +66,7 @@ func listRow(d Deps) tools.Row {
 			"legs of a triathlon), text, tag (interval), race, distance, duration, load, gear, source, sensors; sorted for the longest, " +
 			"fastest, hardest or most elevation gain. A short row each with id, date, sport, distance, time, load (TSS), power, heart " +
 			"rate. Use get_training_summary for totals.",
-		Output: rows,
+		Output: tools.OpenRows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sort", slices.Sorted(maps.Keys(sortKeys))...)
 			tools.Default(s, "sort", "date")
@@ -110,6 +110,9 @@ func listRow(d Deps) tools.Row {
 			return nil, err
 		}
 		if beside != nil {
+			if out.Total == 0 && beside.Total > 0 {
+				out.Narrow = "" // what was asked for is beside it
+			}
 			return &listOut{out, beside}, nil
 		}
 		return &listOut{List: out}, in.explainNothing(ctx, d.Store, c.Scope, out)

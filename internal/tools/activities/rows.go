@@ -68,6 +68,9 @@ type Deps struct {
 	Sent     func() messages.Sent
 	// Apart has the rows of services that lie apart; zero has none.
 	Apart apart.Desk
+	// Fresh has the files of the coach's texts and what is stored of them say the
+	// same; nil leaves that to who reads them.
+	Fresh func(ctx context.Context, c *tools.Call)
 	// NewID gives ids that are not in use: of notes and import runs.
 	NewID func() string
 }

@@ -24,7 +24,7 @@ func streamsRow(d Deps) tools.Row {
 		Name: "get_activity_streams", Title: "Activity streams", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
 		Description: "Sensor streams of one activity, by second or averaged: power, heart rate, pace and others as " +
 			"columns on one index offset_s.",
-		Output: rows,
+		Output: tools.OpenRows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Words(s, "channels", streams.Names()...)
 			tools.Doc(s, "channels", "default "+strings.Join(streams.Usual(), ", ")+"; also "+

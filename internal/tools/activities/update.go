@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 type updateIn struct {
@@ -26,6 +27,7 @@ type updateIn struct {
 	Gear        *string       `json:"gear,omitempty" jsonschema:"gear id"`
 	MoreGear    []string      `json:"more_gear,omitempty" jsonschema:"ids of further gear"`
 	Indoor      *bool         `json:"indoor,omitempty"`
+	Hide        *bool         `json:"hide_from_home,omitempty" jsonschema:"only of strava:ID"`
 	RPE         *float64      `json:"perceived_exertion,omitempty"`
 	Feel        *int          `json:"feel,omitempty" jsonschema:"1 strong to 5 weak"`
 	Carbs       *float64      `json:"carbs_g,omitempty" jsonschema:"eaten on the way"`
@@ -61,9 +63,19 @@ func updateRow(d Deps) tools.Row {
 			tools.Enum(s, "clear", slices.Sorted(maps.Keys(clearable))...)
 		},
 	}, func(ctx context.Context, c *tools.Call, in updateIn) (*tools.WrittenOne, error) {
+		if at, ok, err := d.Apart.Stands(ctx, c.Scope, in.ID); err != nil || ok {
+			if err != nil {
+				return nil, err
+			}
+			return in.atService(ctx, d, c, at)
+		}
 		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
 		if err != nil {
 			return nil, err
+		}
+		if in.Hide != nil {
+			return nil, training.Errorf(training.KindUnsupported, "hide_from_home is nothing that an activity here has.").
+				WithFix("Give the id that it has at Strava, such as strava:123; hidden_from_models hides it from assistants.")
 		}
 		if in.SendTo != "" {
 			return in.send(ctx, d, c, &row)

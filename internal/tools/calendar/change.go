@@ -163,10 +163,11 @@ func canonical(b json.RawMessage) []byte {
 }
 
 // remove works out the deletion of an event. A service's statement stays
-// beneath, so that an undo shows it again.
+// beneath, so that an undo shows it again; and of one that a training plan put
+// there it is remembered, so that the plan does not make it again.
 func remove(e calendar.Event) *change {
 	ch := &change{id: e.ID, status: statusDeleted, had: e.Document.Own, before: &e}
-	if len(e.Document.Said) > 0 {
+	if len(e.Document.Said) > 0 || e.Plan.Published != "" {
 		ch.own = document.Own{Fields: e.Document.Own, Deleted: true}
 		if slices.Contains(e.Own, keyStart) || slices.Contains(e.Own, keyEnd) {
 			ch.own.Days = e.Days

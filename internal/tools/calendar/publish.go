@@ -7,12 +7,14 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -25,6 +27,8 @@ type publication struct {
 	today  training.Day
 	// kept are events that somebody changed in the calendar, and stay.
 	kept []*calendar.Event
+	// deleted are the names of sessions that somebody deleted there.
+	deleted []string
 }
 
 // publish puts the sessions of a training plan from today on into the calendar.
@@ -38,6 +42,10 @@ func publish(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Written
 	if err != nil {
 		return nil, err
 	}
+	gone, err := deleted(ctx, d, c, p.ID)
+	if err != nil {
+		return nil, err
+	}
 	x := publication{today: c.Today}
 	if x.hidden, err = d.Journal.Withheld(ctx, c.Scope); err != nil {
 		return nil, err
@@ -47,6 +55,10 @@ func publish(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Written
 		sessions++
 		was, stands := there[e.Plan.Workout]
 		delete(there, e.Plan.Workout)
+		if !stands && gone[e.Plan.Workout] {
+			x.deleted = append(x.deleted, textclean.Line(e.Name, textclean.NameRunes))
+			continue
+		}
 		if err := x.put(&e, was, stands); err != nil {
 			return nil, err
 		}
@@ -80,6 +92,30 @@ func published(ctx context.Context, d Deps, c *tools.Call, id string) (map[strin
 	for _, e := range all {
 		if e.Plan.ID == id && e.Plan.Published != "" {
 			out[e.Plan.Workout] = &e
+		}
+	}
+	return out, nil
+}
+
+// deleted are the sessions of a training plan whose events somebody deleted.
+func deleted(ctx context.Context, d Deps, c *tools.Call, id string) (map[string]bool, error) {
+	all, err := d.Store.DocumentLayers(ctx, c.Whole(), document.Events)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]bool{}
+	for _, l := range all {
+		var e struct {
+			Plan training.PlanRef `json:"plan"`
+		}
+		if !l.Own.Deleted || len(l.Own.Fields) == 0 {
+			continue
+		}
+		if err := json.Unmarshal(l.Own.Fields, &e); err != nil {
+			return nil, training.Errorf(training.KindCorrupt, "An event cannot be read: %w.", err)
+		}
+		if e.Plan.ID == id && e.Plan.Published != "" {
+			out[e.Plan.Workout] = true
 		}
 	}
 	return out, nil
@@ -135,10 +171,20 @@ func (x *publication) take(was *calendar.Event) {
 		x.kept = append(x.kept, was)
 		return
 	}
-	x.changes = append(x.changes, remove(*was))
+	ch := remove(*was)
+	if ch.own.Deleted && len(was.Document.Said) == 0 {
+		ch.own = document.Own{} // the plan deletes it, and may have it again
+	} else if ch.own.Deleted {
+		ch.own.Fields = nil
+	}
+	x.changes = append(x.changes, ch)
 }
 
 func (x *publication) tellKept() {
+	if n := len(x.deleted); n > 0 {
+		x.notes = append(x.notes, phrase.Sentencef("%s deleted in the calendar and not made again: %s. To have that back, undo the deletion.",
+			phrase.Numbered(n, "session was", "sessions were"), strings.Join(x.deleted, ", ")))
+	}
 	if len(x.kept) > 0 {
 		x.notes = append(x.notes, phrase.Sentencef("%s changed in the calendar and kept as it is there: %s.",
 			phrase.Numbered(len(x.kept), "session was", "sessions were"), named(x.kept)))

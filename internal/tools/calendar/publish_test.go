@@ -164,6 +164,40 @@ func TestARepublishKeepsWhatTheAthleteChanged(t *testing.T) {
 	}
 }
 
+// TestARepublishDoesNotMakeAgainWhatWasDeleted: it is told, and an undo has it
+// back; what the plan itself took out and has again is there again.
+func TestARepublishDoesNotMakeAgainWhatWasDeleted(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	h.writePlan(t, block)
+	h.do(t, friday(), "apply_training_plan", publishing)
+	id := h.get(t, friday(), "spring/reps").ID
+	gone := h.do(t, friday(), "delete_events", `{"ids":["`+id+`"]}`)
+	for range 2 {
+		out := h.do(t, friday(), "apply_training_plan", publishing)
+		const told = "1 session was deleted in the calendar and not made again: Repeats."
+		if len(out.Events) != 0 || len(out.Notes) == 0 || !strings.Contains(out.Notes[0], told) {
+			t.Errorf("it wrote %+v and said %q", out.Events, out.Notes)
+		}
+	}
+	if shown := h.shownPlan(t); shown["reps"] != "" {
+		t.Errorf("%v", shown)
+	}
+	h.undo(t, gone.JournalID)
+	if out := h.do(t, friday(), "apply_training_plan", publishing); len(out.Events) != 0 || h.shownPlan(t)["reps"] == "" {
+		t.Errorf("once it is back: %+v", out)
+	}
+	h.writePlan(t, strings.Replace(block, "      - {day_of_week: Wednesday, type: gym, duration_minutes: 30}\n", "", 1))
+	h.do(t, friday(), "apply_training_plan", publishing)
+	if shown := h.shownPlan(t); shown["w2-wed-2"] != "" {
+		t.Errorf("%v", shown)
+	}
+	h.writePlan(t, block)
+	if out := h.do(t, friday(), "apply_training_plan", publishing); statuses(out)["created"] != 1 {
+		t.Errorf("it wrote %+v", out)
+	}
+}
+
 // TestPairingIsNoChange: who says which activity did a session has not changed it.
 func TestPairingIsNoChange(t *testing.T) {
 	t.Parallel()

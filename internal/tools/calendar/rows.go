@@ -1,16 +1,26 @@
 package calendar
 
 import (
+	"context"
+
 	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/texts"
+	"lapkeep/internal/training"
 )
 
 const toolset = "calendar"
 
+// Store is what is read.
+type Store interface {
+	calendar.Store
+	DocumentLayers(ctx context.Context, s training.Scope, c document.Collection) ([]document.Layers, error)
+}
+
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   calendar.Store
+	Store   Store
 	Journal tools.Journal
 	// Texts keeps the training plans and their files alike.
 	Texts texts.Keeper

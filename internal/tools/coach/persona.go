@@ -3,11 +3,13 @@ package coach
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/coach/persona"
+	"lapkeep/internal/coach/text"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
@@ -45,7 +47,7 @@ func personaRow(d Deps) tools.Row {
 		Aliases: map[string]string{"coach_name": "name"},
 		Input:   func(s *jsonschema.Schema) { tools.Bounds(s, "intensity", 1, persona.MaxIntensity) },
 	}, func(ctx context.Context, c *tools.Call, in personaIn) (*personaOut, error) {
-		set, err := persona.Read(d.Texts.Home, c.Scope.Athlete)
+		set, err := d.personas(ctx, c)
 		if err != nil {
 			return nil, err
 		}
@@ -54,24 +56,40 @@ func personaRow(d Deps) tools.Row {
 			out.Personas = set.Personas
 			return out, ctx.Err()
 		}
-		p, text, err := set.Find(in.Name)
+		p, body, err := set.Find(in.Name)
 		if err != nil {
 			return nil, err
 		}
 		out.Persona, out.Intensity = &p, cmp.Or(in.Intensity, d.Intensity, p.Intensity)
 		out.Tone, out.Health = persona.Intensity(out.Intensity), set.Health
-		out.Text, out.Guidelines = out.cut(text), out.cut(set.Guidelines)
+		out.Text, out.Guidelines = out.cut(body), out.cut(set.Guidelines)
 		return out, ctx.Err()
 	})
 }
 
+// personas are those that there are, once the athlete's own are files and what
+// was edited in those is kept.
+func (d Deps) personas(ctx context.Context, c *tools.Call) (*persona.Set, error) {
+	told := d.Texts.Fresh(ctx, c, text.Persona, text.Page)
+	set, err := persona.Load(ctx, d.Store, c.Scope, d.Texts.Home)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range told { // a link is told by both
+		if !slices.Contains(set.Told, t) {
+			set.Told = append(set.Told, t)
+		}
+	}
+	return set, nil
+}
+
 // cut is a text that an answer has room for.
-func (o *personaOut) cut(text string) string {
-	if short := textclean.Text(text, personaRunes); short != textclean.Text(text, 0) {
+func (o *personaOut) cut(body string) string {
+	if short := textclean.Text(body, personaRunes); short != textclean.Text(body, 0) {
 		o.Truncated, o.Narrow = true, "Keep the text of a persona within 10,000 letters."
 		return short
 	}
-	return text
+	return body
 }
 
 type onboardingIn struct{}
@@ -88,7 +106,7 @@ func onboardingRow(d Deps) tools.Row {
 		Description: "The questions for an athlete whom the coach does not know yet, each with the part of the memory that its answer " +
 			"goes to. Ask a few at a time, then save with update_coach_memory.",
 	}, func(ctx context.Context, c *tools.Call, _ onboardingIn) (*onboardingOut, error) {
-		set, err := persona.Read(d.Texts.Home, c.Scope.Athlete)
+		set, err := d.personas(ctx, c)
 		if err != nil {
 			return nil, err
 		}

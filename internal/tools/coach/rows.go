@@ -2,6 +2,8 @@ package coach
 
 import (
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/analysis/wellness"
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/texts"
@@ -13,6 +15,8 @@ const toolset = "coach"
 type Store interface {
 	activity.Reader
 	memory.LogReader
+	calendar.Reader
+	wellness.Store
 }
 
 // Deps holds what the rows work on.
@@ -26,5 +30,8 @@ type Deps struct {
 
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
-	return []tools.Row{updateMemoryRow(d), logsRow(d), saveLogRow(d), personaRow(d), onboardingRow(d), bodyRow(d), markRow(d), pendingRow(d), saveDigestRow(d)}
+	return []tools.Row{
+		contextRow(d), updateMemoryRow(d), logsRow(d), saveLogRow(d), personaRow(d), onboardingRow(d), bodyRow(d), markRow(d), pendingRow(d),
+		saveDigestRow(d),
+	}
 }

@@ -37,7 +37,7 @@ type updatedMemory struct {
 
 func updateMemoryRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "update_coach_memory", Title: "Update the coach's memory", Toolset: toolset, Safety: tools.Write, Idempotent: true,
+		Name: "update_coach_memory", Title: "Update the coach's memory", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true,
 		Description: "Writes what later sessions must know of the athlete: a whole section of the memory, or one dated fact (goal, injury, " +
 			"availability, preference, equipment, decision), added, changed or forgotten. Every version is kept. Can be undone.",
 		Input: func(s *jsonschema.Schema) {

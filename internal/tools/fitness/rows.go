@@ -2,6 +2,7 @@ package fitness
 
 import (
 	"lapkeep/internal/analysis/activity/live"
+	"lapkeep/internal/analysis/apart"
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/bests"
@@ -38,6 +39,8 @@ type Deps struct {
 	Calendar calendar.Reader
 	// Reported has the records that services keep; nil if nobody does.
 	Reported records.Documents
+	// Apart has the rows of services that lie apart; zero has none.
+	Apart apart.Desk
 	// Services count by themselves what the athlete did; Known finds the
 	// activities that they name.
 	Services live.Desk

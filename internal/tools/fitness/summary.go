@@ -2,9 +2,12 @@ package fitness
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/analysis/apart"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/gear"
 	"lapkeep/internal/analysis/serviced"
@@ -23,6 +26,7 @@ type summaryIn struct {
 	Indoor   *bool          `json:"indoor,omitempty"`
 	Gear     string         `json:"gear,omitempty" jsonschema:"gear id"`
 	Tag      string         `json:"tag,omitempty"`
+	Source   string         `json:"source,omitempty" jsonschema:"e.g. file, strava"`
 	Sections []string       `json:"sections,omitempty" jsonschema:"default the first seven"`
 	// Services adds what services themselves count.
 	Services bool `json:"services,omitempty" jsonschema:"adds their own of the year"`
@@ -32,6 +36,8 @@ type summaryIn struct {
 type summaryOut struct {
 	*fitness.SummaryView
 	Services []serviced.Statistics `json:"services,omitempty"`
+	// Apart are impulses of a service that was asked for and whose rows lie apart.
+	Apart *apart.Impulses `json:"apart,omitempty"`
 }
 
 func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
@@ -57,11 +63,37 @@ func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
 		if out.SummaryView, err = h.Summary(ctx, d.Store, c.Scope, c.Frame(), q); err != nil {
 			return nil, err
 		}
+		if err := out.askApart(ctx, d, c.Scope, q); err != nil {
+			return nil, err
+		}
 		if !in.Services {
 			return out, nil
 		}
 		return out, out.ask(ctx, d, c, min(q.Days.To, c.Today))
 	})
+}
+
+// askApart answers from rows that lie apart, where their source was asked for.
+// Nothing but an impulse of each is computed of them.
+func (out *summaryOut) askApart(ctx context.Context, d Deps, s training.Scope, q fitness.SummaryQuery) (err error) {
+	if q.Only.Source == "" {
+		return nil
+	}
+	f := q.Only.Filter()
+	f.Sports = q.Sports
+	switch q.Kind {
+	case fitness.PeriodAll:
+	case fitness.PeriodRange:
+		f.Days = &q.Days
+	default:
+		f.Days = &training.DayRange{From: out.Period.From, To: out.Period.To}
+	}
+	out.Apart, err = d.Apart.Impulses(ctx, s, f, slices.Contains(q.Sections, fitness.SummaryTRIMP))
+	if out.Apart != nil && out.Apart.TRIMP != nil && out.Totals.Activities == 0 {
+		out.Words = []phrase.Sentence{} // what was asked for is beside it
+		delete(out.Missing, fitness.SummaryTRIMP)
+	}
+	return err
 }
 
 // ask asks services for the year of a day.
@@ -80,7 +112,7 @@ func (in *summaryIn) query(c *tools.Call) (fitness.SummaryQuery, error) {
 	day := in.Date.Or(c.Today)
 	q := fitness.SummaryQuery{
 		Kind: in.Period, Sports: sports(in.Sport), Sections: in.Sections,
-		Only: fitness.Only{Race: in.Race, Commute: in.Commute, Indoor: in.Indoor, Tag: in.Tag},
+		Only: fitness.Only{Race: in.Race, Commute: in.Commute, Indoor: in.Indoor, Tag: in.Tag, Source: strings.ToLower(strings.TrimSpace(in.Source))},
 	}
 	q.Days.From, q.Days.To = day, day
 	if !in.given() {

@@ -3,6 +3,7 @@ package gear
 import (
 	"context"
 
+	"lapkeep/internal/analysis/apart"
 	"lapkeep/internal/analysis/gear"
 	storegear "lapkeep/internal/store/gear"
 	"lapkeep/internal/tools"
@@ -22,6 +23,8 @@ type Store interface {
 type Deps struct {
 	Store   Store
 	Journal tools.Journal
+	// Apart asks services whose rows lie apart; zero asks none.
+	Apart apart.Desk
 	// NewID gives ids that are not in use.
 	NewID func() string
 }

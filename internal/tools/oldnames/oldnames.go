@@ -18,6 +18,9 @@ type Name struct {
 // ExampleID is the id of an activity in the examples.
 const ExampleID = "xu5dfeps4c"
 
+// ExampleAnswer is where a browser ends after agreeing, in the examples.
+const ExampleAnswer = "http://localhost/callback?state=STATE&code=CODE"
+
 // All lists every old name that a tool of today replaces. Several servers
 // have some names in common; each name is here once.
 func All() []Name {
@@ -57,12 +60,12 @@ func stravaActivity() []Name {
 	trimp := `{"range": "last 90 days", "sections": ["trimp"]}`
 	var out []Name
 	for _, n := range []Name{
-		{"session.start", "get_status", "{}"},
+		{"session.start", "connect_source", `{"source": "strava"}`},
 		{"auth.url", "connect_source", `{"source": "strava"}`},
 		{"auth.refresh", "get_status", "{}"},
 		{"auth.save", "connect_source", `{"source": "strava"}`},
 		{"auth.load", "get_status", "{}"},
-		{"athlete.stats", "list_activities", lately},
+		{"athlete.stats", "connect_source", `{"source": "strava", "answer": "` + ExampleAnswer + `"}`},
 		{"athlete.stats-with-token", "list_activities", lately},
 		{"athlete.refresh-and-stats", "list_activities", lately},
 		{"athlete.fetch-all", "list_activities", `{"range": "this year", "limit": 100}`},
@@ -159,16 +162,38 @@ func iGPSport() []Name {
 	}
 }
 
-// mcpacer is mcpacer.
+// mcpacer is mcpacer. A third of its tools have their names here too.
 func mcpacer() []Name {
+	edit := func(operation string) string { return `{"id": "autumn-10k", "operations": [` + operation + `]}` }
 	return []Name{
 		{"get_activities_by_date_range", "list_activities", between},
 		{"get_activity_by_id", "get_activity", one},
 		{"get_activity_description", "get_activity", `{"id": "` + ExampleID + `", "sections": ["summary"]}`},
-		{"get_run_detail", "get_activity", `{"id": "` + ExampleID + `", "sections": ["summary", "laps", "notes"]}`},
-		{"get_run_context", "get_training_summary", `{"period": "week", "sport": "run"}`},
+		{"get_run_detail", "get_activity", `{"id": "` + ExampleID + `", "sections": ["digest", "summary", "laps", "notes"]}`},
 		{"add_coaching_feedback", "add_activity_note", noteCall},
 		{"add_run_note", "add_activity_note", noteCall},
+		{"save_run_digest", "save_digest", `{"id": "` + ExampleID + `", "digest": "1h30 in the hills, 139 bpm [easy]"}`},
+		{"get_run_context", "get_coach_context", `{"parts": ["training"]}`},
+		{"get_plan_context", "get_coach_context", `{"parts": ["plan"]}`},
+		{"read_coach_memory", "get_coach_context", `{"parts": ["memory"]}`},
+		{"update_plan_run", "edit_training_plan", edit(`{"op": "set", "session": "w2-sun", "fields": {"distance_km": 14}}`)},
+		{"update_plan_week", "edit_training_plan", edit(`{"op": "set", "week": 2, "fields": {"weekly_focus": "Easy"}}`)},
+		{
+			"add_plan_run", "edit_training_plan",
+			edit(`{"op": "add", "week": 2, "day": "Sunday", "fields": {"type": "gym", "duration_minutes": 30}}`),
+		},
+		{"remove_plan_run", "edit_training_plan", edit(`{"op": "remove", "session": "w2-sun"}`)},
+		{"add_plan_comment", "edit_training_plan", edit(`{"op": "comment", "week": 2, "text": "Flight on Tuesday."}`)},
+		{"get_coaching_personas", "get_persona", "{}"},
+		{"get_coaching_persona", "get_persona", `{"name": "compass"}`},
+		{"get_archived_session_log", "get_session_logs", `{"range": "last 12 weeks"}`},
+		{"list_body_regions", "get_body_map", `{"regions": true}`},
+		{"get_painted_regions", "get_body_map", "{}"},
+		{
+			"highlight_body_regions", "mark_body_regions",
+			`{"by": "coach", "marks": [{"region": "left_achilles", "kind": "watch", "note": "Sore after hills."}]}`,
+		},
+		{"clear_body_highlights", "mark_body_regions", `{"by": "coach", "clear": ["all"]}`},
 	}
 }
 

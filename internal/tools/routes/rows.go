@@ -6,8 +6,12 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/apart"
 	"lapkeep/internal/analysis/routes"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/recording/course"
+	"lapkeep/internal/source"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/exportfile"
 	"lapkeep/internal/training"
@@ -21,6 +25,8 @@ type Deps struct {
 	Ways  routes.Ways
 	// ExportDir is the folder that export_route writes to, in a folder for each athlete.
 	ExportDir string
+	// Apart asks services whose rows lie apart; zero asks none.
+	Apart apart.Desk
 }
 
 // Rows are the tools of the toolset.
@@ -30,6 +36,21 @@ type listIn struct {
 	Text string  `json:"text,omitempty" jsonschema:"in the name or description"`
 	From float64 `json:"min_distance_km,omitempty"`
 	To   float64 `json:"max_distance_km,omitempty"`
+
+	Source string `json:"source,omitempty" jsonschema:"what strava has instead"`
+	Cursor string `json:"cursor,omitempty" jsonschema:"with source"`
+}
+
+type listOut struct {
+	*routes.List
+
+	AtService *apart.Shown `json:"at_service,omitempty"`
+}
+
+type getOut struct {
+	*routes.Detail
+
+	AtService *apart.Shown `json:"at_service,omitempty"`
 }
 
 func listRow(d Deps) tools.Row {
@@ -38,15 +59,21 @@ func listRow(d Deps) tools.Row {
 		Name: "list_routes", Title: "Routes", Toolset: toolset, Idempotent: true,
 		Description: "Routes to follow that the athlete drew or collected, also GPX, TCX and FIT courses: name, sport, distance. get_route " +
 			"has the activities on one.",
+		Output: tools.OpenRows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Bounds(s, "min_distance_km", 0, 1e5)
 			tools.Bounds(s, "max_distance_km", 0, 1e5)
 		},
-	}, func(ctx context.Context, c *tools.Call, in listIn) (*routes.List, error) {
+	}, func(ctx context.Context, c *tools.Call, in listIn) (*listOut, error) {
+		if in.Source != "" {
+			shown, err := d.Apart.Facts(ctx, c.Scope, in.Source, source.FactsQuery{Kind: source.FactsRoutes, After: in.Cursor})
+			return &listOut{&routes.List{Heading: c.Frame().Heading(), Routes: []routes.Head{}}, shown}, err
+		}
 		if in.To > 0 && in.To < in.From {
 			return nil, training.Errorf(training.KindInvalid, "max_distance_km is below min_distance_km.").WithFix("Give them the other way round.")
 		}
-		return lister.Find(ctx, d.Store, c.Scope, c.Frame(), routes.Query{Text: in.Text, LeastKm: in.From, MostKm: in.To})
+		own, err := lister.Find(ctx, d.Store, c.Scope, c.Frame(), routes.Query{Text: in.Text, LeastKm: in.From, MostKm: in.To})
+		return &listOut{List: own}, err
 	})
 }
 
@@ -60,10 +87,56 @@ func getRow(d Deps) tools.Row {
 		Name: "get_route", Title: "One route", Toolset: toolset, Idempotent: true,
 		Description: "One route with the activities that followed it, either way round or as part of a longer way, newest first; " +
 			"points shows some of the way, if the athlete shares positions.",
-		Input: func(s *jsonschema.Schema) { tools.Bounds(s, "points", 0, 200) },
-	}, func(ctx context.Context, c *tools.Call, in getIn) (*routes.Detail, error) {
-		return routes.Read(ctx, d.Store, d.Ways, c.Scope, c.Frame(), in.ID, in.Points)
+		Output: tools.OpenRows,
+		Input:  func(s *jsonschema.Schema) { tools.Bounds(s, "points", 0, 200) },
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*getOut, error) {
+		own, err := routes.Read(ctx, d.Store, d.Ways, c.Scope, c.Frame(), in.ID, in.Points)
+		if there, ok := d.Apart.Names(in.ID); ok && training.KindOf(err) == training.KindNotFound && err != nil {
+			return d.at(ctx, c, in, there)
+		}
+		return &getOut{Detail: own}, err
 	})
+}
+
+// at is a route that only a service has.
+func (d Deps) at(ctx context.Context, c *tools.Call, in getIn, there string) (*getOut, error) {
+	questions := []source.FactsQuery{{Kind: source.FactsRoute, ID: there}}
+	if in.Points > 0 {
+		questions = append(questions, source.FactsQuery{Kind: source.FactsRouteWay, ID: there, Limit: in.Points})
+	}
+	shown, err := d.Apart.Facts(ctx, c.Scope, in.ID, questions...)
+	if err != nil {
+		return nil, err
+	}
+	return &getOut{&routes.Detail{
+		Heading: c.Frame().Heading(), Head: routes.Head{ID: in.ID, Sources: []string{shown.Source}}, Activities: []routes.Following{},
+	}, shown}, nil
+}
+
+// mostContent is how much of a file an answer holds, of its 32 KB.
+const mostContent = 30_000
+
+// content is a file of a route that only a service has. It stays nowhere, and so
+// is no file here.
+func (d Deps) content(ctx context.Context, c *tools.Call, in exportIn) (*exportOut, error) {
+	file, err := d.Apart.RouteFile(ctx, c.Scope, in.ID, in.Format)
+	if err == nil && analysis.Size(string(file.Body)) > mostContent {
+		err = training.Errorf(training.KindTooLarge,
+			"The terms of the service let no file of its routes be kept, and this one is too long for an answer (%d bytes).", len(file.Body)).
+			WithFix("Get it on the route's page there.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &exportOut{exportfile.Export{
+		ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, DryRun: c.DryRun,
+	}, textclean.Text(string(file.Body), mostContent)}, nil
+}
+
+type exportOut struct {
+	exportfile.Export
+
+	Content string `json:"content,omitempty"`
 }
 
 type exportIn struct {
@@ -82,21 +155,28 @@ func exportRow(d Deps) tools.Row {
 			tools.Enum(s, "format", training.FormatGPX, training.FormatTCX, training.FormatFIT)
 			tools.Default(s, "format", training.FormatGPX)
 		},
-	}, func(ctx context.Context, c *tools.Call, in exportIn) (*exportfile.Export, error) {
-		whole, err := routes.Whole(ctx, d.Store, c.Scope.Athlete, in.ID)
-		if err != nil {
-			return nil, err
-		}
+	}, func(ctx context.Context, c *tools.Call, in exportIn) (*exportOut, error) {
 		if in.Format == "" {
 			in.Format = string(training.FormatGPX)
+		}
+		whole, err := routes.Whole(ctx, d.Store, c.Scope.Athlete, in.ID)
+		if err != nil {
+			if _, ok := d.Apart.Names(in.ID); ok && training.KindOf(err) == training.KindNotFound {
+				return d.content(ctx, c, in)
+			}
+			return nil, err
 		}
 		var data bytes.Buffer
 		if err := course.Write(&data, training.Format(in.Format), &whole); err != nil {
 			return nil, err
 		}
 		file := exportfile.File{Athlete: c.Scope.Athlete, Name: "route-" + in.ID, Ext: "." + in.Format, Data: data.Bytes()}
-		return file.Export(d.ExportDir, exportfile.Export{
+		out, err := file.Export(d.ExportDir, exportfile.Export{
 			ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, DryRun: c.DryRun,
 		})
+		if err != nil {
+			return nil, err
+		}
+		return &exportOut{Export: *out}, nil
 	})
 }

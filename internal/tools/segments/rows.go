@@ -2,12 +2,17 @@ package segments
 
 import (
 	"context"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/live"
+	"lapkeep/internal/analysis/apart"
 	"lapkeep/internal/analysis/segments"
+	"lapkeep/internal/source"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 const toolset = "segments"
@@ -20,7 +25,9 @@ type Store interface {
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Desk    segments.Desk
+	Desk segments.Desk
+	// Apart asks services whose rows lie apart; zero asks none.
+	Apart   apart.Desk
 	Store   Store
 	Journal tools.Journal
 	// ImportRoots are the folders that save_segment may read below.
@@ -34,7 +41,7 @@ type Deps struct {
 
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
-	return []tools.Row{listRow(d.Desk), getRow(d.Desk), rankingRow(d.Desk), saveRow(d), starRow(d), deleteRow(d)}
+	return []tools.Row{listRow(d), getRow(d), rankingRow(d.Desk), saveRow(d), starRow(d), deleteRow(d)}
 }
 
 const (
@@ -43,10 +50,25 @@ const (
 )
 
 type listIn struct {
-	Kind   string `json:"kind,omitempty" jsonschema:"default own here and starred at services"`
-	Text   string `json:"text,omitempty" jsonschema:"in the name"`
-	Limit  int    `json:"limit,omitempty"`
-	Cursor string `json:"cursor,omitempty" jsonschema:"of the page before"`
+	Kind   string    `json:"kind,omitempty" jsonschema:"default own here and starred at services"`
+	Text   string    `json:"text,omitempty" jsonschema:"in the name"`
+	Limit  int       `json:"limit,omitempty"`
+	Cursor string    `json:"cursor,omitempty" jsonschema:"of the page before"`
+	Source string    `json:"source,omitempty" jsonschema:"starred at strava instead"`
+	Bounds []float64 `json:"bounds,omitempty" jsonschema:"with source: south, west, north, east of a map"`
+}
+
+// listOut is a list, or what a service says whose rows lie apart.
+type listOut struct {
+	*segments.List
+
+	AtService *apart.Shown `json:"at_service,omitempty"`
+}
+
+type getOut struct {
+	*segments.Detail
+
+	AtService *apart.Shown `json:"at_service,omitempty"`
 }
 
 // page bounds the arguments of what is given page by page.
@@ -60,18 +82,35 @@ func names() map[string]string {
 	return map[string]string{"segments_id": "id", "segment_id": "id", "segment": "id", "name": "id"}
 }
 
-func listRow(d segments.Desk) tools.Row {
+func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_segments", Title: "Segments", Toolset: toolset, Idempotent: true,
 		Description: "Segments with distance, grade, times ridden and own best: the athlete's own, starred ones, climbs (named or not, " +
 			"how often ridden), and proposed ones that are ridden again and again; also those at a connected service.",
+		Output:  tools.OpenRows,
 		Aliases: map[string]string{"name": "text", "query": "text"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "kind", segments.Kinds()...)
+			tools.Items(s, "bounds", 0, 4)
 			page(s)
 		},
-	}, func(ctx context.Context, c *tools.Call, in listIn) (*segments.List, error) {
-		return d.List(ctx, c.Scope, c.Frame(), segments.Query{Kind: in.Kind, Text: in.Text, Limit: in.Limit, Cursor: in.Cursor})
+	}, func(ctx context.Context, c *tools.Call, in listIn) (*listOut, error) {
+		if in.Source == "" {
+			own, err := d.Desk.List(ctx, c.Scope, c.Frame(), segments.Query{Kind: in.Kind, Text: in.Text, Limit: in.Limit, Cursor: in.Cursor})
+			return &listOut{List: own}, err
+		}
+		q := source.FactsQuery{Kind: source.FactsStarred, Limit: in.Limit, After: in.Cursor}
+		switch len(in.Bounds) {
+		case 0:
+		case len(q.Bounds):
+			q.Kind = source.FactsExplore
+			copy(q.Bounds[:], in.Bounds)
+		default:
+			return nil, training.Errorf(training.KindInvalid, "bounds has %d numbers.", len(in.Bounds)).
+				WithFix("Give four, in degrees: south, west, north, east.")
+		}
+		shown, err := d.Apart.Facts(ctx, c.Scope, in.Source, q)
+		return &listOut{&segments.List{Heading: c.Frame().Heading(), Segments: []segments.Head{}}, shown}, err
 	})
 }
 
@@ -79,15 +118,38 @@ type getIn struct {
 	ID string `json:"id" jsonschema:"id or name, also igpsport:5100"`
 }
 
-func getRow(d segments.Desk) tools.Row {
+func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_segment", Title: "One segment", Toolset: toolset, Idempotent: true,
 		Description: "One segment or climb: length, grade, category, every time of the athlete over it with power, heart rate, gear and " +
 			"weather, the best, the fastest five and the trend; of a service's also the best of others.",
+		Output:  tools.OpenRows,
 		Aliases: names(),
-	}, func(ctx context.Context, c *tools.Call, in getIn) (*segments.Detail, error) {
-		return d.Detail(ctx, c.Scope, c.Frame(), in.ID)
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*getOut, error) {
+		there, itsOwn := d.Apart.Names(in.ID)
+		if effort, ok := strings.CutPrefix(there, "effort/"); ok && itsOwn {
+			return d.effort(ctx, c, in.ID, effort)
+		}
+		own, err := d.Desk.Detail(ctx, c.Scope, c.Frame(), in.ID)
+		if err != nil || !itsOwn || own.Missing["segment"] != "" {
+			return &getOut{Detail: own}, err
+		}
+		shown, err := d.Apart.Facts(ctx, c.Scope, in.ID, source.FactsQuery{Kind: source.FactsSegmentWay, ID: there, Limit: wayPoints})
+		if err != nil {
+			own.Missing = own.Missing.Add("at_service", live.Reason(err))
+		}
+		return &getOut{own, shown}, ctx.Err()
 	})
+}
+
+// wayPoints is how many points of a segment's way are shown.
+const wayPoints = 40
+
+// effort is one time on a segment of a service's.
+func (d Deps) effort(ctx context.Context, c *tools.Call, id, there string) (*getOut, error) {
+	shown, err := d.Apart.Facts(ctx, c.Scope, id,
+		source.FactsQuery{Kind: source.FactsEffort, ID: there}, source.FactsQuery{Kind: source.FactsEffortWay, ID: there, Limit: wayPoints})
+	return &getOut{&segments.Detail{Heading: c.Frame().Heading(), Head: segments.Head{ID: id}}, shown}, err
 }
 
 type rankingIn struct {

@@ -2,11 +2,17 @@ package segments
 
 import (
 	"context"
+	"encoding/json"
+	"strconv"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -19,10 +25,14 @@ type starIn struct {
 func starRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "star_segment", Title: "Star a segment", Toolset: toolset, Safety: tools.Write, Idempotent: true,
-		Description: "Stars a segment of the athlete's own, or takes the star off. Can be undone.",
+		Sends:       true,
+		Description: "Stars a segment of the athlete's own or of strava:ID, or takes the star off. Can be undone.",
 		Aliases:     names(),
 		Input:       func(s *jsonschema.Schema) { tools.Default(s, "starred", true) },
 	}, func(ctx context.Context, c *tools.Call, in starIn) (*tools.WrittenOne, error) {
+		if there, ok := d.Apart.Names(in.ID); ok && there != "" {
+			return in.atService(ctx, d, c, there)
+		}
 		e, err := owned(ctx, d, c, in.ID)
 		if err != nil {
 			return nil, err
@@ -32,6 +42,35 @@ func starRow(d Deps) tools.Row {
 			summary = phrase.Sentencef("Take the star off the segment %s.", e.named())
 		}
 		return e.set(ctx, d, c, "starred", starred, e.segment.Starred, summary)
+	})
+}
+
+// atService stars a segment there. Nothing of what the service says of it is in
+// the journal.
+func (in *starIn) atService(ctx context.Context, d Deps, c *tools.Call, there string) (*tools.WrittenOne, error) {
+	was, name, of, err := d.Apart.StarOf(ctx, c.Scope, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	ref, now := of.Name.Ref(there), in.Starred == nil || *in.Starred
+	if was == now {
+		return &tools.WrittenOne{ID: ref, Written: c.Unchanged(phrase.Sentencef("It is so already: %s at %s.", name, of.Title))}, nil
+	}
+	summary, word := phrase.Sentencef("Star the segment %s.", ref), "yes"
+	if !now {
+		summary, word = phrase.Sentencef("Take the star off the segment %s.", ref), "no"
+	}
+	fields := func(starred bool) outbox.Fields {
+		return outbox.Fields{outbox.Starred: json.RawMessage(strconv.FormatBool(starred))}
+	}
+	kind := store.ChangeKind(document.Segments)
+	return c.Do(ctx, d.Journal, c.Write(summary, map[string]string{ref: ""}), ref, false, func(*store.Tx) (journal.Effect, error) {
+		return journal.Effect{
+			Changes: []journal.Change{{Of: kind, Target: ref, Field: outbox.Starred, After: phrase.Name(word)}},
+			Changed: []journal.Changed{journal.ApartChanged{
+				Of: kind, Source: string(of.Name), ID: there, Fields: fields(now), From: fields(was),
+			}},
+		}, nil
 	})
 }
 

@@ -44,6 +44,15 @@ func (k Keeper) Fresh(ctx context.Context, c *tools.Call, kinds ...text.Kind) []
 	return told
 }
 
+// Edited are the texts whose files were edited and are not taken in yet, and
+// what could not be read. It changes nothing.
+func (k Keeper) Edited(ctx context.Context, a training.AthleteID) ([]text.Text, []phrase.Sentence, error) {
+	if k.Home == "" {
+		return nil, nil, nil
+	}
+	return text.Files{Home: k.Home, Store: k.Store}.Edited(ctx, a)
+}
+
 // take stores what an editor changed in a file.
 func (k Keeper) take(ctx context.Context, a training.AthleteID, d text.Draft, now time.Time) error {
 	w := journal.Write{

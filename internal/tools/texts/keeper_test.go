@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -360,8 +361,8 @@ func TestNamesThatLeadOut(t *testing.T) {
 	d := newDesk(t, t.TempDir())
 	for _, k := range text.Kinds() {
 		for _, id := range []string{"../x", "..", "", ".", "a/b", `a\b`, "/etc/passwd", "CON", "con", "lpt1", "a b", "é", strings.Repeat("a", 65), "2026-02-30"} {
-			if k == text.TrainingPlan && id == "2026-02-30" {
-				continue
+			if k == text.TrainingPlan && id == "2026-02-30" || k == text.Persona && slices.Contains([]string{"a b", "é", "2026-02-30"}, id) {
+				continue // a name like others there
 			}
 			if err := d.writeOf(who, k, id, "x"); err == nil {
 				t.Errorf("%s %q was taken", k, id)

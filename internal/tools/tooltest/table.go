@@ -42,7 +42,7 @@ var (
 	// orders are words that tell a model how to behave instead of what a tool does.
 	orders = regexp.MustCompile(`(?i)\b(you must|you should|always|never|do not|don't|make sure|remember to|important|before using|call this first|ask the user)\b`)
 	// writing are first words of a name that promise a change.
-	writing = regexp.MustCompile(`^(create|update|delete|save|add|apply|edit|mark|import|sync|disconnect|star|duplicate|export)_|^undo$`)
+	writing = regexp.MustCompile(`^(create|update|delete|save|add|apply|edit|mark|import|sync|connect|disconnect|star|duplicate|export)_|^undo$`)
 	ending  = regexp.MustCompile(`[.?!)]$`)
 )
 

@@ -158,7 +158,10 @@ func (s *Store) Activities(ctx context.Context, sc training.Scope, f store.Activ
 		}
 		return c
 	})
-	page.Total = len(page.Rows)
+	page.Total, page.Sports = len(page.Rows), map[training.Sport]int{}
+	for i := range page.Rows {
+		page.Sports[page.Rows[i].Sport]++
+	}
 	from, _ := strconv.Atoi(f.After)
 	page.Rows = page.Rows[min(from, len(page.Rows)):]
 	if f.Limit > 0 && len(page.Rows) > f.Limit {

@@ -33,7 +33,7 @@ func Page(ctx context.Context, r Reader, s training.Scope, f store.ActivityFilte
 	if err != nil {
 		return store.ActivityPage{}, err
 	}
-	ids := all.selected(&f, b)
+	ids, sports := all.selected(&f, b)
 	if !b.Sorted {
 		f.IDs = ids
 		return r.Activities(ctx, s, f)
@@ -44,10 +44,12 @@ func Page(ctx context.Context, r Reader, s training.Scope, f store.ActivityFilte
 	}
 	limit := f.Limit
 	f.Limit, f.After = 0, ""
-	if ids, err = passing(ctx, r, s, f, ids); err != nil {
-		return store.ActivityPage{}, err
+	if !plain(&f) {
+		if ids, sports, err = passing(ctx, r, s, f, ids); err != nil {
+			return store.ActivityPage{}, err
+		}
 	}
-	page := store.ActivityPage{Total: len(ids)}
+	page := store.ActivityPage{Total: len(ids), Sports: sports}
 	ids = ids[min(from, len(ids)):]
 	if limit > 0 && len(ids) > limit {
 		ids, page.Next = ids[:limit], strconv.Itoa(from+limit)
@@ -56,23 +58,20 @@ func Page(ctx context.Context, r Reader, s training.Scope, f store.ActivityFilte
 	return page, err
 }
 
-// passing keeps those that the rest of the filter selects too.
+// passing keeps those that the rest of the filter selects too, and counts them.
 func passing(
 	ctx context.Context, r Reader, s training.Scope, f store.ActivityFilter, ids []training.ActivityID,
-) ([]training.ActivityID, error) {
-	if plain(&f) {
-		return ids, nil
-	}
+) ([]training.ActivityID, map[training.Sport]int, error) {
 	f.IDs = ids
 	page, err := r.Activities(ctx, s, f)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	selected := make(map[training.ActivityID]bool, len(page.Rows))
 	for i := range page.Rows {
 		selected[page.Rows[i].ID] = true
 	}
-	return slices.DeleteFunc(ids, func(id training.ActivityID) bool { return !selected[id] }), nil
+	return slices.DeleteFunc(ids, func(id training.ActivityID) bool { return !selected[id] }), page.Sports, nil
 }
 
 // plain reports a filter that asks for nothing but days and sports.

@@ -52,9 +52,9 @@ func (x *ranking) sort() {
 
 // selected are the activities of a filter's days and sports within the bounds,
 // in the order of the bounds or else of days. Without bounds those without a
-// load are among them, and come last in either order.
-func (x *ranking) selected(f *store.ActivityFilter, b Bounds) []training.ActivityID {
-	ids := []training.ActivityID{} // no ids select nothing, where nil would select all
+// load are among them, and come last in either order. They are counted by sport.
+func (x *ranking) selected(f *store.ActivityFilter, b Bounds) (ids []training.ActivityID, sports map[training.Sport]int) {
+	ids, sports = []training.ActivityID{}, map[training.Sport]int{} // no ids select nothing, where nil would select all
 	add := func(i int) {
 		in, tss := &x.inputs[i], x.tss[i]
 		if f.Days != nil && !f.Days.Contains(in.Day) || len(f.Sports) > 0 && !slices.Contains(f.Sports, in.Sport) {
@@ -64,6 +64,7 @@ func (x *ranking) selected(f *store.ActivityFilter, b Bounds) []training.Activit
 			return
 		}
 		ids = append(ids, in.ID)
+		sports[in.Sport]++
 	}
 	switch {
 	case !b.Sorted:
@@ -81,5 +82,5 @@ func (x *ranking) selected(f *store.ActivityFilter, b Bounds) []training.Activit
 			}
 		}
 	}
-	return ids
+	return ids, sports
 }

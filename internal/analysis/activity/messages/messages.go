@@ -84,11 +84,9 @@ func (c *collection) take(ctx context.Context, at live.Place, all []source.Messa
 	for i := range all {
 		m := &all[i]
 		ref := source.MessageRef(at.ID, m.ID)
-		f := messageFacts(m, at.Title, c.loc)
-		if f["text"] == "" && !m.Attachment {
+		if !c.add(at, m) {
 			continue
 		}
-		f["note_id"] = at.Service.Ref(ref)
 		if c.kept { // by a coach's key it may stand under another's name
 			here, ok, err := c.desk.Sent().Here(ctx, c.scope.Athlete, string(at.Service), Message, ref)
 			if err != nil {
@@ -98,7 +96,17 @@ func (c *collection) take(ctx context.Context, at live.Place, all []source.Messa
 				c.sent[here] = true
 			}
 		}
-		c.rows = append(c.rows, f)
 	}
 	return nil
+}
+
+// add puts a message in that says anything.
+func (c *collection) add(at live.Place, m *source.Message) bool {
+	f := messageFacts(m, at.Title, c.loc)
+	if f["text"] == "" && !m.Attachment {
+		return false
+	}
+	f["note_id"] = at.Service.Ref(source.MessageRef(at.ID, m.ID))
+	c.rows = append(c.rows, f)
+	return true
 }

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/analysis/activity/facts"
+	"lapkeep/internal/analysis/activity/live"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/source"
 )
@@ -51,6 +53,16 @@ func plainAddress(text string) (string, bool) {
 // addressRunes make up an address without query, fragment and user; Markdown
 // and HTML give none of them a meaning.
 const addressRunes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~%/:+,="
+
+// Add puts what a service said of one activity among its notes, by the clock at
+// its place. None of it was sent from here.
+func Add(n *activity.Notes, at live.Place, loc *time.Location, all []source.Message) {
+	c := &collection{loc: loc, notes: n, sent: map[string]bool{}}
+	for i := range all {
+		c.add(at, &all[i])
+	}
+	c.settle()
+}
 
 // settle puts the messages among the notes: one that was sent from here is
 // shown as the service has it, and only there.

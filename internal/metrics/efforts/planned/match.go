@@ -128,12 +128,13 @@ func (s *Step) value(iv *efforts.Interval) float64 {
 	return iv.Level
 }
 
-// share is how much of a step's length an interval has.
+// share is how much of a step's length an interval has. Less than a second or
+// a metre is no length: a share of it has no bound.
 func share(p *Step, iv *efforts.Interval) (float64, bool) {
 	switch {
-	case p.DurationS > 0:
+	case p.DurationS >= 1:
 		return iv.Seconds() / p.DurationS, true
-	case p.DistanceM > 0 && iv.DistanceM > 0:
+	case p.DistanceM >= 1 && iv.DistanceM > 0:
 		return iv.DistanceM / p.DistanceM, true
 	}
 	return 0, false

@@ -27,6 +27,8 @@ type Activities struct {
 	Refs kinds.Refs
 	// Files has the recordings.
 	Files Files
+	// Apart keeps what services say whose terms let it stay for some days only.
+	Apart func(a training.AthleteID, s source.Service) ApartRows
 }
 
 // toldBy are the fields of a service that each field of ours is told by; one
@@ -41,13 +43,13 @@ var toldBy = map[string][]string{
 func editFields() []string {
 	return []string{
 		"name", "description", "sport", "sub_sport", "tags", "race", "commute", "indoor", "gear_id", "perceived_exertion", "feel", "carbs_g",
-		"ignore_power", "ignore_hr",
+		"ignore_power", "ignore_hr", "hide_from_home",
 	}
 }
 
 // ownAlone are the fields that steer what the athlete's own numbers are; what
 // else is said of an activity, whoever can see it can read.
-var ownAlone = []string{"gear_id", "perceived_exertion", "feel", "carbs_g", "ignore_power", "ignore_hr", "external_id"}
+var ownAlone = []string{"gear_id", "perceived_exertion", "feel", "carbs_g", "ignore_power", "ignore_hr", "external_id", "hide_from_home"}
 
 // Others are whoever the service shows the athlete's activities to: whether
 // that is anybody, it does not say.
@@ -70,6 +72,14 @@ func (Activities) Can(s source.Service, a rows.Action) bool {
 	return kinds.Both[source.ActivityReader, source.ActivityWriter](s) && (a == rows.Update || makes(s, a))
 }
 
+// Takes reports whether the service lets a field be set.
+func (Activities) Takes(s source.Service, name string) bool {
+	if name == "sub_sport" {
+		name = string(source.FieldSport)
+	}
+	return source.TakesField(s, source.ActivityField(name))
+}
+
 // Changed reads which fields of an activity were overridden, what was entered
 // by hand, or what was deleted.
 func (k Activities) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
@@ -80,6 +90,8 @@ func (k Activities) Changed(tx *store.Tx, a training.AthleteID, did journal.Chan
 		return k.entered(tx, a, c)
 	case journal.ActivityDeleted:
 		return deletion(tx, a, c)
+	case journal.ApartChanged:
+		return changedApart(c), nil
 	}
 	return nil, nil
 }

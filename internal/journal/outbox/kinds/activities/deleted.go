@@ -37,8 +37,11 @@ const (
 	deletedID = "deleted_id"
 )
 
-// Final says what a deletion takes for good.
-func (Activities) Final(_ source.Service, a rows.Action) (phrase.Sentence, bool) {
+// Final says what a deletion takes for good, and what nobody can delete.
+func (Activities) Final(s source.Service, a rows.Action) (phrase.Sentence, bool) {
+	if a == rows.Create && !source.DeletesActivities(s) {
+		return "An undo does not delete the activity at the service, which lets no program do so; delete it there.", true
+	}
 	if a == rows.Delete {
 		return "Undo makes the activity again at the service, from its file kept here and under another id: comments on " +
 			"it, its gear, and intervals " +

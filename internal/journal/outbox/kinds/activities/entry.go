@@ -137,7 +137,7 @@ func cutRef(ref string) (source.Name, string, bool) {
 func makes(s source.Service, a rows.Action) bool {
 	_, lists := s.(source.ActivityLister)
 	_, enters := s.(source.ManualActivityWriter)
-	return lists && (enters || a == rows.Delete)
+	return lists && (enters || a == rows.Delete) && (a != rows.Delete || source.DeletesActivities(s))
 }
 
 // manual is an entry as a service takes it, under an external id.

@@ -1,0 +1,215 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"lapkeep/test/stravatest"
+)
+
+// TestStravaCalls a real server: it proves itself, what was deleted is gone at
+// once, what is new is there, and late, double, lost and foreign events change
+// nothing.
+func TestStravaCalls(t *testing.T) {
+	t.Parallel()
+	a := newAtStrava(t, stravatest.Options{Activities: 9})
+	s := serving(t, a.person)
+	base := strings.TrimSuffix(s.url, "/mcp")
+	if code, out, errs := a.do(t.Context(), "", "connect", "strava", "--webhook", ""); code == 0 || !strings.Contains(errs, "--public-url") {
+		t.Errorf("exit %d %s%s", code, out, errs)
+	}
+	a.ok(t, "", "connect", "strava", "--webhook", base)
+	hook := ""
+	for what, at := range a.server.State() {
+		if strings.HasPrefix(what, "subscription ") {
+			hook = at
+		}
+	}
+	if !regexp.MustCompile(`/hook/[A-Za-z0-9_-]{43}$`).MatchString(hook) {
+		t.Fatalf("it calls %q", hook)
+	}
+	token := hook[strings.LastIndex(hook, "/")+1:]
+	if in := tracesOf(t, filepath.Join(a.user, ".lapkeep"), token); len(in) > 0 {
+		t.Errorf("the address is in %q", in)
+	}
+	list := func() string {
+		return a.ok(t, "", "call", "--json", "list_activities", `{"source":"strava","limit":30}`)
+	}
+	ids := refs(t, list(), "id")
+	id := func(n int) int64 {
+		x, err := strconv.ParseInt(strings.TrimPrefix(ids[n], "strava:"), 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	taken := func(d stravatest.Delivery, n int) {
+		t.Helper()
+		all := a.server.Deliver(d)
+		for _, x := range all {
+			if x.Status != http.StatusOK || x.Tries != 1 {
+				t.Errorf("%+v", x)
+			}
+		}
+		if len(all) != n {
+			t.Errorf("%d were delivered", len(all))
+		}
+	}
+	a.server.DeleteActivity(stravatest.DefaultAthleteID, id(0))
+	taken(stravatest.Delivery{Twice: true}, 2)
+	if strings.Contains(list(), ids[0]+`"`) {
+		t.Error("a deleted one is still here")
+	}
+	made := a.server.AddActivity(stravatest.DefaultAthleteID, stravatest.Activity{
+		Name: "Brand new", SportType: "Ride", Start: a.server.Now().Add(-time.Hour), Seconds: 600, SpeedMps: 7, Zone: "Europe/Berlin", WorkoutType: -1,
+	})
+	a.server.EditActivity(stravatest.DefaultAthleteID, id(1), func(x *stravatest.Activity) { x.Name = "Renamed there" })
+	a.server.DeleteActivity(stravatest.DefaultAthleteID, id(2))
+	taken(stravatest.Delivery{Reversed: true, Twice: true}, 6)
+	got := ""
+	for _, want := range []string{"Brand new", "Renamed there", fmt.Sprint("strava:", made)} {
+		for range 500 { // it is asked about after the event was answered
+			if got = list(); strings.Contains(got, want) {
+				break
+			}
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in %.2000s", want, got)
+		}
+	}
+	if strings.Contains(got, ids[2]+`"`) {
+		t.Error("a deleted one is here")
+	}
+}
+
+// TestWhoCallsAtAHook: only its own path, word and subscription count, and they
+// open nothing else.
+func TestWhoCallsAtAHook(t *testing.T) {
+	t.Parallel()
+	a := newAtStrava(t, stravatest.Options{Activities: 5})
+	s := serving(t, a.person)
+	base := strings.TrimSuffix(s.url, "/mcp")
+	ask := func(method, path, body, origin string) int {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), method, base+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if origin != "" {
+			r.Header.Set("Origin", origin)
+		}
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		return answer.StatusCode
+	}
+	event := func(subscription, owner, what string) string {
+		return `{"object_type":"activity","aspect_type":"` + what + `","object_id":` + fmt.Sprint(a.first(t)) + `,"owner_id":` + owner +
+			`,"subscription_id":` + subscription + `,"event_time":1,"updates":{}}`
+	}
+	me := strconv.Itoa(stravatest.DefaultAthleteID)
+	if code := ask("POST", "/hook/"+strings.Repeat("x", 43), event("1", me, "delete"), ""); code != http.StatusUnauthorized {
+		t.Errorf("before there is one: %d", code)
+	}
+	a.ok(t, "", "connect", "strava", "--webhook", base)
+	path, subscription := "", ""
+	for what, at := range a.server.State() {
+		if of, ok := strings.CutPrefix(what, "subscription "); ok {
+			path, subscription = strings.TrimPrefix(at, base), of
+		}
+	}
+	id := a.subscription(t)
+	for _, c := range []struct {
+		what, method, path, body, origin string
+		want                             int
+	}{
+		{"another path", "POST", path + "x", event(id, me, "delete"), "", 401},
+		{"below the path", "POST", path + "/mcp", "{}", "", 401},
+		{"another method", "DELETE", path, "", "", 401},
+		{"everything else", "POST", "/mcp", curlList, "", 401},
+		{"everything else, from a page", "POST", "/mcp", curlList, "https://www.strava.com", 403},
+		{"another word", "GET", path + "?hub.mode=subscribe&hub.challenge=c&hub.verify_token=x", "", "", 403},
+		{"no word", "GET", path, "", "", 403},
+		{"another subscription", "POST", path, event("999", me, "delete"), "", 403},
+		{"garbage", "POST", path, "<html>", "", 403},
+		{"nothing", "POST", path, "", "", 403},
+		{"an id that is none", "POST", path, strings.Replace(event(id, me, "delete"), `"object_id":`, `"object_id":-`, 1), "", 403},
+		{"somebody else's", "POST", path, event(id, "5", "delete"), "", 200},
+		{"what is not known", "POST", path, event(id, me, "applauded"), "", 200},
+		{"of a page", "POST", path, event(id, me, "applauded"), "https://www.strava.com", 200},
+	} {
+		if code := ask(c.method, c.path, c.body, c.origin); code != c.want {
+			t.Errorf("%s: %d, want %d", c.what, code, c.want)
+		}
+	}
+	if out := a.ok(t, "", "call", "--json", "list_activities", `{"source":"strava"}`); len(refs(t, out, "id")) != 5 {
+		t.Errorf("something went: %s", out)
+	}
+	if code := ask("POST", path, event(id, me, "delete"), ""); code != 200 {
+		t.Errorf("its own: %d", code)
+	}
+	if out := a.ok(t, "", "call", "--json", "list_activities", `{"source":"strava"}`); len(refs(t, out, "id")) != 4 {
+		t.Errorf("it is still here: %s", out)
+	}
+	ended := `{"object_type":"athlete","aspect_type":"update","object_id":` + me + `,"owner_id":` + me + `,"subscription_id":` + id +
+		`,"updates":{"authorized":"false"}}`
+	if code := ask("POST", path, ended, ""); code != 200 {
+		t.Errorf("the end of the access: %d", code)
+	}
+	if out := a.ok(t, "", "call", "--json", "list_activities", `{"source":"strava"}`); strings.Contains(out, `"strava:`) {
+		t.Errorf("the access ended, and there is %s", out)
+	}
+	a.ok(t, "", "connect", "strava", "--webhook", "off")
+	if code := ask("POST", path, event(id, me, "delete"), ""); code != http.StatusUnauthorized {
+		t.Errorf("it was ended: %d", code)
+	}
+	if a.server.State()["subscription "+subscription] != "" {
+		t.Error("Strava calls still")
+	}
+}
+
+// first is an activity that is here.
+func (a *atStrava) first(t *testing.T) int64 {
+	t.Helper()
+	for what := range a.server.State() {
+		if id, ok := strings.CutPrefix(what, "activity "); ok {
+			x, err := strconv.ParseInt(id, 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return x
+		}
+	}
+	return 0
+}
+
+// subscription is the id of the application's, which it lists.
+func (a *atStrava) subscription(t *testing.T) string {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprintf("%s/push_subscriptions?client_id=%d&client_secret=%s",
+		a.server.APIURL(), stravatest.DefaultClientID, stravatest.DefaultClientSecret), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var all []struct {
+		ID int64 `json:"id"`
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&all); err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	return strconv.FormatInt(all[0].ID, 10)
+}

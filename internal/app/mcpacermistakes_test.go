@@ -1,0 +1,177 @@
+package app
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"lapkeep/test/intervalstest"
+)
+
+// weaknesses are those of MCPacer, as the page has them, each with the package
+// and the test that would fail on it.
+func weaknesses() map[string]string {
+	const planned = "internal/coach/adherence "
+	return map[string]string{
+		"text on standard output spoils the protocol":                           "internal/app TestNothingButTheProtocolOnStandardOutput",
+		"a run without a description is fetched at every sync":                  "internal/app TestNothingIsFetchedTwice",
+		"with a day to begin with, a limit keeps the oldest":                    "internal/syncer TestTheNewestComesFirst",
+		"runs of more than ten days ago have no digest":                         "internal/tools/coach TestAllHistoryIsPending",
+		"comments on the plan are never shown":                                  "internal/tools/plans TestAReadShowsIDsAndComments",
+		"a backslash in the memory is an error":                                 "internal/coach/memory TestABackslashIsKept",
+		"a heading with words behind it is written twice":                       "internal/coach/memory TestAHeadingWithMoreWordsIsMatched",
+		"content that begins with a heading cuts the section":                   "internal/coach/memory TestHeadingsInContentDoNotSplit",
+		"reading no logs archives all":                                          "internal/tools/coach TestLimitZeroChangesNothing",
+		"archiving a day again writes over it":                                  "internal/tools/coach TestSessionsAreLogged",
+		"the skill calls parameters by other names than the tools":              "internal/app TestEachStepOfMCPacersSkillIsACall",
+		"posts are signed by nobody in particular, and no log is asked for":     "internal/tools/coach TestSessionsAreLogged",
+		"one workout a day":                                                     planned + "TestTwoSessionsADay",
+		"totals are kept by hand":                                               "internal/coach/plan TestTotalsFollow",
+		"7.5 km are shown as 8":                                                 "internal/app TestKilometresAreNotRounded",
+		"heart rate is the mean of the laps":                                    "internal/metrics/stream TestHeldMeanIsByTimeAndOfNothingNone",
+		"days are those of UTC":                                                 "internal/app TestARunStaysOnItsLocalDay",
+		"weeks are counted in two ways":                                         planned + "TestWeeksHaveThePlansNumbers",
+		"a plan without a race is never active, nor one the day after its race": "internal/coach/plan TestAPlanStaysWhenItsRaceIsOver",
+		"any run of a day is any workout of it, and of several":                 planned + "TestOneActivityCountsForOneSession",
+		"far more than planned is green":                                        planned + "TestMoreThanPlannedIsNotGreen",
+		"the week that runs is red until Sunday":                                planned + "TestTheWeekThatRunsIsJudgedByWhatIsDue",
+		"body marks end with the process, without level, day or history":        "internal/tools/coach TestMarksHaveALevelADateAndAHistory",
+		"a region that is not known is left out":                                "internal/tools/coach TestNoRegionIsLeftOutInSilence",
+		"a persona's name leads to any file":                                    "internal/coach/persona TestANameLeadsNowhere",
+		"a day's name leads to any file":                                        "internal/tools/texts TestNamesThatLeadOut",
+		"names of activities enter prompts as they are":                         "internal/tools/coach TestPromptsQuoteWhatPeopleWrote",
+		"it posts in public without asking":                                     "internal/app/outwardtest TestWithoutConsentNothingIsSent",
+		"the renewed key is thrown away":                                        "internal/source/token TestATokenIsRefreshedOnceAndSaved",
+		"two processes write one file at once, in parts":                        "internal/tools/texts TestTwoProcesses",
+		"memory has no history and no undo":                                     "internal/tools/texts TestEveryVersionIsKept",
+		"logs are no part of what is kept safe":                                 "internal/app TestTextsComeBackFromABackup",
+	}
+}
+
+var mistakeRow = regexp.MustCompile(`(?m)^\| ([^|\n]+) \| ([^|\n]+) \|$`)
+
+// TestEachMistakeOfMCPacerHasItsTest: which is there, and each row of the page.
+func TestEachMistakeOfMCPacerHasItsTest(t *testing.T) {
+	t.Parallel()
+	page := readText(t, filepath.Join(repository, "docs", "coming-from.md"))
+	_, part, _ := strings.Cut(page, "\n## mcpacer\n")
+	_, part, _ = strings.Cut(part, "\n### Its mistakes\n")
+	part, _, _ = strings.Cut(part, "\n## ")
+	said := map[string]bool{}
+	for _, m := range mistakeRow.FindAllStringSubmatch(part, -1) {
+		said[m[1]] = true
+	}
+	for what, guard := range weaknesses() {
+		folder, name, _ := strings.Cut(guard, " ")
+		if !said[what] {
+			t.Errorf("the page has no row %q", what)
+		}
+		if !hasTest(t, filepath.Join(repository, filepath.FromSlash(folder)), name) {
+			t.Errorf("%s: there is no %s", what, guard)
+		}
+	}
+	if len(said) != len(weaknesses())+1 { // and the head of the table
+		t.Errorf("%d rows, %d guards", len(said), len(weaknesses()))
+	}
+}
+
+func hasTest(t *testing.T, dir, name string) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if strings.Contains(readText(t, f), "\nfunc "+name+"(t *testing.T) {") {
+			return true
+		}
+	}
+	return false
+}
+
+// TestNothingButTheProtocolOnStandardOutput: also where the log says all, a
+// file was edited by hand and cannot be read, and a call fails.
+func TestNothingButTheProtocolOnStandardOutput(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	file := strings.TrimSpace(p.must(t, "memory", "file"))
+	writeText(t, file, "\xff")
+	var in strings.Builder
+	in.WriteString(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},` +
+		`"clientInfo":{"name":"t","version":"1"}}}` + "\n" + `{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n")
+	for i, call := range []string{
+		`"update_coach_memory","arguments":{"section":"goals","content":"A half."}`, `"get_session_logs","arguments":{}`,
+		`"save_session_log","arguments":{"summary":"Talked."}`, `"get_persona","arguments":{"name":"nobody"}`,
+		`"save_training_plan","arguments":{"text":"- - -"}`, `"get_pending_digests","arguments":{}`,
+	} {
+		fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%s}}`+"\n", 100+i, call)
+	}
+	p.in = strings.NewReader(in.String())
+	_, out, errs := p.run(t.Context(), "serve", "--toolsets", "all", "--log-level", "debug")
+	lines, answers := bufio.NewScanner(strings.NewReader(out)), 0
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var m struct{ JSONRPC string }
+		if err := json.Unmarshal(lines.Bytes(), &m); err != nil || m.JSONRPC != "2.0" {
+			t.Errorf("%q on standard output", lines.Text())
+		}
+		answers++
+	}
+	if answers < 7 || errs == "" {
+		t.Errorf("%d answers, %q logged", answers, errs)
+	}
+}
+
+// TestNothingIsFetchedTwice: an activity is read by itself once, whether or not
+// it has a description.
+func TestNothingIsFetchedTwice(t *testing.T) {
+	t.Parallel()
+	l := newLinked(t, intervalstest.Options{Activities: 12, Seconds: 300})
+	for _, id := range []string{"i1005"} {
+		if err := l.server.EditActivity(id, map[string]any{"description": nil}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l.ok(t, intervalstest.DefaultKey+"\n", []string{"connect", "intervals"})
+	l.ok(t, "", []string{"sync"}, "stored")
+	single := regexp.MustCompile(`/activity/|/activities/i?\d`)
+	first := 0
+	for _, r := range l.server.Requests() {
+		if single.MatchString(r.Path) {
+			first++
+		}
+	}
+	l.server.Forget()
+	l.ok(t, "", []string{"sync"})
+	for _, r := range l.server.Requests() {
+		if single.MatchString(r.Path) {
+			t.Errorf("%s is asked for again", r.Path)
+		}
+	}
+	if first == 0 {
+		t.Error("no activity was asked for at all")
+	}
+}
+
+// TestKilometresAreNotRounded in what a person reads.
+func TestKilometresAreNotRounded(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	p.must(t, "call", "save_training_plan", `{"id":"half","text":"plan_name: Half\nsport: running\nweeks:\n- week_number: 1\n`+
+		`  week_start_date: 2026-08-17\n  sessions:\n  - {day_of_week: Saturday, type: easy, distance_km: 7.5}\n"}`)
+	out := filepath.Join(t.TempDir(), "page.md")
+	p.must(t, "plan", "publish", "half")
+	p.must(t, "calendar", "--to", "md", "--range", "2026-08-17..2026-08-23", "--out", out)
+	text, err := os.ReadFile(out) //nolint:gosec // a test's own folder
+	if err != nil || !strings.Contains(string(text), "7.5 km") {
+		t.Errorf("%s %v", text, err)
+	}
+	if got := p.must(t, "call", "get_training_plan", `{"id":"half"}`); !strings.Contains(got, `"distance_km":7.5`) {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,215 @@
+package briefing
+
+import (
+	"context"
+	"fmt"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/coach/adherence"
+	"lapkeep/internal/coach/plan"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/training"
+)
+
+// planned is the plan that counts today, and how it is followed.
+type planned struct {
+	kept     *plan.Kept // nil for none
+	followed *adherence.View
+	states   map[string]*adherence.Session
+}
+
+// The days of the calendar that are told, and how many of its events and of
+// the comments of one thing.
+const (
+	longPast     = 28 // days for which a plan that is over is told
+	eventDays    = 14
+	mostEvents   = 20
+	mostComments = 10
+)
+
+// readPlan reads the plan: the numbers of weeks are its, whatever part is asked for.
+func (m *maker) readPlan(ctx context.Context) error {
+	k, err := kept(ctx, m, &m.q.Book.plans, planKey{m.s, m.f}, func() (*plan.Kept, error) {
+		k, err := plan.Find(ctx, m.r, m.s, "", m.f.Today)
+		return &k, err
+	})
+	switch {
+	case training.KindOf(err) == training.KindNotFound:
+		if m.q.wants(Plan) {
+			m.view.miss(Plan, "there is no training plan; save_training_plan or lapkeep plan new makes one")
+		}
+	case err != nil:
+		return err
+	default:
+		m.plan.kept = k
+		if err := m.follow(ctx, k); err != nil {
+			return err
+		}
+	}
+	if !m.q.wants(Plan) {
+		return nil
+	}
+	switch k := m.plan.kept; {
+	case k == nil:
+	case k.Status(m.f.Today) == plan.Past && m.f.Today-k.Days().To > longPast:
+		m.view.miss(Plan, phrase.Sentencef("the last training plan, %s, ended on %s; get_training_plan reads it", k.ID, k.Days().To))
+	default:
+		m.tellPlan()
+	}
+	return m.readEvents(ctx)
+}
+
+// follow says how the plan is followed, if it has dates.
+func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
+	if !m.q.wants(Plan) && !m.q.wants(Alerts) || k.Days().From == 0 {
+		return nil
+	}
+	monday := m.week(m.f.Today)
+	days := training.DayRange{From: min(monday-weekDays, m.f.Today-missedDays), To: monday + 2*weekDays - 1}
+	v, err := kept(ctx, m, &m.q.Book.followed, planKey{m.s, m.f}, func() (*adherence.View, error) {
+		return adherence.Of(ctx, m.r, m.s, m.f, k.ID, &k.Plan, adherence.Query{Days: &days})
+	})
+	if err != nil {
+		return err
+	}
+	m.plan.followed, m.plan.states = v, map[string]*adherence.Session{}
+	for i := range v.Sessions {
+		s := &v.Sessions[i]
+		m.plan.states[s.ID] = s
+		m.tellMissed(s)
+	}
+	for i := range v.Alerts {
+		al := &v.Alerts[i]
+		if w := k.Week(al.Week); w.Start <= m.f.Today+weekDays && m.f.Today < w.Start+weekDays { // this week and the next
+			m.alert(Alert{Name: ofPlan + al.Name, Week: al.Week, Value: &al.Value, Why: phrase.Capital(al.Rule)})
+		}
+	}
+	return nil
+}
+
+func (m *maker) tellPlan() {
+	k := m.plan.kept
+	out := &Planned{
+		ID: k.ID, Name: clip(k.Name, nameRunes), Status: k.Status(m.f.Today), Week: m.number(m.f.Today), Of: len(k.Weeks),
+		Goal: clip(k.Goal, saidRunes), GoalPace: pace(k.Race.GoalPaceSPerKm, 0), Comments: comments(k.Comments),
+	}
+	if k.Race.GoalTimeS > 0 {
+		out.GoalTime = phrase.Clock(k.Race.GoalTimeS)
+	}
+	shares := map[int]*float64{}
+	if f := m.plan.followed; f != nil {
+		out.Race, out.Adherence = f.Race, f.Whole.Adherence
+		for i := range f.Weeks {
+			shares[f.Weeks[i].Number] = f.Weeks[i].Adherence
+		}
+	}
+	at := m.around(k)
+	for i := range k.Weeks {
+		out.Weeks = append(out.Weeks, m.planWeek(k, &k.Weeks[i], at-1 <= i && i <= at+1, shares[k.Weeks[i].Number]))
+	}
+	m.view.Plan = out
+	if n := len(k.Problems); n > 0 {
+		m.view.Notes = append(m.view.Notes, phrase.Sentencef("The text of the plan has %s; get_training_plan with part problems names them.",
+			phrase.Numbered(n, "problem", "problems")))
+	}
+	if n := k.Text.Note(); n != "" {
+		m.view.Notes = append(m.view.Notes, n)
+	}
+}
+
+// around is the place of the current week, of the next to begin, or of the last.
+func (m *maker) around(k *plan.Kept) int {
+	for i := range k.Weeks {
+		if s := k.Weeks[i].Start; s != 0 && s+weekDays > m.f.Today {
+			return i
+		}
+	}
+	return len(k.Weeks) - 1
+}
+
+func (m *maker) planWeek(k *plan.Kept, w *plan.Week, near bool, share *float64) PlanWeek {
+	t := k.Total(w)
+	out := PlanWeek{
+		Number: w.Number, Start: w.Start, Current: w.Start != 0 && w.Start <= m.f.Today && m.f.Today < w.Start+weekDays,
+		Phase: clip(w.Phase, nameRunes), Focus: clip(w.Focus, nameRunes), Planned: t.Sessions, Adherence: share,
+		DistanceKm: analysis.Round(t.DistanceKm, 1), DurationS: analysis.Round(t.DurationS, 0), Load: analysis.Round(t.Load, 0),
+	}
+	if !near {
+		return out
+	}
+	out.Comments = comments(w.Comments)
+	for i := range w.Sessions {
+		out.Sessions = append(out.Sessions, m.planSession(&w.Sessions[i]))
+	}
+	return out
+}
+
+func (m *maker) planSession(s *plan.Session) PlanSession {
+	out := PlanSession{
+		ID: s.ID, Day: s.Day, Type: clip(string(s.Type), nameRunes), Name: clip(s.Title(), nameRunes),
+		DistanceKm: analysis.Round(s.DistanceKm, 2), DurationS: analysis.Round(s.DurationS, 0),
+		Pace: pace(s.PaceSPerKm, s.PaceToSPerKm), Structure: clip(s.Text(), structureRunes), Comments: comments(s.Comments),
+	}
+	if f := m.plan.states[s.ID]; f != nil {
+		if out.Status = f.Status; f.Done != nil {
+			out.ActivityID, out.DoneOn = f.Done.ActivityID, f.Done.Day
+		}
+	}
+	return out
+}
+
+// pace is a target as runners write it, "4:05/km" or "4:05-4:15/km".
+func pace(from, to float64) string {
+	one := func(s float64) string { return fmt.Sprintf("%d:%02d", int(s+0.5)/60, int(s+0.5)%60) }
+	switch {
+	case from <= 0:
+		return ""
+	case to > 0 && to != from:
+		return one(from) + "-" + one(to) + "/km"
+	}
+	return one(from) + "/km"
+}
+
+func comments(all []string) []string {
+	var out []string
+	for _, c := range all[:min(len(all), mostComments)] {
+		out = append(out, clip(c, saidRunes))
+	}
+	return out
+}
+
+// readEvents tells what stands in the calendar beside the plan.
+func (m *maker) readEvents(ctx context.Context) error {
+	days := training.DayRange{From: m.f.Today, To: m.f.Today + eventDays - 1}
+	all, err := calendar.In(ctx, m.r, m.s, days)
+	if err != nil {
+		return err
+	}
+	var beside []calendar.Event
+	for i := range all {
+		if m.plan.kept == nil || all[i].Plan.ID != m.plan.kept.ID {
+			beside = append(beside, all[i])
+		}
+	}
+	if err := calendar.Figure(ctx, m.r, m.s, beside); err != nil {
+		return err
+	}
+	book, err := calendar.Pair(ctx, m.r, m.s, m.f, days, beside)
+	if err != nil {
+		return err
+	}
+	beside = book.Events()
+	for i := range beside[:min(len(beside), mostEvents)] {
+		m.view.Events = append(m.view.Events, eventOf(book.Row(&beside[i])))
+	}
+	return nil
+}
+
+func eventOf(r calendar.EventRow) Event {
+	out := Event{ID: r.ID, Day: r.Day, Clock: r.Time, Category: r.Category, Name: r.Name, Sport: r.Sport, Status: r.Status}
+	if p := r.Planned; p != nil {
+		out.DurationS, out.DistanceKm, out.Load = p.DurationS, analysis.Round(p.DistanceKm, 2), analysis.Round(p.Load, 0)
+	}
+	return out
+}

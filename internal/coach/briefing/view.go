@@ -1,0 +1,241 @@
+package briefing
+
+import (
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/wellness"
+	"lapkeep/internal/coach/adherence"
+	"lapkeep/internal/coach/memory"
+	"lapkeep/internal/coach/plan"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// View is the context of a coach.
+type View struct {
+	analysis.Heading
+	// Most is the budget that the answer keeps, in tokens of 4 bytes of its text.
+	Most     int               `json:"max_tokens"`
+	Fence    phrase.Sentence   `json:"fence"`
+	Alerts   []Alert           `json:"alerts,omitempty"`
+	Memory   *Remembered       `json:"memory,omitempty"`
+	Plan     *Planned          `json:"plan,omitempty"`
+	Events   []Event           `json:"events,omitempty"` // of two weeks, beside the plan
+	Training *Trained          `json:"training,omitempty"`
+	Wellness *Wellbeing        `json:"wellness,omitempty"`
+	Logs     []Log             `json:"logs,omitempty"` // the newest first
+	LogDays  int               `json:"logged_days,omitempty"`
+	Persona  *Voice            `json:"persona,omitempty"`
+	LeftOut  []LeftOut         `json:"left_out,omitempty"`
+	Notes    []phrase.Sentence `json:"notes,omitempty"`
+	Missing  analysis.Missing  `json:"missing,omitempty"`
+}
+
+// LeftOut is what had no room, and how to ask for it.
+type LeftOut struct {
+	Part Part              `json:"part,omitempty"`
+	What []phrase.Sentence `json:"what,omitempty"`
+	How  phrase.Sentence   `json:"how,omitempty"`
+}
+
+// Alert is one thing to look at before anything else.
+type Alert struct {
+	Name   string                  `json:"name"`
+	Why    phrase.Sentence         `json:"why"`
+	Region string                  `json:"region,omitempty"`
+	Pain   *int                    `json:"pain,omitempty"` // 0 to 10
+	Kind   string                  `json:"kind,omitempty"`
+	By     training.BodyMarkAuthor `json:"by,omitempty"`
+	Since  *training.Day           `json:"since,omitempty"`
+	Fact   int                     `json:"fact,omitempty"`
+	Value  *float64                `json:"value,omitempty"`
+	// Week and Session are those of the training plan.
+	Week    int    `json:"week,omitempty"`
+	Session string `json:"session_id,omitempty"`
+	Said    string `json:"said,omitempty"` // by people
+}
+
+// Remembered is the memory.
+type Remembered struct {
+	Version  int           `json:"version"`
+	Facts    []memory.Fact `json:"facts,omitempty"` // that hold today
+	Sections []Section     `json:"sections,omitempty"`
+}
+
+// Section is one of the memory.
+type Section struct {
+	Key     memory.Key `json:"section,omitempty"`
+	Heading string     `json:"heading,omitempty"`
+	Text    string     `json:"text"`
+}
+
+// Log is what was said and agreed on a day.
+type Log struct {
+	Day  training.Day `json:"local_date"`
+	Text string       `json:"text"`
+}
+
+// Trained is what was done.
+type Trained struct {
+	Today *fitness.LoadToday `json:"today,omitempty"`
+	Form  *Form              `json:"form,omitempty"`
+	Weeks []Week             `json:"weeks,omitempty"` // the newest first
+	// Earlier are the weeks before those together.
+	Earlier *Earlier `json:"earlier,omitempty"`
+}
+
+// Form is what TSB says in words.
+type Form struct {
+	Name    phrase.Sentence `json:"name"`
+	Range   phrase.Sentence `json:"range"`
+	Meaning phrase.Sentence `json:"meaning"`
+}
+
+// Week is one week of what was done; Number is that of the training plan.
+type Week struct {
+	Number  int          `json:"week,omitempty"`
+	Start   training.Day `json:"week_start"`
+	Current bool         `json:"current,omitempty"`
+	Sum
+	// Hardest is the digest of the activity with the most load.
+	Hardest string `json:"hardest,omitempty"`
+	Done    []Done `json:"done,omitempty"`
+}
+
+// Sum adds up activities. Those without a load count in WithoutLoad.
+type Sum struct {
+	Activities  int                        `json:"activities"`
+	DurationS   float64                    `json:"duration_s,omitempty"`
+	DistanceKm  map[training.Sport]float64 `json:"distance_km,omitempty"`
+	Load        float64                    `json:"load,omitempty"`
+	WithoutLoad int                        `json:"without_load,omitempty"`
+}
+
+// Earlier are weeks that are only added up.
+type Earlier struct {
+	analysis.Span
+	Sum
+}
+
+// Done is one activity.
+type Done struct {
+	ID     training.ActivityID `json:"id"`
+	Day    training.Day        `json:"local_date"`
+	Sport  training.Sport      `json:"sport"`
+	Digest string              `json:"digest"`
+	By     string              `json:"digest_by,omitempty"` // who wrote it, if not Lapkeep
+	Load   float64             `json:"load,omitempty"`
+	Name   string              `json:"name,omitempty"`
+	Said   string              `json:"said,omitempty"` // the athlete's description
+}
+
+// Planned is the training plan that counts today.
+type Planned struct {
+	ID       string          `json:"plan_id"`
+	Name     string          `json:"plan_name,omitempty"`
+	Status   plan.Status     `json:"status"`
+	Week     int             `json:"current_week,omitempty"`
+	Of       int             `json:"weeks_in_plan"`
+	Goal     string          `json:"goal,omitempty"`
+	Race     *adherence.Race `json:"race,omitempty"`
+	GoalTime string          `json:"goal_time,omitempty"` // h:mm:ss
+	GoalPace string          `json:"goal_pace,omitempty"` // m:ss/km
+	// Adherence is the share of the sessions up to now that were done.
+	Adherence *float64   `json:"adherence_pct,omitempty"`
+	Comments  []string   `json:"comments,omitempty"`
+	Weeks     []PlanWeek `json:"weeks,omitempty"`
+}
+
+// PlanWeek is one week of the plan; those around today have their sessions.
+type PlanWeek struct {
+	Number     int           `json:"week"`
+	Start      training.Day  `json:"week_start,omitzero"`
+	Current    bool          `json:"current,omitempty"`
+	Phase      string        `json:"phase,omitempty"`
+	Focus      string        `json:"focus,omitempty"`
+	Planned    int           `json:"sessions_planned"`
+	DistanceKm float64       `json:"distance_km,omitempty"`
+	DurationS  float64       `json:"duration_s,omitempty"`
+	Load       float64       `json:"load,omitempty"`
+	Adherence  *float64      `json:"adherence_pct,omitempty"`
+	Comments   []string      `json:"comments,omitempty"`
+	Sessions   []PlanSession `json:"sessions,omitempty"`
+}
+
+// PlanSession is one session, with what became of it.
+type PlanSession struct {
+	ID         string              `json:"id"`
+	Day        training.Day        `json:"local_date,omitzero"`
+	Status     calendar.State      `json:"status,omitempty"`
+	Type       string              `json:"type,omitempty"`
+	Name       string              `json:"name"`
+	Pace       string              `json:"target_pace,omitempty"` // m:ss/km
+	DistanceKm float64             `json:"distance_km,omitempty"`
+	DurationS  float64             `json:"duration_s,omitempty"`
+	Structure  string              `json:"structure,omitempty"`
+	Comments   []string            `json:"comments,omitempty"`
+	ActivityID training.ActivityID `json:"activity_id,omitempty"`
+	DoneOn     *training.Day       `json:"done_on,omitempty"` // if it is another day
+}
+
+// Event is one of the calendar.
+type Event struct {
+	ID         string                 `json:"id"`
+	Day        training.Day           `json:"local_date"`
+	Clock      string                 `json:"start_time,omitempty"`
+	Category   training.EventCategory `json:"category"`
+	Name       string                 `json:"name"`
+	Sport      training.Sport         `json:"sport,omitempty"`
+	Status     calendar.State         `json:"status,omitempty"`
+	DurationS  float64                `json:"duration_s,omitempty"`
+	DistanceKm float64                `json:"distance_km,omitempty"`
+	Load       float64                `json:"load,omitempty"`
+}
+
+// Wellbeing is how the athlete slept and recovered.
+type Wellbeing struct {
+	Readiness *Readiness        `json:"readiness,omitempty"`
+	HRV       *wellness.Band    `json:"hrv_band,omitempty"`
+	RestingHR *wellness.Band    `json:"resting_hr_band,omitempty"`
+	Weight    *wellness.Weight  `json:"weight,omitempty"`
+	Trends    *wellness.Trends  `json:"trends,omitempty"`
+	Scales    string            `json:"scales,omitempty"`
+	Said      []wellness.Remark `json:"remarks,omitempty"`
+	Missing   analysis.Missing  `json:"missing,omitempty"`
+}
+
+// Readiness is the athlete's state today, in words.
+type Readiness struct {
+	State   string            `json:"state"` // as_usual, mixed or strained
+	Meaning phrase.Sentence   `json:"meaning"`
+	Because []phrase.Sentence `json:"because,omitempty"`
+}
+
+// Voice is the persona that the athlete chose.
+type Voice struct {
+	Name      string          `json:"name,omitempty"`
+	Title     string          `json:"title,omitempty"`
+	About     string          `json:"about,omitempty"`
+	Intensity int             `json:"intensity,omitempty"`
+	Tone      phrase.Sentence `json:"tone,omitempty"`
+	Health    string          `json:"health_rules,omitempty"` // above everything else
+	Text      string          `json:"text,omitempty"`
+	// Choose are the names to choose from where none was chosen.
+	Choose []string `json:"choose_from,omitempty"`
+}
+
+func (v *View) miss(p Part, why phrase.Sentence) { v.Missing = v.Missing.Add(string(p), why) }
+
+// The lengths of what others wrote, in runes.
+const (
+	nameRunes      = 100
+	saidRunes      = 240
+	structureRunes = 400
+	textRunes      = MostTokens * tokenBytes
+)
+
+func clip(s string, most int) string { return textclean.Line(s, most) }
+
+func clean(s string) string { return textclean.Text(s, textRunes) }

@@ -1,0 +1,227 @@
+package demo
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// TrainingPlan is the athlete's training plan, as YAML: the calendar by weeks,
+// up to the race that it leads to. Its sessions have the ids of the events.
+func (p Plan) TrainingPlan() (id, text string) {
+	var b strings.Builder
+	s := p.season
+	b.WriteString("# Three weeks that build, one that is easy; the race decides the last two.\n")
+	fmt.Fprintf(&b, "plan_name: %s\nsport: triathlon\n", racePlanName)
+	fmt.Fprintf(&b, "goal_race:\n  race_name: City 10 km\n  race_type: 10k\n  sport: running\n  date: %s\n  distance_km: 10\n", s.next)
+	b.WriteString("  goal_time: \"40:30\"\nweeks:\n")
+	number, last := 0, training.Day(0)
+	for _, a := range s.asked() {
+		monday := a.Day.WeekStart(time.Monday)
+		for ; last < monday; last += weekDays {
+			if last == 0 {
+				last = monday - weekDays
+			}
+			number++
+			s.beginWeek(&b, number, last+weekDays)
+		}
+		a.write(&b)
+	}
+	return racePlan, b.String()
+}
+
+const weekDays = 7
+
+// beginWeek opens a week of the plan.
+func (s season) beginWeek(b *strings.Builder, number int, monday training.Day) {
+	this, phase, focus := s.born.WeekStart(time.Monday), "build", "Base and one hard session"
+	switch {
+	case monday+weekDays > s.next:
+		phase, focus = "race", "Fresh for Sunday"
+	case monday+2*weekDays > s.next:
+		phase, focus = "taper", "Less of everything, a little of the race's pace"
+	case monday == this:
+		b.WriteString("  # The knee first: a spin in place of the run if it hurts above 3\n")
+	}
+	fmt.Fprintf(b, "  - week_number: %d\n    week_start_date: %s\n    phase: %s\n    weekly_focus: %s\n    sessions:\n",
+		number, monday, phase, focus)
+}
+
+func (a *asked) write(b *strings.Builder) {
+	fmt.Fprintf(b, "      - id: %s\n        day_of_week: %s\n        type: %s\n        name: %q\n",
+		a.event(), a.Day.Weekday(), a.planType(), a.Name)
+	if a.text == "" {
+		b.WriteString("        distance_km: 51.5\n")
+		return
+	}
+	fmt.Fprintf(b, "        sport: %s\n", a.Sport)
+	if a.indoor {
+		b.WriteString("        indoor: true\n")
+	}
+	b.WriteString("        workout: |\n")
+	for line := range strings.Lines(strings.TrimSpace(a.text)) {
+		if line = strings.TrimRight(line, "\n"); line != "" {
+			line = "          " + line
+		}
+		b.WriteString(line + "\n")
+	}
+}
+
+// event is the id of the session in the calendar.
+func (a *asked) event() string { return strings.Replace(a.ID, "demo-", "plan-", 1) }
+
+func (a *asked) planType() string {
+	if a.Race {
+		return "race"
+	}
+	return cmp.Or([...]string{
+		sweetSpot: "workout", threshold: "workout", vo2max: "workout", ftpTest: "test", tempoRun: "tempo", trackRun: "intervals",
+		endurance: "long", hillyRide: "long", groupRide: "long", longRun: "long_run", spin: "recovery", easyRun: "easy", hillRun: "hills",
+		ergRide: "endurance", poolSwim: "technique", openSwim: "endurance", strength: "strength", tenK: "",
+	}[a.kind], "race")
+}
+
+// Session is what was said and agreed with the coach on a day.
+type Session struct {
+	Day     training.Day
+	At      time.Time
+	Coach   string // the persona
+	Summary string
+}
+
+// Sessions are the sessions with the coach, the oldest first.
+func (p Plan) Sessions() []Session {
+	born := p.season.born
+	var out []Session
+	for _, s := range []struct {
+		before  training.Day
+		summary string
+	}{
+		{27, "Agreed on the City 10 km as the goal, and on one hard ride and one hard run a week.\n\nMonday stays free of intensity."},
+		{13, "The last repeat was left out because the legs were heavy, and that was right.\n\n" +
+			"- The long run felt easy.\n- Next: the easy week as it stands."},
+		{6, "Left knee stiff on stairs since yesterday, 2 of 10, gone after ten minutes of running.\n\n" +
+			"- Strength for the hip twice a week.\n- Above 3, a spin takes the place of the run."},
+		{1, "Short check-in: sleep good, knee the same.\n\nToday as planned; talk about the pace of the race on Sunday."},
+	} {
+		day := born - s.before
+		at := day.Time(p.Athlete.Location()).Add(20*time.Hour + 15*time.Minute)
+		out = append(out, Session{Day: day, At: at, Coach: "compass", Summary: s.summary})
+	}
+	return out
+}
+
+// remembered is the memory up to its facts.
+const remembered = `# Coach memory
+
+## Athlete
+
+Rides, runs and swims for fun and a few races a year. Works in an office, two evenings with the family.
+Sleeps well except before races.
+
+## PRs
+
+See get_records: they are computed. The half marathon hurt from 17 km on.
+
+## Goals
+
+- City 10 km in 40:30, by even pacing
+- A summer without injury
+
+## Active flags
+
+- Left knee stiff on stairs, see the body map
+
+## Training context
+
+Six to nine hours a week. Indoors on weekdays in winter. The pool is open before seven.
+
+## Patterns & Insights
+
+- Leaves out the last repeat when work was long; that is fine
+- Starts races 10 s/km too fast
+- An easy week every fourth keeps the legs good
+
+## Facts
+
+`
+
+// Memory is what the coach remembers, as its file has it but for the history of sessions.
+func (p Plan) Memory() string {
+	born := p.season.born
+	var b strings.Builder
+	b.WriteString(remembered)
+	for i, f := range []struct {
+		kind, text    string
+		before, until training.Day // days before born; days after it, 0 for none
+	}{
+		{"goal", "City 10 km in 40:30.", 27, p.season.next - born},
+		{"availability", "No training on Thursday evenings.", 27, 0},
+		{"preference", "Coach persona: compass, intensity 3.", 27, 0},
+		{"equipment", "Smart trainer, power meter on both bikes, foot pod.", 27, 0},
+		{"injury", "Left knee stiff on stairs, 2 of 10; not worse when running.", 6, 15},
+		{"decision", "Swim moved to the morning while the pool is cold in the evening.", 60, -3},
+	} {
+		fmt.Fprintf(&b, "- [%s] %s (assistant, %s", f.kind, f.text, born-f.before)
+		if f.until != 0 {
+			fmt.Fprintf(&b, ", until %s", born+f.until)
+		}
+		fmt.Fprintf(&b, ") #%d\n", i+1)
+	}
+	return b.String()
+}
+
+// BodyMarks are where it hurt, and where it hurts a little now.
+func (p Plan) BodyMarks() []training.BodyMark {
+	born := p.season.born
+	level := func(n int) *int { return &n }
+	well := born - 52
+	return []training.BodyMark{
+		{
+			Region: "right_achilles", By: training.MarkedByAthlete, Date: born - 75, PainLevel: level(4), Kind: "pain",
+			Note: "First steps in the morning.",
+		},
+		{
+			Region: "right_achilles", By: training.MarkedByAthlete, Date: born - 66, PainLevel: level(2), Kind: "stiffness",
+			Note: "Better since the heel drops.", Cleared: &well,
+		},
+		{
+			Region: "left_kneecap", By: training.MarkedByAthlete, Date: born - 7, PainLevel: level(2), Kind: "stiffness",
+			Note: "On stairs, gone after ten minutes of running.",
+		},
+		{
+			Region: "left_outer_hip", By: training.MarkedByCoach, Date: born - 6, Kind: "watch",
+			Note: "Weak in the step-down test; strength twice a week.",
+		},
+	}
+}
+
+// Digest is the line that was written of an activity in place of the computed one.
+type Digest struct {
+	Item Item
+	Line string
+}
+
+// Digests are the lines that were written of a few activities.
+func (p Plan) Digests() []Digest {
+	short, late := p.season.latest(kind.repeats), p.season.latest(kind.swum)
+	var out []Digest
+	var long Item
+	for it := range p.plain() {
+		switch {
+		case it.Day == short && it.kind.repeats():
+			out = append(out, Digest{it, it.Name + ", the last repeat left out, legs heavy [workout]"})
+		case (it.Day == late || it.Day == late-1) && it.kind.swum():
+			out = append(out, Digest{it, it.Name + ", relaxed, before work [easy]"})
+		case it.kind == longRun && it.Day <= p.season.born:
+			long = it
+		}
+	}
+	if long.ID != "" {
+		out = append(out, Digest{long, long.Name + ", even, talking all the way [long]"})
+	}
+	return out
+}

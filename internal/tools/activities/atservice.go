@@ -1,0 +1,211 @@
+package activities
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"lapkeep/internal/analysis/apart"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/journal/outbox"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// there is a change of an activity at a service whose rows lie apart. Nothing of
+// what it says is in the journal: a change is told by the caller's own words.
+type there struct {
+	at   apart.Standing
+	edit source.ActivityEdit
+	// given are the fields that the caller gave, with their words.
+	given   map[source.ActivityField]string
+	summary phrase.Sentence
+}
+
+// atService makes the change of an update.
+func (in *updateIn) atService(ctx context.Context, d Deps, c *tools.Call, at apart.Standing) (*tools.WrittenOne, error) {
+	if others := in.onlyHere(); len(others) > 0 {
+		return nil, training.Errorf(training.KindUnsupported, "%s cannot be told: %s.", at.Title, strings.Join(others, ", ")).
+			WithFix("Give name, description, sport, commute, indoor, gear or hide_from_home; the rest by the id of an activity that is here.")
+	}
+	t := there{at: at, edit: at.Edit, given: map[source.ActivityField]string{}, summary: phrase.Sentencef("Edit %s at %s.", at.Ref, at.Title)}
+	set := func(f source.ActivityField, given bool, said string) bool {
+		if given {
+			t.given[f] = said
+		}
+		return given
+	}
+	if set(source.FieldName, in.Name != nil, textclean.Line(or(in.Name), textclean.NameRunes)) {
+		t.edit.Name = t.given[source.FieldName]
+	}
+	if set(source.FieldDescription, in.Description != nil, textclean.Text(or(in.Description), textclean.TextRunes)) {
+		t.edit.Description = t.given[source.FieldDescription]
+	}
+	if set(source.FieldSport, in.Sport != "", string(in.Sport.Sport())) {
+		t.edit.Sport, t.edit.SubSport = in.Sport.Sport(), in.Sport.SubSport()
+	}
+	if set(source.FieldGear, in.Gear != nil, or(in.Gear)) {
+		t.edit.GearID = or(in.Gear)
+	}
+	for f, flag := range map[source.ActivityField]struct{ given, to *bool }{
+		source.FieldCommute: {in.Commute, &t.edit.Commute}, source.FieldIndoor: {in.Indoor, &t.edit.Indoor},
+		source.FieldHideFromHome: {in.Hide, &t.edit.HideFromHome},
+	} {
+		if set(f, flag.given != nil, yesNo(or(flag.given))) {
+			*flag.to = *flag.given
+		}
+	}
+	return t.write(ctx, d, c)
+}
+
+func yesNo(x bool) string {
+	if x {
+		return "yes"
+	}
+	return "no"
+}
+
+func or[T any](x *T) (v T) {
+	if x != nil {
+		v = *x
+	}
+	return v
+}
+
+// onlyHere are the arguments that no service with terms of its own is told.
+func (in *updateIn) onlyHere() (names []string) {
+	for name, given := range map[string]bool{
+		"tags": in.Tags != nil, "race": in.Race != nil, "more_gear": in.MoreGear != nil, "perceived_exertion": in.RPE != nil,
+		"feel": in.Feel != nil, "carbs_g": in.Carbs != nil, "fluid_ml": in.Fluid != nil, "manual_load": in.Load != nil,
+		"hidden_from_models": in.Hidden != nil, "clear": in.Clear != nil, "send_to": in.SendTo != "",
+	} {
+		if given {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// describeThere puts a text behind the description that stands there, once.
+func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, at apart.Standing) (*noteWritten, error) {
+	if in.Target != targetDescription {
+		return nil, training.Errorf(training.KindUnsupported, "On an activity of %s nothing can be written but words behind its description.", at.Title).
+			WithFix("Set target to description, or give the id of an activity that is here.")
+	}
+	whole := at.Edit.Description
+	if strings.Contains("\n\n"+whole+"\n\n", "\n\n"+in.Text+"\n\n") {
+		return nil, training.Errorf(training.KindConflict, "The description of %s has these words already.", at.Ref).
+			WithFix("Write others, or nothing.")
+	}
+	t := there{
+		at: at, edit: at.Edit, given: map[source.ActivityField]string{source.FieldDescription: in.Text},
+		summary: phrase.Sentencef("Add to the description of %s at %s.", at.Ref, at.Title),
+	}
+	if t.edit.Description = in.Text; whole != "" {
+		t.edit.Description = whole + "\n\n" + in.Text
+	}
+	if at.Shared && utf8.RuneCountInString(t.edit.Description) > textclean.TextRunes {
+		return nil, training.Errorf(training.KindInvalid, "The description would be longer than %d characters.", textclean.TextRunes).
+			WithFix("Write less.")
+	}
+	out, err := t.write(ctx, d, c)
+	if err != nil {
+		return nil, err
+	}
+	return &noteWritten{WrittenOne: *out}, nil
+}
+
+// write has the outbox tell the service.
+func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
+	name, _, _ := strings.Cut(t.at.Ref, ":")
+	changed := journal.ApartChanged{Of: store.ChangeActivity, Source: name, ID: t.at.ID, Fields: outbox.Fields{}, From: outbox.Fields{}}
+	was, now, err := t.fields(source.Name(name))
+	if err != nil {
+		return nil, err
+	}
+	var changes []journal.Change
+	var stands []phrase.Sentence
+	for _, f := range slices.Sorted(maps.Keys(t.given)) {
+		if !source.TakesField(t.at.Service, f) {
+			return nil, training.Errorf(training.KindUnsupported, "%s lets nobody set %s.", t.at.Title, f).WithFix("Leave it out.")
+		}
+		for _, n := range namesOf(f) {
+			if outbox.SameValue(was[n], now[n]) {
+				continue
+			}
+			changed.Fields[n], changed.From[n] = orNull(now[n]), orNull(was[n])
+			if n != string(f) {
+				continue
+			}
+			changes = append(changes, journal.Change{
+				Of: store.ChangeActivity, Target: t.at.Ref, Field: n, After: phrase.Name(cmp.Or(t.given[f], "none")),
+			})
+			if f != source.FieldDescription || t.at.Shared {
+				stands = append(stands, phrase.Sentencef("%s has %s %q now.", t.at.Title, n, outbox.Shown(was[n])))
+			}
+		}
+	}
+	if len(changed.Fields) == 0 {
+		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").
+			WithFix("Give at least one field whose value differs from what get_activity shows.")
+	}
+	w := c.Write(t.summary, map[string]string{t.at.Ref: t.at.Version})
+	out, err := c.Do(ctx, d.Journal, w, t.at.Ref, false, func(*store.Tx) (journal.Effect, error) {
+		return journal.Effect{Changes: changes, Changed: []journal.Changed{changed}}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	out.LocalDate, out.TimeZone = t.at.Day, t.at.Zone
+	if c.DryRun { // it is told and kept nowhere
+		out.Notes = append(out.Notes, stands...)
+	}
+	return out, nil
+}
+
+func orNull(v json.RawMessage) json.RawMessage {
+	if v == nil {
+		return json.RawMessage("null")
+	}
+	return v
+}
+
+// namesOf are the fields that say one.
+func namesOf(f source.ActivityField) []string {
+	if f == source.FieldSport {
+		return []string{"sport", "sub_sport"}
+	}
+	return []string{string(f)}
+}
+
+// fields are those that stand there and those that are to. Gear is by the id
+// that it has here.
+func (t *there) fields(n source.Name) (was, now outbox.Fields, err error) {
+	for _, of := range []struct {
+		edit source.ActivityEdit
+		to   *outbox.Fields
+	}{{t.at.Edit, &was}, {t.edit, &now}} {
+		if id := strings.TrimPrefix(of.edit.GearID, n.Ref("")); id != "" && id != "none" {
+			of.edit.GearID = n.Ref(id)
+		} else {
+			of.edit.GearID = ""
+		}
+		b, err := json.Marshal(of.edit)
+		if err == nil {
+			err = json.Unmarshal(b, of.to)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return was, now, nil
+}
