@@ -8,6 +8,7 @@ import (
 	"html"
 	"io"
 	"net"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -57,6 +58,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	defer p.keepReading(ctx, w)()
 	at := cli.DashboardAt{URL: "http://" + l.Addr().String() + "/#" + sessions.Ticket()}
 	if o.Open {
+		defer os.Remove(filepath.Join(w.Settings.Get(settings.Home), openFile))
 		at.Opened = p.browse(ctx, w.Settings.Get(settings.Home), at.URL) == nil // else its address is printed
 	}
 	ready(at)
@@ -105,6 +107,7 @@ func (p *Program) dashboard(w *cli.Workbench, sessions *httpguard.Sessions) (*da
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, "dashboard")
 		},
+		Pending: func(ctx context.Context) ([]journal.Preview, error) { return p.pending(ctx, w) },
 		Grant: func(ctx context.Context, token string) error {
 			_, err := w.Journal.Grant(ctx, w.Scope(), token, p.Now())
 			return err
@@ -177,3 +180,23 @@ func (p *Program) browse(ctx context.Context, home, address string) error {
 
 // english says a sentence as it is written.
 func english(format string, args ...any) string { return phrase.Sentencef(format, args...).String() }
+
+// pending are the writes that wait for the athlete's yes, the latest first.
+func (p *Program) pending(ctx context.Context, w *cli.Workbench) ([]journal.Preview, error) {
+	all, err := w.DB.Approvals(ctx, w.Scope())
+	if err != nil {
+		return nil, err
+	}
+	var out []journal.Preview
+	for _, a := range all {
+		if a.Expired(p.Now()) || !a.GrantedAt.IsZero() || !a.UsedAt.IsZero() {
+			continue
+		}
+		preview, err := w.Journal.Pending(ctx, w.Scope(), a.ID)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, preview)
+	}
+	return out, nil
+}

@@ -91,3 +91,19 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 	b, _ := json.Marshal(map[string]string{"undone": r.PathValue("id"), "undo": out.JournalID}) // it is texts
 	writeJSON(w, http.StatusOK, b)
 }
+
+// approve records the athlete's yes to a write that an assistant asked for. The
+// assistant makes the call again, which then counts, once and for exactly this.
+func (s *Server) approve(w http.ResponseWriter, r *http.Request) {
+	p, err := s.newPage(r.Context(), r)
+	if err != nil {
+		s.broken(w, r, err)
+		return
+	}
+	if err := s.Grant(r.Context(), r.PathValue("token")); err != nil {
+		p.failed(w, err)
+		return
+	}
+	b, _ := json.Marshal(map[string]string{"approved": r.PathValue("token")}) // it is a text
+	writeJSON(w, http.StatusOK, b)
+}

@@ -91,7 +91,10 @@ func newSite(t testing.TB) *site {
 			}, nil
 		},
 		Grant: func(context.Context, string) error { return nil },
-		Undo:  func(context.Context, string) (journal.Outcome, error) { return journal.Outcome{JournalID: "u"}, nil },
+		Pending: func(context.Context) ([]journal.Preview, error) {
+			return []journal.Preview{{Token: "K7Q2", Summary: "<script>alert(1)</script>\x1b"}}, nil
+		},
+		Undo: func(context.Context, string) (journal.Outcome, error) { return journal.Outcome{JournalID: "u"}, nil },
 		Import: func(_ context.Context, _ *tools.Call, path string) (json.RawMessage, error) {
 			b, err := os.ReadFile(path)
 			out, _ := json.Marshal(map[string]any{"name": filepath.Base(path), "bytes": len(b)})

@@ -19,7 +19,11 @@ func journalPage(ctx context.Context, p *page) (templ.Component, error) {
 	if err != nil {
 		return nil, err
 	}
-	return journalBody(p, entries), nil
+	waiting, err := p.server.Pending(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return journalBody(p, waiting, entries), nil
 }
 
 func (p *page) entryText(e store.JournalEntry) string { return phrase.Sentence(e.Summary).In(p.say) }

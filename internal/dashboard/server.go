@@ -35,6 +35,8 @@ type Options struct {
 	NewCall func(ctx context.Context) (*tools.Call, error)
 	// AtOneMoment makes all that is read for one page be read at one moment.
 	AtOneMoment func(ctx context.Context) context.Context
+	// Pending are the writes that wait for the athlete's yes.
+	Pending func(ctx context.Context) ([]journal.Preview, error)
 	// Grant records that the athlete agreed to the write of a preview's token.
 	Grant func(ctx context.Context, token string) error
 	// Undo takes back the entry of the journal.
@@ -75,6 +77,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	}
 	m.HandleFunc("POST /api/{tool}", s.callTool)
 	m.HandleFunc("POST /journal/{id}/undo", s.undo)
+	m.HandleFunc("POST /approvals/{token}", s.approve)
 	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })
 	m.HandleFunc("GET /columns/{id}", s.columns)
 	m.HandleFunc("POST /upload", s.upload)

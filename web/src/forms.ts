@@ -43,6 +43,21 @@ export class Undo extends HTMLElement {
 	}
 }
 
+// Approve says yes to a write that an assistant asked for.
+export class Approve extends HTMLElement {
+	connectedCallback(): void {
+		this.querySelector("button")?.addEventListener("click", () => void this.approve());
+	}
+
+	private async approve(): Promise<void> {
+		try {
+			await post(`/approvals/${encodeURIComponent(this.dataset["token"] ?? "")}`, "{}");
+			toast(this.dataset["done"] ?? "");
+			await refresh();
+		} catch (e) { toast((e as Error).message); }
+	}
+}
+
 // Upload sends files one after the other, and says what became of each.
 export class Upload extends HTMLElement {
 	connectedCallback(): void {
