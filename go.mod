@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	charm.land/huh/v2 v2.0.3
 	charm.land/lipgloss/v2 v2.0.6
+	github.com/a-h/templ v0.3.1118
 	github.com/arran4/golang-ical v0.3.4
 	github.com/fsnotify/fsnotify v1.10.1
 	github.com/goccy/go-yaml v1.19.2
@@ -30,8 +31,6 @@ require (
 	modernc.org/sqlite v1.60.1
 	pgregory.net/rapid v1.3.0
 )
-
-require github.com/a-h/templ v0.3.1118 // indirect
 
 require (
 	charm.land/bubbles/v2 v2.0.0 // indirect
