@@ -11,7 +11,7 @@ endif
 SEMVER = $(VERSION:v%=%)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: build test race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability mutate workouts clients conformance cross dist mcpb notices tidy
+.PHONY: page page-check page-types browser screenshots build test race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability mutate workouts clients conformance cross dist mcpb notices tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -104,6 +104,33 @@ reliability: build ## kills, small disks, damage and bit flips, with counts; wri
 	LAPKEEP_KILLS=$(KILLS) LAPKEEP_FLIPS=$(FLIPS) $(GO) run ./test/reliability
 
 # An hour or two: each mutant is a build and a run of its package's tests.
+TEMPL = $(TOOL) templ
+page: ## the dashboard's templates and its bundle, from internal/dashboard/*.templ and web/
+	$(TEMPL) generate -path internal/dashboard
+	cd tools && $(GO) run ./page ..
+
+page-check: ## what is committed of the page is what a fresh build gives, byte by byte
+	cd tools && $(GO) test ./page
+	$(TEMPL) generate -path internal/dashboard && git diff --exit-code -- internal/dashboard
+
+TYPESCRIPT = typescript@5.9.3
+page-types: ## the types of the page's scripts (Node)
+	cd web && npx --yes -p $(TYPESCRIPT) tsc -p .
+
+BROWSER = cd test/browser && LAPKEEP_PROGRAM=$(CURDIR)/bin/lapkeep LAPKEEP_DEMO=$(CURDIR)/bin/demo
+bin/demo: build
+	bin/lapkeep demo --only-build --home bin/demo
+
+test/browser/node_modules: test/browser/package-lock.json
+	cd test/browser && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
+
+browser: bin/demo test/browser/node_modules ## the dashboard in a browser: every panel, its numbers, axe-core (Debian: chromium; Node)
+	$(BROWSER) $(GO) test -count=1 -timeout 20m .
+
+screenshots: bin/demo ## every panel at three widths in both themes, in bin/screenshots (Debian: chromium)
+	@mkdir -p bin/screenshots
+	$(BROWSER) LAPKEEP_SCREENSHOTS=$(CURDIR)/bin/screenshots $(GO) test -count=1 -timeout 20m -run Screenshots .
+
 MUTANTS ?= 200
 SEED    ?= 1
 mutate: ## faults put into the code one at a time, and which of them no test sees; writes docs/mutations.md

@@ -75,6 +75,8 @@ type Program struct {
 	Secret func(ctx context.Context, prompt string) (string, error)
 	// Sleep lets time pass before services are asked again, in tests; nil is a timer.
 	Sleep func(ctx context.Context, d time.Duration) error
+	// Browse shows an address in place of the system's browser, in tests.
+	Browse func(ctx context.Context, address string) error
 	// Tick gives moments in place of the system's timer, in tests.
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
 	// Kinds are the services that can be connected; nil is those of the product.
@@ -129,12 +131,15 @@ func (p *Program) deps() cli.Deps {
 		Repair:      p.repair,
 		ServeStdio:  p.serveStdio,
 		ServeHTTP:   p.serveHTTP,
-		Key:         p.key,
-		Feed:        p.feed,
-		BuildDemo:   p.buildDemo,
-		Bench:       p.bench,
-		Executable:  p.executable,
-		Greet:       p.greet,
+
+		ServeDashboard: p.serveDashboard,
+
+		Key:        p.key,
+		Feed:       p.feed,
+		BuildDemo:  p.buildDemo,
+		Bench:      p.bench,
+		Executable: p.executable,
+		Greet:      p.greet,
 	}
 }
 

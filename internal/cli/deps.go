@@ -85,6 +85,8 @@ type Deps struct {
 	// ServeHTTP answers MCP over HTTP until ctx ends; ready gets what a
 	// client needs once it listens.
 	ServeHTTP func(ctx context.Context, w *Workbench, o HTTPOptions, ready func(Endpoint)) error
+	// ServeDashboard shows the dashboard until ctx ends; ready gets where it is.
+	ServeDashboard func(ctx context.Context, w *Workbench, o DashboardOptions, ready func(DashboardAt)) error
 	// Key reads the key of the HTTP server and makes it if there is none, or
 	// makes a fresh one.
 	Key func(s settings.Settings, fresh bool) (Key, error)

@@ -141,6 +141,7 @@ func newApp(d Deps) *app {
 		a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newPrivacy(), a.newApprove(), a.newUndo(),
 		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newBench(), a.newVersion(),
 		a.newMCP(), a.newSkill(), a.newSetup(), a.newTrustEnv(), a.newWorkout(), a.newMemory(), a.newToday(), a.newCalendar(), a.newPlan(),
+		a.newDashboard(),
 	)
 	root.AddCommand(connect.Commands(a.connections())...)
 	root.AddCommand(collect.Commands(a.collecting())...)

@@ -46,7 +46,7 @@ var fields = map[string]string{
 func saying() []string {
 	return []string{
 		"../../workout", "../../workout/plain", "../../tools/research", "../../ingest", "../../analysis/calendar",
-		"../../analysis/calendar/printed",
+		"../../analysis/calendar/printed", "../../dashboard",
 	}
 }
 

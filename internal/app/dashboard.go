@@ -1,0 +1,202 @@
+package app
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+
+	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/dashboard"
+	"lapkeep/internal/httpguard"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/activities"
+	"lapkeep/internal/training"
+)
+
+// What the dashboard keeps in the home.
+const (
+	dashboardKeyFile = "dashboard.key"
+	// openFile leads the browser to the dashboard: arguments of programs are read
+	// by all users of a machine, and the ticket is not for them.
+	openFile  = "dashboard-open.html"
+	uploadDir = "uploads"
+)
+
+// serveDashboard shows the dashboard until ctx ends.
+func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.DashboardOptions, ready func(cli.DashboardAt)) error {
+	if err := loopbackOnly(o.Addr); err != nil {
+		return err
+	}
+	p.first = p.staySmall // it stays open all day beside all else
+	sessions, err := p.dashboardSessions(w.Settings)
+	if err != nil {
+		return err
+	}
+	s, err := p.dashboard(w, sessions)
+	if err != nil {
+		return err
+	}
+	l, err := httpguard.Listen(ctx, o.Addr, true)
+	if err != nil {
+		return err
+	}
+	stop := p.keepFollowing(ctx, w)
+	defer stop()
+	defer p.keepReading(ctx, w)()
+	at := cli.DashboardAt{URL: "http://" + l.Addr().String() + "/#" + sessions.Ticket()}
+	if o.Open {
+		defer os.Remove(filepath.Join(w.Settings.Get(settings.Home), openFile))
+		at.Opened = p.browse(ctx, w.Settings.Get(settings.Home), at.URL) == nil // else its address is printed
+	}
+	ready(at)
+	return httpguard.Serve(ctx, l, s.Handler(ctx), p.logger(w.Settings.Get(settings.LogLevel)))
+}
+
+// loopbackOnly refuses an address that other machines reach.
+func loopbackOnly(addr string) error {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return training.Errorf(training.KindInvalid, "%q is not an address: %w.", addr, err).WithFix("Write 127.0.0.1:8650.")
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return training.Errorf(training.KindForbidden, "The dashboard listens on this machine alone, and %s is reached from others.", addr).
+			WithFix("Use 127.0.0.1, and a tunnel such as ssh -L to reach it from elsewhere.")
+	}
+	return nil
+}
+
+// dashboardSessions seals cookies with a secret of the home, so that an open page
+// outlives a restart. A home that cannot be written gives one for this run.
+func (p *Program) dashboardSessions(s settings.Settings) (*httpguard.Sessions, error) {
+	text, _, err := p.keptSecret(filepath.Join(s.Get(settings.Home), dashboardKeyFile), httpguard.NewKey)
+	if training.KindOf(err) == training.KindUnavailable && err != nil {
+		text, err = httpguard.NewKey(p.Random)
+	}
+	if err != nil {
+		return nil, err
+	}
+	secret, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil || len(secret) < 32 {
+		return nil, training.Errorf(training.KindCorrupt, "The file %s of the home is damaged.", dashboardKeyFile).
+			WithFix("Delete it; the next start makes a new one.")
+	}
+	return httpguard.NewSessions(secret, p.Now), nil
+}
+
+func (p *Program) dashboard(w *cli.Workbench, sessions *httpguard.Sessions) (*dashboard.Server, error) {
+	scope := training.Scope{Athlete: w.Athlete, Audience: training.AudiencePage}
+	language := saidIn(w.Settings.Get(settings.Language))
+	if language == nil {
+		language = english
+	}
+	return dashboard.New(dashboard.Options{
+		Version: p.Version, Table: w.Table, Store: w.DB, AtOneMoment: ledger.AtOneMoment, Sessions: sessions,
+		NewCall: func(ctx context.Context) (*tools.Call, error) {
+			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, "dashboard")
+		},
+		Pending: func(ctx context.Context) ([]journal.Preview, error) { return p.pending(ctx, w) },
+		Grant: func(ctx context.Context, token string) error {
+			_, err := w.Journal.Grant(ctx, w.Scope(), token, p.Now())
+			return err
+		},
+		Undo: func(ctx context.Context, id string) (journal.Outcome, error) {
+			out, err := w.Journal.Undo(ctx, w.Scope(), id, p.Now())
+			if err == nil {
+				_, err = w.Follow(ctx, func(int, int) {})
+			}
+			return out, err
+		},
+		Import:    p.uploads(w),
+		UploadDir: filepath.Join(w.Settings.Get(settings.Home), uploadDir),
+		Say:       language, Language: w.Settings.Get(settings.Language),
+		Log: p.logger(w.Settings.Get(settings.LogLevel)),
+	})
+}
+
+// uploads imports a file by the tool that does so for assistants, which here may
+// read the folder of uploads and no other.
+func (p *Program) uploads(w *cli.Workbench) func(ctx context.Context, c *tools.Call, path string) (json.RawMessage, error) {
+	return func(ctx context.Context, c *tools.Call, path string) (json.RawMessage, error) {
+		importer, ok := w.Importer.(activities.Importer)
+		if !ok {
+			return nil, training.Errorf(training.KindUnsupported, "Nothing can be imported here.")
+		}
+		table := tools.NewTable(activities.Rows(activities.Deps{
+			Store: w.DB, Journal: w.Journal, Importer: importer, NewID: w.NewID,
+			ImportRoots: []string{filepath.Join(w.Settings.Get(settings.Home), uploadDir)},
+		})...)
+		args, err := json.Marshal(map[string][]string{"paths": {path}})
+		if err != nil {
+			return nil, err
+		}
+		res, err := table.Call(ctx, "import_files", c, args)
+		if err != nil {
+			return nil, err
+		}
+		_, err = w.Follow(ctx, func(int, int) {})
+		return res.Structured, err
+	}
+}
+
+// browse opens the address by a page of the home that only its owner can read.
+func (p *Program) browse(ctx context.Context, home, address string) error {
+	if p.Browse != nil {
+		return p.Browse(ctx, address)
+	}
+	page := filepath.Join(home, openFile)
+	text := fmt.Sprintf("<!DOCTYPE html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=%s\"><title>Lapkeep</title>",
+		html.EscapeString(address))
+	if err := atomicfile.Write(page, []byte(text), 0o600); err != nil {
+		return err
+	}
+	name, args := "xdg-open", []string{page}
+	switch runtime.GOOS {
+	case "darwin":
+		name = "open"
+	case "windows":
+		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", page}
+	}
+	c := exec.CommandContext(ctx, name, args...) //nolint:gosec // one of three programs, with a path of the home
+	c.Stdout, c.Stderr = io.Discard, io.Discard
+	if err := c.Start(); err != nil {
+		return err
+	}
+	go func() { _ = c.Wait() }() // the browser itself may live as long as it likes
+	return nil
+}
+
+// english says a sentence as it is written.
+func english(format string, args ...any) string { return phrase.Sentencef(format, args...).String() }
+
+// pending are the writes that wait for the athlete's yes, the latest first.
+func (p *Program) pending(ctx context.Context, w *cli.Workbench) ([]journal.Preview, error) {
+	all, err := w.DB.Approvals(ctx, w.Scope())
+	if err != nil {
+		return nil, err
+	}
+	var out []journal.Preview
+	for _, a := range all {
+		if a.Expired(p.Now()) || !a.GrantedAt.IsZero() || !a.UsedAt.IsZero() {
+			continue
+		}
+		preview, err := w.Journal.Pending(ctx, w.Scope(), a.ID)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, preview)
+	}
+	return out, nil
+}

@@ -1,0 +1,237 @@
+package dashboard
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+)
+
+// activityView is one activity as get_activity tells it.
+type activityView struct {
+	ID          string                       `json:"id"`
+	Date        string                       `json:"local_date"`
+	Start       string                       `json:"start_local"`
+	Zone        string                       `json:"time_zone"`
+	Sport       string                       `json:"sport"`
+	SubSport    string                       `json:"sub_sport"`
+	Name        string                       `json:"name"`
+	Description string                       `json:"description"`
+	Tags        []string                     `json:"tags"`
+	Gear        string                       `json:"gear"`
+	Digest      string                       `json:"digest"`
+	Device      map[string]num               `json:"device"`
+	Quality     []string                     `json:"data_quality"`
+	Laps        []map[string]json.RawMessage `json:"laps"`
+	Splits      struct {
+		Split  []num            `json:"split"`
+		Values map[string][]num `json:"values"`
+	} `json:"splits"`
+	Zones map[string]struct {
+		Scheme string `json:"scheme"`
+		Zones  []struct {
+			Name    string `json:"name"`
+			Seconds num    `json:"seconds"`
+			Percent num    `json:"percent"`
+			FromW   num    `json:"from_w"`
+			ToW     num    `json:"to_w"`
+			FromBpm num    `json:"from_bpm"`
+			ToBpm   num    `json:"to_bpm"`
+		} `json:"zones"`
+	} `json:"zones"`
+	Similar struct {
+		Route struct {
+			Rank       num           `json:"rank_by_duration"`
+			Total      num           `json:"total"`
+			Activities []activityRow `json:"activities"`
+		} `json:"route"`
+	} `json:"similar"`
+	Recordings []struct {
+		Channels []string `json:"channels"`
+		Device   string   `json:"device"`
+		File     string   `json:"file_name"`
+		Source   string   `json:"source"`
+	} `json:"recordings"`
+	Weather map[string]any `json:"weather"`
+	Missing missing        `json:"missing"`
+
+	Numbers map[string]json.RawMessage `json:"summary"`
+}
+
+type activityParts struct {
+	a      activityView
+	event  *eventView
+	events answer[eventsView]
+	laps   *table
+	splits *table
+	alike  *table
+	zones  []*table
+}
+
+func activityPage(ctx context.Context, p *page) (templ.Component, error) {
+	id := p.request.PathValue("id")
+	a := ask[activityView](ctx, p, "get_activity", args{"id": id, "sections": []string{
+		"digest", "summary", "device", "laps", "splits", "zones", "similar", "weather",
+	}})
+	if a.Err != nil {
+		return nil, a.failure()
+	}
+	v := &activityParts{a: a.V}
+	p.title = p.activityName(activityRow{Name: a.V.Name, Sport: a.V.Sport})
+	v.events = ask[eventsView](ctx, p, "list_events", args{"range": a.V.Date})
+	for i, e := range v.events.V.Events {
+		if e.Done != nil && e.Done.Activity == a.V.ID {
+			v.event = &v.events.V.Events[i]
+		}
+	}
+	v.laps, v.splits, v.alike = p.lapTable(&a.V), p.splitTable(&a.V), p.alikeTable(&a.V)
+	for _, kind := range []string{"power", "hr", "pace"} {
+		if t := p.zoneTable(&a.V, kind); t != nil {
+			v.zones = append(v.zones, t)
+		}
+	}
+	return activityBody(p, v), nil
+}
+
+// figure is a number of the summary, empty where it is none.
+func (a *activityView) figure(key string) num { return figure(a.Numbers[key]) }
+
+func figure(raw json.RawMessage) num {
+	if len(raw) == 0 || raw[0] == '"' || raw[0] == '{' || raw[0] == '[' || raw[0] == 't' || raw[0] == 'f' {
+		return ""
+	}
+	return num(raw)
+}
+
+// order is how numbers of a summary stand, those that say most first.
+func order() []string {
+	return []string{
+		"duration_s", "moving_time_s", "elapsed_time_s", "distance_km", "elevation_gain_m", "tss", "intensity_factor", "avg_power_w",
+		"normalized_power_w", "max_power_w", "avg_hr_bpm", "max_hr_bpm", "avg_speed_kmh", "pace_s_per_km", "gap_s_per_km",
+		"pace_s_per_100m", "avg_cadence_rpm", "avg_cadence_spm", "work_kj", "calories_kcal", "decoupling_pct", "efficiency_factor",
+	}
+}
+
+// keys are those of the summary in their order, others behind.
+func (a *activityView) keys() []string {
+	var out []string
+	for _, k := range order() {
+		if a.figure(k) != "" {
+			out = append(out, k)
+		}
+	}
+	var rest []string
+	for k := range a.Numbers {
+		if !slices.Contains(out, k) && a.figure(k) != "" {
+			rest = append(rest, k)
+		}
+	}
+	slices.Sort(rest)
+	return append(out, rest...)
+}
+
+// channels are those that the chart can draw.
+func (a *activityView) channels() string {
+	var all []string
+	for _, r := range a.Recordings {
+		for _, c := range r.Channels {
+			if slices.Contains([]string{"power", "hr", "cadence", "speed", "altitude", "temp"}, c) && !slices.Contains(all, c) {
+				all = append(all, c)
+			}
+		}
+	}
+	return strings.Join(all, ",")
+}
+
+func (p *page) lapTable(a *activityView) *table {
+	if len(a.Laps) == 0 {
+		return nil
+	}
+	keys := present(a.Laps, []string{
+		"lap", "duration_s", "distance_km", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "max_hr_bpm", "pace_s_per_km",
+		"avg_speed_kmh", "avg_cadence_rpm", "elevation_gain_m", "pace_s_per_100m", "start_offset_s",
+	})
+	t := &table{ID: "laps", Caption: p.say("Laps")}
+	for _, k := range keys {
+		t.Columns = append(t.Columns, column{Key: k, Title: p.label(k)})
+	}
+	for _, l := range a.Laps {
+		var r row
+		for _, k := range keys {
+			r.Cells = append(r.Cells, p.cell(k, figure(l[k])))
+		}
+		t.Rows = append(t.Rows, r)
+	}
+	return p.show(t)
+}
+
+func present(rows []map[string]json.RawMessage, keys []string) (out []string) {
+	for _, k := range keys {
+		if slices.ContainsFunc(rows, func(r map[string]json.RawMessage) bool { return figure(r[k]) != "" }) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+func (p *page) splitTable(a *activityView) *table {
+	if len(a.Splits.Split) == 0 {
+		return nil
+	}
+	t := &table{ID: "splits", Caption: p.say("Splits by kilometre"), Folded: true, Columns: []column{{Key: "split", Title: p.say("Split")}}}
+	var keys []string
+	for _, k := range []string{"duration_s", "pace_s_per_km", "avg_speed_kmh", "avg_power_w", "avg_hr_bpm", "avg_cadence_rpm", "elevation_gain_m"} {
+		if len(a.Splits.Values[k]) == len(a.Splits.Split) {
+			keys = append(keys, k)
+			t.Columns = append(t.Columns, column{Key: k, Title: p.label(k)})
+		}
+	}
+	for i, n := range a.Splits.Split {
+		r := row{Cells: []cell{p.cell("split", n)}}
+		for _, k := range keys {
+			r.Cells = append(r.Cells, p.cell(k, a.Splits.Values[k][i]))
+		}
+		t.Rows = append(t.Rows, r)
+	}
+	return p.show(t)
+}
+
+func (p *page) alikeTable(a *activityView) *table {
+	if len(a.Similar.Route.Activities) == 0 {
+		return nil
+	}
+	t := p.activityTable(a.Similar.Route.Activities)
+	t.ID, t.Caption = "similar", p.say("The same way before")
+	return p.show(t)
+}
+
+func (p *page) zoneTable(a *activityView, kind string) *table {
+	z, ok := a.Zones[kind]
+	if !ok || len(z.Zones) == 0 {
+		return nil
+	}
+	t := &table{ID: "zones-" + kind, Caption: p.zoneTitle(kind), Columns: []column{
+		{Key: "zone", Title: p.say("Zone"), Text: true}, {Key: "from", Title: p.say("From")}, {Key: "to", Title: p.say("To")},
+		{Key: "duration_s", Title: p.say("Time")}, {Key: "share_pct", Title: p.say("Share")},
+	}}
+	for _, x := range z.Zones {
+		from, to := p.cell("from_w", x.FromW), p.cell("to_w", x.ToW)
+		if kind == "hr" {
+			from, to = p.cell("from_bpm", x.FromBpm), p.cell("to_bpm", x.ToBpm)
+		}
+		t.Rows = append(t.Rows, row{Cells: []cell{words(x.Name), from, to, p.cell("duration_s", x.Seconds), p.cell("share_pct", x.Percent)}})
+	}
+	return p.show(t)
+}
+
+func (p *page) zoneTitle(kind string) string {
+	switch kind {
+	case "power":
+		return p.say("Time in power zones")
+	case "hr":
+		return p.say("Time in heart rate zones")
+	}
+	return p.say("Time in pace zones")
+}

@@ -1,0 +1,109 @@
+package dashboard
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// face names this one to tools and to the journal.
+const face = "dashboard"
+
+// maxArguments bounds the arguments of one call.
+const maxArguments = 4 << 20
+
+// approvalParam is the code of the preview that the athlete agreed to.
+const approvalParam = "approval"
+
+// callTool is POST /api/NAME: the table's answer as JSON, as every face gives it.
+func (s *Server) callTool(w http.ResponseWriter, r *http.Request) {
+	p, err := s.newPage(r.Context(), r)
+	if err != nil {
+		s.broken(w, r, err)
+		return
+	}
+	in, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxArguments))
+	if err != nil {
+		p.failed(w, training.Errorf(training.KindTooLarge, "The arguments could not be read whole: at most %d MB are.", maxArguments>>20).
+			WithFix("Send less at once."))
+		return
+	}
+	if len(in) == 0 {
+		in = []byte("{}")
+	}
+	if token := r.URL.Query().Get(approvalParam); token != "" {
+		if err := s.Grant(r.Context(), token); err != nil {
+			p.failed(w, err)
+			return
+		}
+		p.call.Approval = token
+	}
+	res, err := s.Table.Call(r.Context(), r.PathValue("tool"), p.call, in)
+	if err != nil {
+		p.failed(w, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, res.Structured)
+}
+
+// refused is an error of the API, with the question of a write that asks first.
+type refused struct {
+	Error    string `json:"error"`
+	Fix      string `json:"fix,omitempty"`
+	Kind     string `json:"kind"`
+	Question string `json:"question,omitempty"`
+	Approval string `json:"approval,omitempty"`
+}
+
+func (p *page) failed(w http.ResponseWriter, err error) {
+	why := p.problem(err)
+	out := refused{Error: why.What, Fix: why.Fix, Kind: tools.Describe(err).Kind.String()}
+	if needs, ok := errors.AsType[*journal.NeedsConsent](err); ok {
+		out.Question, out.Approval = needs.Preview.Question(p.say), needs.Preview.Token
+	}
+	b, _ := json.Marshal(out) // it is texts
+	writeJSON(w, httpStatus(err), b)
+}
+
+func writeJSON(w http.ResponseWriter, status int, b []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(b) //nolint:gosec // JSON, and no page: its type says so, and who is gone reads no error
+}
+
+// undo takes an entry of the journal back.
+func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
+	p, err := s.newPage(r.Context(), r)
+	if err != nil {
+		s.broken(w, r, err)
+		return
+	}
+	out, err := s.Undo(r.Context(), r.PathValue("id"))
+	if err != nil {
+		p.failed(w, err)
+		return
+	}
+	b, _ := json.Marshal(map[string]string{"undone": r.PathValue("id"), "undo": out.JournalID}) // it is texts
+	writeJSON(w, http.StatusOK, b)
+}
+
+// approve records the athlete's yes to a write that an assistant asked for. The
+// assistant makes the call again, which then counts, once and for exactly this.
+func (s *Server) approve(w http.ResponseWriter, r *http.Request) {
+	p, err := s.newPage(r.Context(), r)
+	if err != nil {
+		s.broken(w, r, err)
+		return
+	}
+	if err := s.Grant(r.Context(), r.PathValue("token")); err != nil {
+		p.failed(w, err)
+		return
+	}
+	b, _ := json.Marshal(map[string]string{"approved": r.PathValue("token")}) // it is a text
+	writeJSON(w, http.StatusOK, b)
+}

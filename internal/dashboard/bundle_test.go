@@ -1,0 +1,67 @@
+package dashboard_test
+
+import (
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestTheBundleIsThatOfItsSources holds the sums that the bundler wrote against
+// what is committed; a fresh build is compared where there is a bundler.
+func TestTheBundleIsThatOfItsSources(t *testing.T) {
+	t.Parallel()
+	sums, err := os.ReadFile(filepath.Join("dist", "SUMS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for line := range strings.Lines(string(sums)) {
+		want, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		path := filepath.FromSlash(name) // dist/…
+		if strings.HasPrefix(name, "web/") {
+			path = filepath.Join("..", "..", path)
+		}
+		b, err := os.ReadFile(path)
+		sum := sha256.Sum256(b)
+		if err != nil || hex.EncodeToString(sum[:]) != want {
+			t.Errorf("%s is not what the bundle was made of (%v): run make page", name, err)
+		}
+		n++
+	}
+	if n < 20 {
+		t.Errorf("only %d files have sums", n)
+	}
+}
+
+// counter counts bytes.
+type counter int
+
+func (c *counter) Write(b []byte) (int, error) { *c += counter(len(b)); return len(b), nil }
+
+// TestTheFirstPageIsLight: at most 80 KB of JavaScript, gzipped, and no word of
+// what would run text as a program or ask elsewhere.
+func TestTheFirstPageIsLight(t *testing.T) {
+	t.Parallel()
+	var size counter
+	for _, name := range []string{"app.js", "door.js"} {
+		b, err := os.ReadFile(filepath.Join("dist", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		z := gzip.NewWriter(&size)
+		_, _ = z.Write(b)
+		_ = z.Close()
+		for _, bad := range []string{"eval(", "new Function", "innerHTML", "document.write", "http://", "https://", "importScripts"} {
+			if strings.Contains(string(b), bad) {
+				t.Errorf("%s has %s", name, bad)
+			}
+		}
+	}
+	if size > 80<<10 {
+		t.Errorf("the scripts have %d bytes gzipped", size)
+	}
+}

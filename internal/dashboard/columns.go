@@ -1,0 +1,107 @@
+package dashboard
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/dashboard/detail"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// The most rows of an answer of /columns: what a first picture needs, and what
+// a close look may ask for.
+const (
+	usualRows = 2000
+	mostRows  = 20000
+)
+
+// columnsMagic begins an answer: the form and its version.
+const columnsMagic = "LKC1"
+
+// columnsHead describes the columns that follow it, each a float32 a row in
+// little-endian bytes, NaN where nothing was measured.
+type columnsHead struct {
+	Rows int `json:"rows"`
+	// Of is how many rows of the recording they stand for.
+	Of       int      `json:"of"`
+	Channels []string `json:"channels"` // offset_s first
+	// Reduced says that each two rows are the lowest and highest of a stretch.
+	Reduced bool `json:"reduced"`
+}
+
+// columns is GET /columns/ID?channels=power,hr&from=0&to=600&rows=2000.
+func (s *Server) columns(w http.ResponseWriter, r *http.Request) {
+	p, err := s.newPage(r.Context(), r)
+	if err != nil {
+		s.broken(w, r, err)
+		return
+	}
+	want, list, err := channelsOf(r.URL.Query().Get("channels"))
+	if err != nil {
+		p.failed(w, err)
+		return
+	}
+	cols, err := s.Store.Stream(r.Context(), p.call.Scope, training.ActivityID(r.PathValue("id")), want)
+	if err != nil {
+		p.failed(w, err)
+		return
+	}
+	from, to := number(r, "from", 0), number(r, "to", math.MaxInt32)
+	rows := min(max(number(r, "rows", usualRows), 2), mostRows)
+	out := detail.Reduce(cols, list, int32(from), int32(to), rows)
+	writeColumns(w, columnsHead{Rows: len(out.OffsetS), Of: out.Of, Reduced: out.Reduced}, out)
+}
+
+func writeColumns(w http.ResponseWriter, h columnsHead, c detail.Columns) {
+	h.Channels = []string{"offset_s"}
+	for _, ch := range c.Channels {
+		h.Channels = append(h.Channels, ch.String())
+	}
+	head, _ := json.Marshal(h) // it is texts and numbers
+	for len(head)%4 != 0 {
+		head = append(head, ' ') // columns begin at a multiple of four
+	}
+	w.Header().Set("Content-Type", "application/octet-stream")
+	b := make([]byte, 0, 8+len(head)+4*h.Rows*len(h.Channels))
+	b = append(b, columnsMagic...)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(head)))
+	b = append(b, head...)
+	for _, x := range c.OffsetS {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	for _, col := range c.Values {
+		for _, x := range col {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+		}
+	}
+	_, _ = w.Write(b) // who is gone reads no error
+}
+
+func number(r *http.Request, name string, otherwise int) int {
+	n, err := strconv.Atoi(r.URL.Query().Get(name))
+	if err != nil || n < 0 || n > math.MaxInt32 {
+		return otherwise
+	}
+	return n
+}
+
+// channelsOf reads the names of channels.
+func channelsOf(text string) (want store.ChannelSet, list []training.Channel, err error) {
+	if text == "" {
+		text = "power,hr,cadence,speed,altitude"
+	}
+	for name := range strings.SplitSeq(text, ",") {
+		ch, ok := training.ParseChannel(name)
+		if !ok {
+			return 0, nil, training.Errorf(training.KindInvalid, "There is no channel %q.", name).
+				WithFix("Give some of power, hr, cadence, speed, altitude, distance, temp, latitude and longitude.")
+		}
+		want, list = want|store.Channels(ch), append(list, ch)
+	}
+	return want, list, nil
+}

@@ -1,0 +1,139 @@
+package dashboard
+
+import (
+	"context"
+
+	"github.com/a-h/templ"
+)
+
+// fitnessView is the history of load and what it made of the athlete.
+type fitnessView struct {
+	load  answer[loadView]
+	races answer[eventsView]
+	sport []sportLoad
+	table *table
+	days  string
+}
+
+// sportLoad is the load of one sport on the chart's days.
+type sportLoad struct {
+	sport string
+	load  []num
+}
+
+// horizon is how far the chart looks ahead, in days.
+const horizon = 42
+
+func (p *page) fitnessRanges() [][2]string {
+	return [][2]string{
+		{"last 42 days", p.say("6 weeks")}, {"last 90 days", p.say("3 months")}, {"last 182 days", p.say("6 months")},
+		{"last 365 days", p.say("1 year")}, {"last 3650 days", p.say("All time")},
+	}
+}
+
+// fitnessSports are those whose load is told apart.
+func fitnessSports() []string { return []string{"cycling", "running", "swimming"} }
+
+func fitness(ctx context.Context, p *page) (templ.Component, error) {
+	v := &fitnessView{days: p.query("range")}
+	if v.days == "" {
+		v.days = "last 90 days"
+	}
+	in := func(sections ...string) args {
+		return args{"range": v.days, "resolution": p.resolution(v.days), "sections": sections}
+	}
+	whole := in("series", "weeks", "ratio", "intensity", "alerts")
+	if p.query("ahead") != "0" {
+		whole["project_days"], whole["assumed_daily_load"] = horizon, 0
+	}
+	v.sport = make([]sportLoad, len(fitnessSports()))
+	all := []func(){
+		func() { v.load = ask[loadView](ctx, p, "analyze_training_load", whole) },
+		func() { v.races = ask[eventsView](ctx, p, "list_events", args{"view": "upcoming"}) },
+	}
+	for i, sport := range fitnessSports() {
+		all = append(all, func() {
+			one := in("series")
+			one["sport"] = sport
+			if of := ask[loadView](ctx, p, "analyze_training_load", one); of.Err == nil {
+				v.sport[i] = sportLoad{sport, of.V.Actual.Load}
+			}
+		})
+	}
+	together(all...)
+	v.table = p.show(p.fitnessTable(v))
+	return fitnessBody(p, v), nil
+}
+
+// resolution keeps days on the chart as long as they can be told apart.
+func (p *page) resolution(days string) string {
+	switch days {
+	case "last 42 days", "last 90 days", "last 182 days", "last 365 days":
+		return "day"
+	}
+	return "auto"
+}
+
+// fitnessTable has what happened and what is projected in columns of their own:
+// the two never share a number.
+func (p *page) fitnessTable(v *fitnessView) *table {
+	t := &table{ID: "fitness", Caption: p.say("Fitness, fatigue, form and load"), Folded: true, Chart: "fitness", Columns: []column{
+		{Key: "date", Title: p.say("Date"), Text: true},
+		{Key: "ctl", Title: p.say("Fitness"), Line: "line", Color: "ctl", Scale: "load"},
+		{Key: "atl", Title: p.say("Fatigue"), Line: "line", Color: "atl", Scale: "load"},
+		{Key: "tsb", Title: p.say("Form"), Line: "line", Color: "tsb", Scale: "form"},
+		{Key: "load", Title: p.say("Load"), Line: "none"},
+	}}
+	var sports []sportLoad
+	for _, s := range v.sport {
+		if len(s.load) == len(v.load.V.Actual.Dates) && len(s.load) > 0 {
+			sports = append(sports, s)
+			t.Columns = append(t.Columns, column{Key: "load_" + s.sport, Title: p.say("Load, %s", p.sport(s.sport)), Line: "bar",
+				Color: "sport-" + s.sport, Scale: "bars"})
+		}
+	}
+	t.Columns = append(t.Columns,
+		column{Key: "projected_ctl", Title: p.say("Fitness, projected"), Line: "dashed", Color: "ctl", Scale: "load"},
+		column{Key: "projected_atl", Title: p.say("Fatigue, projected"), Line: "dashed", Color: "atl", Scale: "load"},
+		column{Key: "projected_tsb", Title: p.say("Form, projected"), Line: "dashed", Color: "tsb", Scale: "form"},
+		column{Key: "projected_load", Title: p.say("Load, planned"), Line: "bar-open", Color: "planned", Scale: "bars"},
+	)
+	p.fitnessRows(t, v, sports)
+	return t
+}
+
+func (p *page) fitnessRows(t *table, v *fitnessView, sports []sportLoad) {
+	a, future := v.load.V.Actual, v.load.V.Projected
+	at := func(all []num, i int) num {
+		if i < len(all) {
+			return all[i]
+		}
+		return ""
+	}
+	for i, date := range a.Dates {
+		r := row{Cells: []cell{p.dateCell(date), p.cell("ctl", at(a.CTL, i)), p.cell("atl", at(a.ATL, i)), p.cell("tsb", at(a.TSB, i)),
+			p.cell("load", at(a.Load, i))}}
+		for _, s := range sports {
+			r.Cells = append(r.Cells, p.cell("load", at(s.load, i)))
+		}
+		for range 4 {
+			r.Cells = append(r.Cells, cell{measure: measure{Text: "–"}})
+		}
+		t.Rows = append(t.Rows, r)
+	}
+	for i, date := range future.Dates {
+		r := row{Class: "projected", Cells: []cell{p.dateCell(date)}}
+		for range 4 + len(sports) {
+			r.Cells = append(r.Cells, cell{measure: measure{Text: "–"}})
+		}
+		r.Cells = append(r.Cells, p.cell("projected_ctl", at(future.CTL, i)), p.cell("projected_atl", at(future.ATL, i)),
+			p.cell("projected_tsb", at(future.TSB, i)), p.cell("projected_load", at(future.Load, i)))
+		t.Rows = append(t.Rows, r)
+	}
+}
+
+func (p *page) dateCell(date string) cell {
+	c := words(date)
+	c.Text = p.day(date)
+	return c.of("date")
+}

@@ -1,0 +1,150 @@
+package dashboard
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/training"
+)
+
+// measure is a number of a tool as a page shows it: the digits that the tool
+// gave, with the unit that its name ends in.
+type measure struct {
+	Key   string // of the glossary or of the answer
+	Value string // as the tool said it; empty where it is missing
+	Text  string // as it is read, without the unit
+	Unit  string
+}
+
+// unit is how numbers whose names end in a suffix are shown.
+type unit struct {
+	suffix, shown string
+	miles         string  // the unit of miles and feet
+	factor        float64 // that makes miles or feet of it; 0 is none
+	clock         bool
+}
+
+const (
+	kmPerMile = 1.609344
+	mPerFoot  = 0.3048
+)
+
+func units() []unit {
+	return []unit{
+		{suffix: "pace_s_per_km", shown: "/km", miles: "/mi", factor: kmPerMile, clock: true},
+		{suffix: "_s_per_km", shown: "/km", miles: "/mi", factor: kmPerMile, clock: true},
+		{suffix: "_s_per_100m", shown: "/100 m", clock: true},
+		{suffix: "_w_per_kg", shown: "W/kg"},
+		{suffix: "_m_per_h", shown: "m/h", miles: "ft/h", factor: 1 / mPerFoot},
+		{suffix: "_kmh", shown: "km/h", miles: "mph", factor: 1 / kmPerMile},
+		{suffix: "_km", shown: "km", miles: "mi", factor: 1 / kmPerMile},
+		{suffix: "_kcal", shown: "kcal"},
+		{suffix: "_kj", shown: "kJ"},
+		{suffix: "_kg", shown: "kg"},
+		{suffix: "_bpm", shown: "bpm"},
+		{suffix: "_rpm", shown: "rpm"},
+		{suffix: "_spm", shown: "spm"},
+		{suffix: "_pct", shown: "%"},
+		{suffix: "_ms", shown: "ms"},
+		{suffix: "_w", shown: "W"},
+		{suffix: "_c", shown: "°C"},
+		{suffix: "_h", shown: "h"},
+		{suffix: "_m", shown: "m", miles: "ft", factor: 1 / mPerFoot},
+		{suffix: "_s", clock: true},
+	}
+}
+
+func unitOf(key string) unit {
+	for _, u := range units() {
+		if strings.HasSuffix(key, u.suffix) {
+			return u
+		}
+	}
+	return unit{}
+}
+
+// number is the measure of a value, or what stands for a missing one.
+func (p *page) number(key string, v json.Number) measure {
+	m := measure{Key: key, Value: v.String(), Text: v.String()}
+	if v == "" {
+		m.Text = "–"
+		return m
+	}
+	u := unitOf(key)
+	m.Unit = u.shown
+	f, err := v.Float64()
+	if err != nil {
+		return m
+	}
+	if p.miles && u.miles != "" {
+		f, m.Unit = f*u.factor, u.miles
+		m.Text = strconv.FormatFloat(f, 'f', decimals(f), 64)
+	}
+	if u.clock {
+		m.Text = phrase.Clock(math.Round(f))
+	}
+	return m
+}
+
+// decimals are those of a converted number: about as exact as the one it is of.
+func decimals(f float64) int {
+	if math.Abs(f) >= 100 {
+		return 0
+	}
+	return 2 - int(math.Min(1, math.Abs(f)/10))
+}
+
+// signed is a measure whose sign says something.
+func (m measure) signed() measure {
+	if m.Value != "" && !strings.HasPrefix(m.Text, "-") && m.Text != "0" {
+		m.Text = "+" + m.Text
+	}
+	m.Text = strings.ReplaceAll(m.Text, "-", "−")
+	return m
+}
+
+// float is a number for a drawing, 0 where it is missing.
+func float(v json.Number) float64 {
+	f, _ := v.Float64()
+	return f
+}
+
+// day is a date in the words of the page: Fri 27 Nov, with the year where it is
+// not this one.
+func (p *page) day(text string) string {
+	d, err := training.ParseDay(text)
+	if err != nil {
+		return text
+	}
+	t := d.Time(time.UTC)
+	in := p.say("%s, %s %d", p.weekday(d), p.month(int(t.Month())), t.Day())
+	if t.Year() != p.call.Today.Time(time.UTC).Year() {
+		in = p.say("%s %d", in, t.Year())
+	}
+	return in
+}
+
+func (p *page) weekday(d training.Day) string {
+	return [...]string{
+		p.say("Sun"), p.say("Mon"), p.say("Tue"), p.say("Wed"), p.say("Thu"), p.say("Fri"), p.say("Sat"),
+	}[d.Weekday()]
+}
+
+func (p *page) month(n int) string {
+	return [...]string{
+		p.say("Jan"), p.say("Feb"), p.say("Mar"), p.say("Apr"), p.say("May"), p.say("Jun"),
+		p.say("Jul"), p.say("Aug"), p.say("Sep"), p.say("Oct"), p.say("Nov"), p.say("Dec"),
+	}[n-1]
+}
+
+// when is the hour of an instant that is told in the athlete's time.
+func when(local string) string {
+	if _, clock, ok := strings.Cut(local, "T"); ok && len(clock) >= 5 {
+		return clock[:5]
+	}
+	return ""
+}

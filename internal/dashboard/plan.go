@@ -1,0 +1,103 @@
+package dashboard
+
+import (
+	"context"
+
+	"github.com/a-h/templ"
+)
+
+type planSession struct {
+	ID          string `json:"id"`
+	Date        string `json:"date"`
+	Type        string `json:"type"`
+	Sport       string `json:"sport"`
+	Name        string `json:"name"`
+	Distance    num    `json:"distance_km"`
+	Duration    num    `json:"duration_s"`
+	Load        num    `json:"load"`
+	Structure   string `json:"structure"`
+	Description string `json:"description"`
+}
+
+type planWeek struct {
+	Number  num    `json:"week"`
+	Start   string `json:"start_date"`
+	Current bool   `json:"current"`
+	Phase   string `json:"phase"`
+	Focus   string `json:"focus"`
+	Total   struct {
+		Sessions num `json:"sessions"`
+		Distance num `json:"distance_km"`
+		Duration num `json:"duration_s"`
+		Load     num `json:"load"`
+	} `json:"total"`
+	Sessions []planSession `json:"sessions"`
+}
+
+type trainingPlan struct {
+	Plan struct {
+		ID    string `json:"id"`
+		Name  string `json:"name"`
+		Title string `json:"title"`
+		Goal  string `json:"goal"`
+	} `json:"plan"`
+	Notes    string     `json:"plan_notes"`
+	Weeks    []planWeek `json:"weeks"`
+	Problems []string   `json:"problems"`
+	Told     []string   `json:"notes"`
+}
+
+type planView struct {
+	plan     answer[trainingPlan]
+	annual   answer[eventsView]
+	table    *table
+	problems answer[struct {
+		Problems []string `json:"problems"`
+		Words    []string `json:"words"`
+	}]
+}
+
+func plan(ctx context.Context, p *page) (templ.Component, error) {
+	v := &planView{}
+	together(
+		func() { v.plan = ask[trainingPlan](ctx, p, "get_training_plan", args{"weeks": "current"}) },
+		func() { v.annual = ask[eventsView](ctx, p, "list_events", args{"view": "annual"}) },
+	)
+	v.table = p.show(p.weeksTable(v.annual.V.Weeks))
+	return planBody(p, v), nil
+}
+
+// weeksTable has the weeks of the calendar, planned beside done.
+func (p *page) weeksTable(weeks []weekView) *table {
+	t := &table{ID: "weeks", Caption: p.say("Weeks, planned and done"), Chart: "weeks", Columns: []column{
+		{Key: "week_start", Title: p.say("Week of"), Text: true},
+		{Key: "planned_duration_s", Title: p.say("Planned time"), Line: "bar-open", Color: "planned", Scale: "bars"},
+		{Key: "done_duration_s", Title: p.say("Done time"), Line: "bar", Color: "ctl", Scale: "bars"},
+		{Key: "planned_load", Title: p.say("Planned load")}, {Key: "done_load", Title: p.say("Done load")},
+		{Key: "sessions", Title: p.say("Sessions")}, {Key: "completed", Title: p.say("Completed")},
+	}}
+	for _, w := range weeks {
+		planned, done := amounts{}, amounts{}
+		if w.Planned != nil {
+			planned = *w.Planned
+		}
+		if w.Done != nil {
+			done = *w.Done
+		}
+		t.Rows = append(t.Rows, row{Cells: []cell{
+			p.dateCell(w.Start).to("/calendar?view=week&date=" + w.Start), p.cell("duration_s", planned.Duration),
+			p.cell("duration_s", done.Duration), p.cell("load", planned.Load), p.cell("load", done.Load),
+			p.cell("sessions", planned.Sessions), p.cell("completed", w.Completed),
+		}})
+	}
+	return t
+}
+
+func planName(p *page, s planSession) string {
+	for _, name := range []string{clean(s.Name), clean(s.Type), p.sport(s.Sport)} {
+		if name != "" {
+			return name
+		}
+	}
+	return s.ID
+}

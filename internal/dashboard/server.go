@@ -1,0 +1,86 @@
+package dashboard
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+
+	"lapkeep/internal/httpguard"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// Store is what the page reads beside the tools.
+type Store interface {
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	LastChange(ctx context.Context) (int64, error)
+	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
+	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
+}
+
+// Table is the tool table, or as much of it as the page calls.
+type Table interface {
+	Call(ctx context.Context, name string, c *tools.Call, args json.RawMessage) (tools.Result, error)
+}
+
+// Options are what a dashboard works on.
+type Options struct {
+	Version string
+	Table   Table
+	Store   Store
+	// NewCall makes the context of one call for the page's own athlete.
+	NewCall func(ctx context.Context) (*tools.Call, error)
+	// AtOneMoment makes all that is read for one page be read at one moment.
+	AtOneMoment func(ctx context.Context) context.Context
+	// Pending are the writes that wait for the athlete's yes.
+	Pending func(ctx context.Context) ([]journal.Preview, error)
+	// Grant records that the athlete agreed to the write of a preview's token.
+	Grant func(ctx context.Context, token string) error
+	// Undo takes back the entry of the journal.
+	Undo func(ctx context.Context, id string) (journal.Outcome, error)
+	// Import reads a file that was uploaded, and says what became of it.
+	Import func(ctx context.Context, c *tools.Call, path string) (json.RawMessage, error)
+	// UploadDir is where uploads wait until they are read; it is made when needed.
+	UploadDir string
+	// Say and Language are those of who has no session yet.
+	Say      func(format string, args ...any) string
+	Language string
+	Sessions *httpguard.Sessions
+	Log      *slog.Logger
+}
+
+// Server answers the page's requests.
+type Server struct {
+	Options
+	assets *assets
+	events *events
+	panels []panel
+}
+
+// New makes a server. Nothing is read before it is asked for.
+func New(o Options) (*Server, error) {
+	files, err := newAssets()
+	if err != nil {
+		return nil, err
+	}
+	return &Server{Options: o, assets: files, events: newEvents(o.Store.LastChange), panels: panels()}, nil
+}
+
+// Handler is everything behind its wall. Events end with ctx.
+func (s *Server) Handler(ctx context.Context) http.Handler {
+	m := http.NewServeMux()
+	for _, p := range s.panels {
+		m.HandleFunc("GET "+p.path, s.shown(p))
+	}
+	m.HandleFunc("POST /api/{tool}", s.callTool)
+	m.HandleFunc("POST /journal/{id}/undo", s.undo)
+	m.HandleFunc("POST /approvals/{token}", s.approve)
+	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })
+	m.HandleFunc("GET /columns/{id}", s.columns)
+	m.HandleFunc("POST /upload", s.upload)
+	m.HandleFunc("/", s.nowhere)
+	return httpguard.NewPages(s.Sessions, httpguard.Limits{Turn: pageTurn}).Wrap(m, s.assets, http.HandlerFunc(s.door))
+}

@@ -1,0 +1,41 @@
+package dashboard
+
+import (
+	"context"
+
+	"github.com/a-h/templ"
+)
+
+type sourcesView struct {
+	status answer[statusView]
+	table  *table
+}
+
+func sources(ctx context.Context, p *page) (templ.Component, error) {
+	v := &sourcesView{status: ask[statusView](ctx, p, "get_status", nil)}
+	v.table = p.show(p.importTable(v.status.V))
+	return sourcesBody(p, v), nil
+}
+
+func (p *page) importTable(s statusView) *table {
+	t := &table{ID: "imports", Caption: p.say("Latest imports"), Columns: []column{
+		{Key: "finished_at", Title: p.say("When"), Text: true}, {Key: "imported", Title: p.say("Imported")},
+		{Key: "updated", Title: p.say("Updated")}, {Key: "duplicate", Title: p.say("Known already")},
+		{Key: "ignored", Title: p.say("Left out")}, {Key: "failed", Title: p.say("Failed")},
+	}}
+	for _, run := range s.Imports {
+		at := words(run.Finished)
+		if len(run.Finished) >= 10 {
+			at.Text = p.day(run.Finished[:10]) + " " + when(run.Finished)
+		}
+		r := row{Cells: []cell{at}}
+		for _, k := range []string{"imported", "updated", "duplicate", "ignored", "failed"} {
+			r.Cells = append(r.Cells, p.cell(k, count(run.Counts[k])))
+		}
+		t.Rows = append(t.Rows, r)
+	}
+	return t
+}
+
+// place is where the page's script puts a text of its own into a sentence.
+func place(name string) string { return "{" + name + "}" }

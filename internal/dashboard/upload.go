@@ -1,0 +1,104 @@
+package dashboard
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// maxUpload is more than any export archive that services hand out; what is
+// larger is imported by its path.
+const maxUpload = 1 << 30
+
+// upload takes one file as the body, its name in the address, and imports it.
+// Nothing of it is held in memory, and it is gone when it was read: what is kept
+// is kept by the import.
+func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
+	p, err := s.newPage(r.Context(), r)
+	if err != nil {
+		s.broken(w, r, err)
+		return
+	}
+	path, err := s.receive(w, r)
+	if err != nil {
+		p.failed(w, err)
+		return
+	}
+	defer os.RemoveAll(filepath.Dir(path))
+	out, err := s.Import(r.Context(), p.call, path)
+	if err != nil {
+		p.failed(w, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, out)
+}
+
+// receive writes the body into a folder of its own.
+func (s *Server) receive(w http.ResponseWriter, r *http.Request) (path string, err error) {
+	tooLarge := training.Errorf(training.KindTooLarge, "The file has more than %d MB.", maxUpload>>20).
+		WithFix("Import it at a terminal: lapkeep import FILE.")
+	if r.ContentLength > maxUpload {
+		return "", tooLarge
+	}
+	if err := os.MkdirAll(s.UploadDir, 0o700); err != nil {
+		return "", notKept(err)
+	}
+	dir, err := os.MkdirTemp(s.UploadDir, "upload-")
+	if err != nil {
+		return "", notKept(err)
+	}
+	path = filepath.Join(dir, fileName(r.URL.Query().Get("name")))
+	if err = s.fill(path, http.MaxBytesReader(w, r.Body, maxUpload)); err == nil {
+		return path, nil
+	}
+	_ = os.RemoveAll(dir) // err is the one that matters
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		err = tooLarge
+	}
+	return "", err
+}
+
+func (s *Server) fill(path string, r io.Reader) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return notKept(err)
+	}
+	_, err = io.Copy(f, r)
+	if cerr := f.Close(); err == nil && cerr != nil {
+		err = notKept(cerr)
+	}
+	if _, ok := errors.AsType[*os.PathError](err); ok {
+		err = notKept(err)
+	}
+	return err
+}
+
+func notKept(err error) error {
+	return training.Errorf(training.KindUnavailable, "The upload cannot be written: %w.", err).
+		WithFix("Make room on the disk of the home, then upload again.")
+}
+
+// fileName is a name without a path and without anything that a system reads
+// otherwise.
+func fileName(name string) string {
+	name = textclean.Line(name, textclean.NameRunes)
+	name = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, name)
+	if name = strings.Trim(name, ". "); name == "" {
+		return "upload"
+	}
+	if ext := filepath.Ext(name); len(name) > 150 {
+		name = strings.ToValidUTF8(name[:120], "") + strings.ToValidUTF8(ext[:min(len(ext), 12)], "")
+	}
+	return name
+}

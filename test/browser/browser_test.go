@@ -1,0 +1,211 @@
+// Package browser opens the dashboard of the built program in Debian's Chromium:
+// every panel at three widths, in both themes and both languages. It is a module
+// of its own, so that the program's own tests need Go alone; run it with
+// make browser.
+package browser
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// program is the built one, and demo a home with the demo athlete.
+func program(t testing.TB) (path, demo string) {
+	t.Helper()
+	path, demo = os.Getenv("LAPKEEP_PROGRAM"), os.Getenv("LAPKEEP_DEMO")
+	if path == "" || demo == "" {
+		t.Skip("LAPKEEP_PROGRAM and LAPKEEP_DEMO name the program and a home of the demo athlete; make browser sets them")
+	}
+	return path, demo
+}
+
+// dashboard starts the program, and is its address with a ticket.
+func dashboard(t testing.TB, args ...string) *url.URL {
+	t.Helper()
+	path, demo := program(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	c := exec.CommandContext(ctx, path, append([]string{"dashboard", "--no-open", "--home", demo}, args...)...)
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Stderr = os.Stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cancel(); _ = c.Wait() })
+	said, buf := "", make([]byte, 4096)
+	for !strings.Contains(said, "Ctrl-C") {
+		n, err := out.Read(buf)
+		if said += string(buf[:n]); err != nil {
+			t.Fatalf("%s%v", said, err)
+		}
+	}
+	u, err := url.Parse(regexp.MustCompile(`http://\S+`).FindString(said))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// tab is a browser with one page, and what went wrong in it.
+type tab struct {
+	context.Context
+	mu   sync.Mutex
+	said []string
+}
+
+func (b *tab) note(format string, args ...any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.said = append(b.said, fmt.Sprintf(format, args...))
+}
+
+// wrong is what was noted since it was asked last.
+func (b *tab) wrong() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	said := b.said
+	b.said = nil
+	return said
+}
+
+// open starts a browser that is let in. Every request to elsewhere is noted.
+func open(t testing.TB, at *url.URL) *tab {
+	t.Helper()
+	const chromium = "/usr/bin/chromium"
+	if _, err := os.Stat(chromium); err != nil {
+		t.Skip("chromium is not installed")
+	}
+	ctx, stop := context.WithTimeout(t.Context(), 9*time.Minute)
+	alloc, end := chromedp.NewExecAllocator(ctx,
+		chromedp.ExecPath(chromium), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("no-first-run", true), chromedp.Flag("disable-quic", true), chromedp.Flag("hide-scrollbars", true),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1440, 900))
+	page, leave := chromedp.NewContext(alloc)
+	t.Cleanup(func() { leave(); end(); stop() })
+	b := &tab{Context: page}
+	own := "http://" + at.Host
+	if err := chromedp.Listen(page, func(ev any) {
+		switch ev := ev.(type) {
+		case *network.EventRequestWillBeSent:
+			if u := ev.Request.URL; !strings.HasPrefix(u, own+"/") && !strings.HasPrefix(u, "data:") {
+				b.note("asked %s", u)
+			}
+		case *runtime.EventExceptionThrown:
+			b.note("exception: %s", ev.ExceptionDetails.Text+" "+ev.ExceptionDetails.Exception.Description)
+		case *runtime.EventConsoleAPICalled:
+			if ev.Type == "error" || ev.Type == "warning" {
+				b.note("console: %+v", ev.Args)
+			}
+		case *log.EventEntryAdded:
+			if ev.Entry.Level == "error" && !strings.Contains(ev.Entry.Text, "401") {
+				b.note("log: %s %s", ev.Entry.Text, ev.Entry.URL)
+			}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	b.do(t, chromedp.Navigate(at.String()))
+	b.until(t, `document.querySelector('.shell') !== null`)
+	return b
+}
+
+func (b *tab) do(t testing.TB, all ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(b, all...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// until waits for a condition of the page.
+func (b *tab) until(t testing.TB, condition string) {
+	t.Helper()
+	var err error
+	for range 1500 { // a navigation in between is no failure; the page's policy forbids the poll of the library
+		var yes bool
+		if yes, err = chromedp.Run(b, chromedp.Evaluate[bool](condition)); err == nil && yes {
+			return
+		}
+		select {
+		case <-b.Done():
+			t.Fatalf("%s: %v", condition, b.Err())
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	t.Fatalf("%s did not come true: %v", condition, err)
+}
+
+// visit opens a path at a width in a theme, and waits until its charts are drawn.
+func (b *tab) visit(t testing.TB, at *url.URL, path, theme string, width, height int64) {
+	t.Helper()
+	b.do(t, chromedp.EmulateViewport(width, height), chromedp.Navigate("http://"+at.Host+path))
+	b.do(t, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.cookie = "lapkeep_theme=%s; path=/; samesite=strict"`, theme)))
+	b.do(t, chromedp.Navigate("http://"+at.Host+path))
+	b.until(t, `[...document.querySelectorAll('lk-streams, lk-chart')].every((c) => c.querySelector('canvas') || c.closest('section').querySelector('tbody')?.rows.length < 2)`)
+}
+
+// panels are the pages that there are, those of things by the demo's newest.
+func panels(t testing.TB, b *tab, at *url.URL) map[string]string {
+	t.Helper()
+	all := map[string]string{
+		"today": "/", "fitness": "/fitness", "calendar": "/calendar", "week": "/calendar?view=week", "agenda": "/calendar?view=agenda",
+		"activities": "/activities", "curves": "/curves", "wellness": "/wellness", "plan": "/plan", "sources": "/sources",
+		"journal": "/journal", "settings": "/settings", "glossary": "/glossary", "entry": "/glossary/tss",
+	}
+	for name, from := range map[string][2]string{
+		"activity": {"/activities?sport=cycling&sort=distance", "#activities td.name a"}, "event": {"/calendar?view=week", ".event[href^='/calendar/']"},
+	} {
+		b.do(t, chromedp.Navigate("http://"+at.Host+from[0]))
+		href, err := chromedp.Run(b, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector(%q).getAttribute("href")`, from[1])))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = href
+	}
+	return all
+}
+
+func TestScreenshots(t *testing.T) {
+	dir := os.Getenv("LAPKEEP_SCREENSHOTS")
+	if dir == "" {
+		t.Skip("make screenshots sets LAPKEEP_SCREENSHOTS")
+	}
+	at := dashboard(t)
+	b := open(t, at)
+	for name, path := range panels(t, b, at) {
+		if only := os.Getenv("LAPKEEP_ONLY"); only != "" && !strings.Contains(","+only+",", ","+name+",") {
+			continue
+		}
+		for _, width := range []int64{1440, 820, 390} {
+			for _, theme := range []string{"light", "dark"} {
+				b.visit(t, at, path, theme, width, 900)
+				png, err := chromedp.Run(b, chromedp.FullScreenshot(100))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d-%s.png", name, width, theme)), png, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		for _, w := range b.wrong() {
+			t.Errorf("%s: %s", name, w)
+		}
+	}
+}

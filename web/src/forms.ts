@@ -1,0 +1,119 @@
+import { el, post, toast } from "./dom";
+import { refresh } from "./live";
+
+// Form sends its fields to a tool of the table.
+export class Form extends HTMLElement {
+	connectedCallback(): void {
+		const form = this.querySelector("form");
+		form?.addEventListener("submit", (e) => { e.preventDefault(); void this.send(form); });
+	}
+
+	private async send(form: HTMLFormElement): Promise<void> {
+		const values: Record<string, string> = {}, args: Record<string, unknown> = {};
+		for (const [name, v] of new FormData(form)) {
+			if (typeof v !== "string" || v === "") continue;
+			if (name === "date" || this.dataset["flat"]) args[name] = v;
+			else values[name] = v;
+		}
+		if (!this.dataset["flat"]) {
+			if (Object.keys(values).length === 0) { toast(this.dataset["empty"] ?? ""); return; }
+			args["values"] = values;
+		}
+		try {
+			await post("/api/" + this.dataset["tool"], JSON.stringify(args));
+			toast(this.dataset["done"] ?? "");
+			form.reset();
+			await refresh();
+		} catch (e) { toast((e as Error).message); }
+	}
+}
+
+// Undo takes back one entry of the journal.
+export class Undo extends HTMLElement {
+	connectedCallback(): void {
+		this.querySelector("button")?.addEventListener("click", () => void this.undo());
+	}
+
+	private async undo(): Promise<void> {
+		try {
+			await post(`/journal/${encodeURIComponent(this.dataset["id"] ?? "")}/undo`, "{}");
+			toast(this.dataset["done"] ?? "");
+			await refresh();
+		} catch (e) { toast((e as Error).message); }
+	}
+}
+
+// Approve says yes to a write that an assistant asked for.
+export class Approve extends HTMLElement {
+	connectedCallback(): void {
+		this.querySelector("button")?.addEventListener("click", () => void this.approve());
+	}
+
+	private async approve(): Promise<void> {
+		try {
+			await post(`/approvals/${encodeURIComponent(this.dataset["token"] ?? "")}`, "{}");
+			toast(this.dataset["done"] ?? "");
+			await refresh();
+		} catch (e) { toast((e as Error).message); }
+	}
+}
+
+// Upload sends files one after the other, and says what became of each.
+export class Upload extends HTMLElement {
+	connectedCallback(): void {
+		const form = this.querySelector("form"), input = this.querySelector<HTMLInputElement>("input[type=file]");
+		if (!form || !input) return;
+		input.addEventListener("change", () => { void this.send([...(input.files ?? [])]); });
+		form.addEventListener("submit", (e) => e.preventDefault());
+		form.addEventListener("dragover", (e) => { e.preventDefault(); form.classList.add("over"); });
+		form.addEventListener("dragleave", () => form.classList.remove("over"));
+		form.addEventListener("drop", (e) => { e.preventDefault(); form.classList.remove("over"); void this.send([...(e.dataTransfer?.files ?? [])]); });
+	}
+
+	private async send(files: File[]): Promise<void> {
+		const list = this.querySelector(".results");
+		for (const f of files) {
+			const line = el("li", "", this.say("busy", f.name, ""));
+			list?.append(line);
+			try {
+				const out = await post("/upload?name=" + encodeURIComponent(f.name), f, "application/octet-stream");
+				const counts = Object.entries((out["counts"] ?? {}) as Record<string, number>).map(([k, n]) => `${n} ${k}`).join(", ");
+				line.className = "good";
+				line.textContent = this.say("done", f.name, counts);
+			} catch (e) {
+				line.className = "bad";
+				line.textContent = this.say("failed", f.name, (e as Error).message);
+			}
+		}
+	}
+
+	private say(what: string, name: string, text: string): string {
+		return (this.dataset[what] ?? "").replace("{name}", () => name).replace("{text}", () => text);
+	}
+}
+
+// Copy offers the text in it to be taken elsewhere.
+export class Copy extends HTMLElement {
+	connectedCallback(): void {
+		const text = this.querySelector("pre");
+		if (!text || this.querySelector("button")) return;
+		const b = el("button", "button quiet", this.dataset["label"] ?? "");
+		b.type = "button";
+		b.addEventListener("click", () => void navigator.clipboard.writeText(text.textContent ?? "").then(() => toast(this.dataset["done"] ?? "")));
+		const exits = el("p", "exits");
+		exits.append(b);
+		this.append(exits);
+	}
+}
+
+// Theme keeps the chosen theme in a cookie, so that the next page comes in it.
+export class Theme extends HTMLElement {
+	connectedCallback(): void {
+		this.addEventListener("change", (e) => {
+			const theme = (e.target as HTMLInputElement).value;
+			document.cookie = `lapkeep_theme=${theme}; path=/; max-age=31536000; samesite=strict`;
+			document.documentElement.dataset["theme"] = theme;
+			document.dispatchEvent(new Event("lapkeep-theme"));
+		});
+	}
+}

@@ -1,0 +1,63 @@
+import { parse } from "./policy";
+
+// What the server last said this page is, before any script touched it.
+let served: Element | null = document.getElementById("main")?.cloneNode(true) as Element | null;
+
+// refresh asks for the page again and changes what changed: what is open, where
+// one is and what one selected stay.
+export async function refresh(): Promise<void> {
+	const main = document.getElementById("main");
+	const r = await fetch(location.href, { headers: { Accept: "text/html" } });
+	const fresh = parse(await r.text());
+	const next = fresh.getElementById("main");
+	if (!main || !next || !served || !r.ok) return;
+	const pristine = next.cloneNode(true) as Element;
+	patch(main, served, next);
+	served = pristine;
+	const seq = fresh.documentElement.dataset["seq"];
+	if (seq) document.documentElement.dataset["seq"] = seq;
+}
+
+const containers = "main, .cards";
+
+function patch(live: Element, old: Element, next: Element): void {
+	if (old.outerHTML === next.outerHTML) return;
+	const same = live.children.length === next.children.length && old.children.length === next.children.length;
+	if (live.matches(containers) && same) {
+		const pairs = [...live.children].map((c, i) => [c, old.children[i], next.children[i]] as const);
+		for (const [l, o, n] of pairs) if (l && o && n) patch(l, o, n);
+		return;
+	}
+	if (live.contains(document.activeElement) && document.activeElement?.matches("input, select, textarea")) return; // somebody writes
+	const open = [...live.querySelectorAll("details")].map((d) => d.open);
+	const at = [...live.querySelectorAll<HTMLElement>("a, button, summary, [tabindex]")].indexOf(document.activeElement as HTMLElement);
+	const tops = [...live.querySelectorAll(".scroll")].map((s) => [s.scrollTop, s.scrollLeft] as const);
+	const put = document.importNode(next, true);
+	if (live.id === "main") live.replaceChildren(...put.childNodes);
+	else live.replaceWith(put);
+	const now = live.id === "main" ? live : put;
+	now.querySelectorAll("details").forEach((d, i) => { d.open = open[i] ?? d.open; });
+	now.querySelectorAll(".scroll").forEach((s, i) => s.scrollTo(tops[i]?.[1] ?? 0, tops[i]?.[0] ?? 0));
+	if (at >= 0) now.querySelectorAll<HTMLElement>("a, button, summary, [tabindex]")[at]?.focus({ preventScroll: true });
+}
+
+// Live follows the server's changes; it comes back by itself when the server does.
+export class Live extends HTMLElement {
+	private source?: EventSource;
+	private timer?: number;
+
+	connectedCallback(): void {
+		const dot = this.querySelector(".live");
+		const words = dot?.textContent ?? "";
+		const lost = this.dataset["lost"] ?? "";
+		this.source = new EventSource("/events?since=" + (document.documentElement.dataset["seq"] ?? "0"));
+		this.source.onopen = () => { dot?.classList.remove("lost"); if (dot) dot.textContent = words; };
+		this.source.onerror = () => { dot?.classList.add("lost"); if (dot) dot.textContent = lost; };
+		this.source.onmessage = () => {
+			clearTimeout(this.timer);
+			this.timer = window.setTimeout(() => void refresh().catch(() => undefined), 150);
+		};
+	}
+
+	disconnectedCallback(): void { this.source?.close(); }
+}
