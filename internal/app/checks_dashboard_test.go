@@ -69,7 +69,9 @@ func TestTheDashboardLetsItsOwnerIn(t *testing.T) {
 		t.Fatalf("the ticket: %v %v", res, err)
 	}
 	cookie := strings.Split(res.Header.Get("Set-Cookie"), ";")[0]
-	for _, path := range []string{"/", "/fitness", "/calendar", "/activities", "/curves", "/wellness", "/plan", "/sources", "/journal", "/settings"} {
+	for _, path := range []string{
+		"/", "/fitness", "/calendar", "/activities", "/curves", "/wellness", "/plan", "/sources", "/journal", "/settings",
+	} {
 		if status, body := getPage(t, base+path, cookie); status != http.StatusOK || !strings.Contains(body, "</html>") {
 			t.Errorf("%s of an empty home: %d %.300s", path, status, body)
 		}

@@ -58,8 +58,8 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	defer p.keepReading(ctx, w)()
 	at := cli.DashboardAt{URL: "http://" + l.Addr().String() + "/#" + sessions.Ticket()}
 	if o.Open {
-		defer os.Remove(filepath.Join(w.Settings.Get(settings.Home), openFile))
-		at.Opened = p.browse(ctx, w.Settings.Get(settings.Home), at.URL) == nil // else its address is printed
+		defer func() { _ = os.Remove(filepath.Join(w.Settings.Get(settings.Home), openFile)) }() // its ticket is used by then
+		at.Opened = p.browse(ctx, w.Settings.Get(settings.Home), at.URL) == nil                  // else its address is printed
 	}
 	ready(at)
 	return httpguard.Serve(ctx, l, s.Handler(ctx), p.logger(w.Settings.Get(settings.LogLevel)))

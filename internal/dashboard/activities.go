@@ -56,10 +56,15 @@ func activities(ctx context.Context, p *page) (templ.Component, error) {
 
 func (p *page) activityTable(rows []activityRow) *table {
 	t := &table{ID: "activities", Caption: p.say("Activities"), Columns: []column{
-		{Key: "local_date", Title: p.say("Date"), Text: true}, {Key: "name", Title: p.say("Name"), Text: true},
-		{Key: "sport", Title: p.say("Sport"), Text: true}, {Key: "duration_s", Title: p.say("Time")},
-		{Key: "distance_km", Title: p.say("Distance")}, {Key: "elevation_gain_m", Title: p.say("Climb")},
-		{Key: "tss", Title: p.say("Load")}, {Key: "normalized_power_w", Title: p.say("NP")}, {Key: "avg_hr_bpm", Title: p.say("HR")},
+		{Key: "local_date", Title: p.say("Date"), Text: true},
+		{Key: "name", Title: p.say("Name"), Text: true},
+		{Key: "sport", Title: p.say("Sport"), Text: true},
+		{Key: "duration_s", Title: p.say("Time")},
+		{Key: "distance_km", Title: p.say("Distance")},
+		{Key: "elevation_gain_m", Title: p.say("Climb")},
+		{Key: "tss", Title: p.say("Load")},
+		{Key: "normalized_power_w", Title: p.say("NP")},
+		{Key: "avg_hr_bpm", Title: p.say("HR")},
 	}}
 	for _, a := range rows {
 		day := words(a.Date)
@@ -88,8 +93,12 @@ func className(sport string) string {
 func (p *page) ranges() [][2]string {
 	year := strconv.Itoa(p.call.Today.Time(time.UTC).Year())
 	return [][2]string{
-		{"", p.say("All time")}, {"this week", p.say("This week")}, {"last 30 days", p.say("30 days")}, {"last 90 days", p.say("90 days")},
-		{year, year}, {previous(year), previous(year)},
+		{"", p.say("All time")},
+		{"this week", p.say("This week")},
+		{"last 30 days", p.say("30 days")},
+		{"last 90 days", p.say("90 days")},
+		{year, year},
+		{previous(year), previous(year)},
 	}
 }
 
@@ -101,8 +110,12 @@ func previous(year string) string {
 // orders are those of the list.
 func (p *page) orders() [][2]string {
 	return [][2]string{
-		{"", p.say("Newest first")}, {"duration", p.say("Longest time")}, {"distance", p.say("Longest distance")},
-		{"elevation_gain", p.say("Most climbing")}, {"load", p.say("Highest load")}, {"avg_speed", p.say("Fastest")},
+		{"", p.say("Newest first")},
+		{"duration", p.say("Longest time")},
+		{"distance", p.say("Longest distance")},
+		{"elevation_gain", p.say("Most climbing")},
+		{"load", p.say("Highest load")},
+		{"avg_speed", p.say("Fastest")},
 		{"normalized_power", p.say("Highest power")},
 	}
 }

@@ -182,7 +182,9 @@ func (p *page) splitTable(a *activityView) *table {
 	}
 	t := &table{ID: "splits", Caption: p.say("Splits by kilometre"), Folded: true, Columns: []column{{Key: "split", Title: p.say("Split")}}}
 	var keys []string
-	for _, k := range []string{"duration_s", "pace_s_per_km", "avg_speed_kmh", "avg_power_w", "avg_hr_bpm", "avg_cadence_rpm", "elevation_gain_m"} {
+	for _, k := range []string{
+		"duration_s", "pace_s_per_km", "avg_speed_kmh", "avg_power_w", "avg_hr_bpm", "avg_cadence_rpm", "elevation_gain_m",
+	} {
 		if len(a.Splits.Values[k]) == len(a.Splits.Split) {
 			keys = append(keys, k)
 			t.Columns = append(t.Columns, column{Key: k, Title: p.label(k)})
@@ -213,8 +215,11 @@ func (p *page) zoneTable(a *activityView, kind string) *table {
 		return nil
 	}
 	t := &table{ID: "zones-" + kind, Caption: p.zoneTitle(kind), Columns: []column{
-		{Key: "zone", Title: p.say("Zone"), Text: true}, {Key: "from", Title: p.say("From")}, {Key: "to", Title: p.say("To")},
-		{Key: "duration_s", Title: p.say("Time")}, {Key: "share_pct", Title: p.say("Share")},
+		{Key: "zone", Title: p.say("Zone"), Text: true},
+		{Key: "from", Title: p.say("From")},
+		{Key: "to", Title: p.say("To")},
+		{Key: "duration_s", Title: p.say("Time")},
+		{Key: "share_pct", Title: p.say("Share")},
 	}}
 	for _, x := range z.Zones {
 		from, to := p.cell("from_w", x.FromW), p.cell("to_w", x.ToW)

@@ -157,10 +157,14 @@ func (v *calendarView) week(d training.Day) (w weekView, ok bool) {
 
 func (p *page) eventTable(events []eventView) *table {
 	t := &table{ID: "calendar", Caption: p.say("Planned and done"), Folded: true, Columns: []column{
-		{Key: "local_date", Title: p.say("Date"), Text: true}, {Key: "name", Title: p.say("Name"), Text: true},
-		{Key: "sport", Title: p.say("Sport"), Text: true}, {Key: "status", Title: p.say("State"), Text: true},
-		{Key: "planned_duration_s", Title: p.say("Planned time")}, {Key: "done_duration_s", Title: p.say("Done time")},
-		{Key: "planned_load", Title: p.say("Planned load")}, {Key: "done_load", Title: p.say("Done load")},
+		{Key: "local_date", Title: p.say("Date"), Text: true},
+		{Key: "name", Title: p.say("Name"), Text: true},
+		{Key: "sport", Title: p.say("Sport"), Text: true},
+		{Key: "status", Title: p.say("State"), Text: true},
+		{Key: "planned_duration_s", Title: p.say("Planned time")},
+		{Key: "done_duration_s", Title: p.say("Done time")},
+		{Key: "planned_load", Title: p.say("Planned load")},
+		{Key: "done_load", Title: p.say("Done load")},
 		{Key: "compliance_pct", Title: p.say("Compliance")},
 	}}
 	for _, e := range events {

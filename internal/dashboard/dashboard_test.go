@@ -290,7 +290,8 @@ func TestTheTableAnswersAsJSON(t *testing.T) {
 	if res, body = s.ask(t, http.MethodPost, "/api/list_goals", nil); res.StatusCode != http.StatusBadRequest || !strings.Contains(body, `"fix":"Yes."`) {
 		t.Errorf("%d %s", res.StatusCode, body)
 	}
-	if res, _ = s.ask(t, http.MethodGet, "/api/list_goals", nil); res.StatusCode != http.StatusMethodNotAllowed && res.StatusCode != http.StatusNotFound {
+	res, _ = s.ask(t, http.MethodGet, "/api/list_goals", nil)
+	if res.StatusCode != http.StatusMethodNotAllowed && res.StatusCode != http.StatusNotFound {
 		t.Errorf("GET of a tool: %d", res.StatusCode)
 	}
 }

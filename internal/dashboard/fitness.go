@@ -26,8 +26,11 @@ const horizon = 42
 
 func (p *page) fitnessRanges() [][2]string {
 	return [][2]string{
-		{"last 42 days", p.say("6 weeks")}, {"last 90 days", p.say("3 months")}, {"last 182 days", p.say("6 months")},
-		{"last 365 days", p.say("1 year")}, {"last 3650 days", p.say("All time")},
+		{"last 42 days", p.say("6 weeks")},
+		{"last 90 days", p.say("3 months")},
+		{"last 182 days", p.say("6 months")},
+		{"last 365 days", p.say("1 year")},
+		{"last 3650 days", p.say("All time")},
 	}
 }
 
@@ -88,8 +91,10 @@ func (p *page) fitnessTable(v *fitnessView) *table {
 	for _, s := range v.sport {
 		if len(s.load) == len(v.load.V.Actual.Dates) && len(s.load) > 0 {
 			sports = append(sports, s)
-			t.Columns = append(t.Columns, column{Key: "load_" + s.sport, Title: p.say("Load, %s", p.sport(s.sport)), Line: "bar",
-				Color: "sport-" + s.sport, Scale: "bars"})
+			t.Columns = append(t.Columns, column{
+				Key: "load_" + s.sport, Title: p.say("Load, %s", p.sport(s.sport)), Line: "bar",
+				Color: "sport-" + s.sport, Scale: "bars",
+			})
 		}
 	}
 	t.Columns = append(t.Columns,
@@ -111,8 +116,10 @@ func (p *page) fitnessRows(t *table, v *fitnessView, sports []sportLoad) {
 		return ""
 	}
 	for i, date := range a.Dates {
-		r := row{Cells: []cell{p.dateCell(date), p.cell("ctl", at(a.CTL, i)), p.cell("atl", at(a.ATL, i)), p.cell("tsb", at(a.TSB, i)),
-			p.cell("load", at(a.Load, i))}}
+		r := row{Cells: []cell{
+			p.dateCell(date), p.cell("ctl", at(a.CTL, i)), p.cell("atl", at(a.ATL, i)), p.cell("tsb", at(a.TSB, i)),
+			p.cell("load", at(a.Load, i)),
+		}}
 		for _, s := range sports {
 			r.Cells = append(r.Cells, p.cell("load", at(s.load, i)))
 		}

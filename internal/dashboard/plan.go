@@ -48,13 +48,9 @@ type trainingPlan struct {
 }
 
 type planView struct {
-	plan     answer[trainingPlan]
-	annual   answer[eventsView]
-	table    *table
-	problems answer[struct {
-		Problems []string `json:"problems"`
-		Words    []string `json:"words"`
-	}]
+	plan   answer[trainingPlan]
+	annual answer[eventsView]
+	table  *table
 }
 
 func plan(ctx context.Context, p *page) (templ.Component, error) {
@@ -73,8 +69,10 @@ func (p *page) weeksTable(weeks []weekView) *table {
 		{Key: "week_start", Title: p.say("Week of"), Text: true},
 		{Key: "planned_duration_s", Title: p.say("Planned time"), Line: "bar-open", Color: "planned", Scale: "bars"},
 		{Key: "done_duration_s", Title: p.say("Done time"), Line: "bar", Color: "ctl", Scale: "bars"},
-		{Key: "planned_load", Title: p.say("Planned load")}, {Key: "done_load", Title: p.say("Done load")},
-		{Key: "sessions", Title: p.say("Sessions")}, {Key: "completed", Title: p.say("Completed")},
+		{Key: "planned_load", Title: p.say("Planned load")},
+		{Key: "done_load", Title: p.say("Done load")},
+		{Key: "sessions", Title: p.say("Sessions")},
+		{Key: "completed", Title: p.say("Completed")},
 	}}
 	for _, w := range weeks {
 		planned, done := amounts{}, amounts{}

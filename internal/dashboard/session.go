@@ -48,6 +48,7 @@ func (p *page) activityName(a activityRow) string {
 // rowFields are what a row of activities shows.
 func rowFields() []string {
 	return []string{
-		"local_date", "start_local", "sport", "race", "name", "duration_s", "distance_km", "elevation_gain_m", "tss", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "avg_speed_kmh",
+		"local_date", "start_local", "sport", "race", "name", "duration_s", "distance_km", "elevation_gain_m",
+		"tss", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "avg_speed_kmh",
 	}
 }

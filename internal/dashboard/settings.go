@@ -58,11 +58,15 @@ func settings(ctx context.Context, p *page) (templ.Component, error) {
 
 func (p *page) thresholdTable(a profileView) *table {
 	t := &table{ID: "thresholds", Caption: p.say("Thresholds today"), Columns: []column{
-		{Key: "sport", Title: p.say("Sport"), Text: true}, {Key: "setting", Title: p.say("Setting"), Text: true},
-		{Key: "value", Title: p.say("Value")}, {Key: "since", Title: p.say("Since"), Text: true},
+		{Key: "sport", Title: p.say("Sport"), Text: true},
+		{Key: "setting", Title: p.say("Setting"), Text: true},
+		{Key: "value", Title: p.say("Value")},
+		{Key: "since", Title: p.say("Since"), Text: true},
 	}}
 	if a.Weight.Value != "" {
-		t.Rows = append(t.Rows, row{Cells: []cell{words("–"), words(p.label("weight_kg")), p.cell("weight_kg", a.Weight.Value), p.dateCell(a.Weight.Since)}})
+		t.Rows = append(t.Rows, row{Cells: []cell{
+			words("–"), words(p.label("weight_kg")), p.cell("weight_kg", a.Weight.Value), p.dateCell(a.Weight.Since),
+		}})
 	}
 	for _, s := range a.Thresholds {
 		for _, k := range slices.Sorted(maps.Keys(s.Settings)) {
@@ -75,13 +79,17 @@ func (p *page) thresholdTable(a profileView) *table {
 
 func (p *page) historyTable(a profileView) *table {
 	t := &table{ID: "histories", Caption: p.say("Thresholds by date"), Folded: true, Columns: []column{
-		{Key: "setting", Title: p.say("Setting"), Text: true}, {Key: "sport", Title: p.say("Sport"), Text: true},
-		{Key: "since", Title: p.say("Since"), Text: true}, {Key: "value", Title: p.say("Value")},
+		{Key: "setting", Title: p.say("Setting"), Text: true},
+		{Key: "sport", Title: p.say("Sport"), Text: true},
+		{Key: "since", Title: p.say("Since"), Text: true},
+		{Key: "value", Title: p.say("Value")},
 	}}
 	for _, h := range a.Histories {
 		for i, since := range h.Since {
 			if i < len(h.Values) {
-				t.Rows = append(t.Rows, row{Cells: []cell{words(p.label(h.Setting)), words(p.sport(h.Sport)), p.dateCell(since), p.cell(h.Setting, h.Values[i])}})
+				t.Rows = append(t.Rows, row{Cells: []cell{
+					words(p.label(h.Setting)), words(p.sport(h.Sport)), p.dateCell(since), p.cell(h.Setting, h.Values[i]),
+				}})
 			}
 		}
 	}

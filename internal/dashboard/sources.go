@@ -19,9 +19,12 @@ func sources(ctx context.Context, p *page) (templ.Component, error) {
 
 func (p *page) importTable(s statusView) *table {
 	t := &table{ID: "imports", Caption: p.say("Latest imports"), Columns: []column{
-		{Key: "finished_at", Title: p.say("When"), Text: true}, {Key: "imported", Title: p.say("Imported")},
-		{Key: "updated", Title: p.say("Updated")}, {Key: "duplicate", Title: p.say("Known already")},
-		{Key: "ignored", Title: p.say("Left out")}, {Key: "failed", Title: p.say("Failed")},
+		{Key: "finished_at", Title: p.say("When"), Text: true},
+		{Key: "imported", Title: p.say("Imported")},
+		{Key: "updated", Title: p.say("Updated")},
+		{Key: "duplicate", Title: p.say("Known already")},
+		{Key: "ignored", Title: p.say("Left out")},
+		{Key: "failed", Title: p.say("Failed")},
 	}}
 	for _, run := range s.Imports {
 		at := words(run.Finished)

@@ -49,8 +49,10 @@ func (v *wellnessPage) lay(p *page) {
 
 func (p *page) trendTable(w *wellnessView) *table {
 	t := &table{ID: "trends", Caption: p.say("Averages"), Columns: []column{
-		{Key: "field", Title: p.say("What"), Text: true}, {Key: "latest", Title: p.say("Latest")},
-		{Key: "mean_7d", Title: p.say("7 days")}, {Key: "mean_28d", Title: p.say("28 days")},
+		{Key: "field", Title: p.say("What"), Text: true},
+		{Key: "latest", Title: p.say("Latest")},
+		{Key: "mean_7d", Title: p.say("7 days")},
+		{Key: "mean_28d", Title: p.say("28 days")},
 	}}
 	at := func(all []num, i int) num {
 		if i < len(all) {

@@ -28,7 +28,7 @@ const (
 )
 
 // TokenHeader carries the token of a session with what is no question.
-const TokenHeader = "X-Lapkeep-Token"
+const TokenHeader = "X-Lapkeep-Token" //nolint:gosec // the name of it
 
 // maxTicketBody is more than a ticket needs.
 const maxTicketBody = 512
@@ -89,7 +89,10 @@ func (p *Pages) Wrap(next, assets, door http.Handler) http.Handler {
 func (p *Pages) stranger(r *http.Request) *refusal {
 	switch {
 	case twoLengths(r):
-		return &refusal{http.StatusBadRequest, "The request states its length in two ways.", "Send Content-Length or Transfer-Encoding, not both."}
+		return &refusal{
+			http.StatusBadRequest, "The request states its length in two ways.",
+			"Send Content-Length or Transfer-Encoding, not both.",
+		}
 	case !p.names.knownHost(r):
 		return &refusal{http.StatusForbidden, "The dashboard does not answer to that Host.", "Use 127.0.0.1 or localhost."}
 	case !p.names.sameOrigin(r) && !fromElsewhere(r):
@@ -133,7 +136,7 @@ func (p *Pages) admitTicket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	known(r.Context())
-	http.SetCookie(w, &http.Cookie{
+	http.SetCookie(w, &http.Cookie{ //nolint:gosec // without TLS it stays on this machine
 		Name: p.sessions.name, Value: cookie, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
 		MaxAge: int(sessionLife / time.Second), Secure: r.TLS != nil,
 	})

@@ -129,8 +129,12 @@ func TestNumbersAreTheTools(t *testing.T) {
 	id := strings.TrimPrefix(all["activity"], "/activities/")
 	for name, asked := range map[string][][2]string{
 		"today": {
-			{"get_wellness", `{"range":"last 28 days"}`}, {"list_events", `{"view":"agenda"}`}, {"analyze_training_load", `{"range":"last 42 days"}`},
-			{"get_training_summary", `{"period":"week"}`}, {"list_goals", `{}`}, {"list_activities", `{"limit":1}`},
+			{"get_wellness", `{"range":"last 28 days"}`},
+			{"list_events", `{"view":"agenda"}`},
+			{"analyze_training_load", `{"range":"last 42 days"}`},
+			{"get_training_summary", `{"period":"week"}`},
+			{"list_goals", `{}`},
+			{"list_activities", `{"limit":1}`},
 		},
 		"curves":   {{"get_curves", `{"kind":"power","range":"last 90 days","compare":"last 365 days"}`}},
 		"settings": {{"get_athlete_profile", `{}`}},

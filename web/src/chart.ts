@@ -159,7 +159,7 @@ export class Chart extends HTMLElement {
 			width: this.width, height, tzDate: (ts) => uPlot.tzDate(new Date(ts * 1e3), "UTC"), scales, series, padding: [10, 8, 0, 0],
 			axes: [
 				axis(kind === "curve" ? { values: (_u, v) => v.map((n) => n == null ? "" : clock(n)), splits: () => [1, 5, 15, 60, 300, 1200, 3600, 10800] } : {}),
-				axis({ scale: main, size: 46, ...(seconds ? { values: (_u: uPlot, v: number[]) => v.map(clock) } : {}) }),
+				axis({ scale: main, size: seconds ? 62 : 46, ...(seconds ? { values: (_u: uPlot, v: number[]) => v.map(clock) } : {}) }),
 			],
 			cursor: { sync: { key: "lk-" + (this.dataset["table"] ?? "") }, points: { size: 7 }, y: false },
 			legend: { show: false },
@@ -214,6 +214,7 @@ export class Chart extends HTMLElement {
 		case "bar": s.paths = uPlot.paths.bars!({ size: [0.75, 28] }); s.fill = color; s.width = 0; s.stroke = color; break;
 		case "bar-open": s.paths = uPlot.paths.bars!({ size: [0.75, 28] }); s.width = 1; s.dash = [3, 2]; break;
 		}
+		if (this.getAttribute("kind") === "days") s.points = { show: true, size: 4, fill: color }; // a day between gaps is seen too
 		if (c.color === "atl" && c.line === "line") s.dash = [10, 3];
 		return s;
 	}
