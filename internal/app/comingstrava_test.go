@@ -74,8 +74,8 @@ func (r *stravan) allAnswered(t *testing.T, rows []comingFrom) int {
 				continue
 			}
 			ran[name+args] = true
-			if strings.Contains(args, oldnames.ExampleAnswer) {
-				args = strings.Replace(args, oldnames.ExampleAnswer, r.agreed(t), 1)
+			if before, after, ok := strings.Cut(args, oldnames.ExampleAnswer); ok {
+				args = before + r.agreed(t) + after
 			}
 			r.replaces(t, table, row.there, name, args)
 		}

@@ -68,7 +68,8 @@ func TestStravaCalls(t *testing.T) {
 		t.Error("a deleted one is still here")
 	}
 	made := a.server.AddActivity(stravatest.DefaultAthleteID, stravatest.Activity{
-		Name: "Brand new", SportType: "Ride", Start: a.server.Now().Add(-time.Hour), Seconds: 600, SpeedMps: 7, Zone: "Europe/Berlin", WorkoutType: -1,
+		Name: "Brand new", SportType: "Ride", Start: a.server.Now().Add(-time.Hour), Seconds: 600, SpeedMps: 7,
+		Zone: "Europe/Berlin", WorkoutType: -1,
 	})
 	a.server.EditActivity(stravatest.DefaultAthleteID, id(1), func(x *stravatest.Activity) { x.Name = "Renamed there" })
 	a.server.DeleteActivity(stravatest.DefaultAthleteID, id(2))

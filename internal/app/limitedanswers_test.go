@@ -148,7 +148,8 @@ func TestImpulsesOfRowsApart(t *testing.T) {
 	out, words := ask(training.AudiencePage, all)
 	r := out.Apart.TRIMP
 	if r == nil || r.Activities != 2 || r.WithTRIMP != 1 || r.Total != 28.1 || len(r.Rows.IDs) != 1 || r.Rows.IDs[0] != "passing:"+young ||
-		r.Rows.From[0] != "average" || r.Rows.Intensity[0] != "moderate" || r.Without[0].Reason != "no heart rate was recorded" || r.Without[0].Fix != "" {
+		r.Rows.From[0] != "average" || r.Rows.Intensity[0] != "moderate" || r.Without[0].Reason != "no heart rate was recorded" ||
+		r.Without[0].Fix != "" {
 		t.Errorf("%+v %s", r, words)
 	}
 	if out.Totals.Activities != 0 || out.TRIMP != nil || !strings.Contains(words, "2 activities are here from a file too") ||
@@ -173,7 +174,8 @@ func TestImpulsesOfRowsApart(t *testing.T) {
 		t.Errorf("an assistant who may not see: %+v", out)
 	}
 	p.types(t, "passing assistants\n", "connect", "passing", "--assistants")
-	if out, words := ask(training.AudienceModel, all); out.Apart.TRIMP.WithTRIMP != 1 || !strings.Contains(words, "1 activity is here from a file too") {
+	if out, words := ask(training.AudienceModel, all); out.Apart.TRIMP.WithTRIMP != 1 ||
+		!strings.Contains(words, "1 activity is here from a file too") {
 		t.Errorf("an assistant: %+v %s", out, words)
 	}
 }

@@ -54,7 +54,8 @@ func TestWhatIsMadeAtStrava(t *testing.T) {
 	if n := a.server.Count("createUpload"); n != 1 || !regexp.MustCompile(`"state":"done","id":"strava:\d+`).MatchString(out) {
 		t.Errorf("sent %d times: %s", n, out)
 	}
-	if again := a.call(t, "update_activity", send); !strings.Contains(again, "Strava has it already: strava:") || a.server.Count("createUpload") != 1 {
+	if again = a.call(t, "update_activity", send); !strings.Contains(again, "Strava has it already: strava:") ||
+		a.server.Count("createUpload") != 1 {
 		t.Errorf("again: %s", again)
 	}
 }
@@ -87,7 +88,8 @@ func TestAChangeAtStravaNamesWhatIsKeptApart(t *testing.T) {
 		t.Errorf("%s", out)
 	}
 	note := `{"id":"` + id + `","text":"Felt good.","target":"description"}`
-	if _, _, asked = a.do(t.Context(), "", "call", "add_activity_note", note); !strings.Contains(asked, "→ what it said before, then Felt good.") {
+	_, _, asked = a.do(t.Context(), "", "call", "add_activity_note", note)
+	if !strings.Contains(asked, "→ what it said before, then Felt good.") {
 		t.Errorf("%s", asked)
 	}
 }

@@ -112,18 +112,39 @@ func TestAnswersThatAreNone(t *testing.T) {
 			answer: func(_ *rider, back string) string { return codeOf(back) },
 			says:   "A code alone does not show", mends: "with state and code", keeps: true,
 		},
-		"words":            {answer: func(*rider, string) string { return "it worked!" }, says: "no address", mends: "the whole address", keeps: true},
-		"far too long":     {answer: func(*rider, string) string { return strings.Repeat("x", 5000) }, says: "longer than any", mends: "alone", keeps: true},
-		"a damaged query":  {answer: func(*rider, string) string { return "?state=%zz" }, says: "no address", mends: "the whole address", keeps: true},
-		"refused":          {d: stravatest.Decision{Refuse: true}, says: "access was not allowed", mends: again},
-		"a script":         {answer: func(_ *rider, back string) string { return "?error=<script>alert(1)</script>&state=" + stateOf(back) }, says: "not allowed", mends: again},
-		"no code":          {answer: func(_ *rider, back string) string { return "?state=" + stateOf(back) }, says: "not allowed", mends: again},
-		"another code":     {answer: func(_ *rider, back string) string { return "?code=other-code-1&state=" + stateOf(back) }, says: "used already, or is too old", mends: again},
-		"too late":         {answer: func(r *rider, back string) string { r.at.Advance(token.AnswerTime); return back }, says: "too late", mends: again},
-		"too few rights":   {d: stravatest.Decision{Scopes: []string{"read"}}, says: "without the right", mends: "activity:read left ticked"},
-		"an inactive app":  {o: stravatest.Options{Inactive: true}, says: "is not active", mends: "then call connect_source again"},
-		"a crowded app":    {o: stravatest.Options{AthleteLimit: 1}, says: "one more athlete", mends: "the athlete's own"},
-		"a service's end":  {answer: func(r *rider, back string) string { r.given.SignInURL = "http://127.0.0.1:9"; return back }, says: "another address", mends: again},
+		"words": {
+			answer: func(*rider, string) string { return "it worked!" },
+			says:   "no address", mends: "the whole address", keeps: true,
+		},
+		"far too long": {
+			answer: func(*rider, string) string { return strings.Repeat("x", 5000) },
+			says:   "longer than any", mends: "alone", keeps: true,
+		},
+		"a damaged query": {
+			answer: func(*rider, string) string { return "?state=%zz" },
+			says:   "no address", mends: "the whole address", keeps: true,
+		},
+		"refused": {d: stravatest.Decision{Refuse: true}, says: "access was not allowed", mends: again},
+		"a script": {
+			answer: func(_ *rider, back string) string { return "?error=<script>alert(1)</script>&state=" + stateOf(back) },
+			says:   "not allowed", mends: again,
+		},
+		"no code": {answer: func(_ *rider, back string) string { return "?state=" + stateOf(back) }, says: "not allowed", mends: again},
+		"another code": {
+			answer: func(_ *rider, back string) string { return "?code=other-code-1&state=" + stateOf(back) },
+			says:   "used already, or is too old", mends: again,
+		},
+		"too late": {
+			answer: func(r *rider, back string) string { r.at.Advance(token.AnswerTime); return back },
+			says:   "too late", mends: again,
+		},
+		"too few rights":  {d: stravatest.Decision{Scopes: []string{"read"}}, says: "without the right", mends: "activity:read left ticked"},
+		"an inactive app": {o: stravatest.Options{Inactive: true}, says: "is not active", mends: "then call connect_source again"},
+		"a crowded app":   {o: stravatest.Options{AthleteLimit: 1}, says: "one more athlete", mends: "the athlete's own"},
+		"a service's end": {
+			answer: func(r *rider, back string) string { r.given.SignInURL = "http://127.0.0.1:9"; return back },
+			says:   "another address", mends: again,
+		},
 		"the wrong secret": {says: "by this id and secret", mends: "lapkeep connect strava --prepare"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -2,7 +2,6 @@ package connections_test
 
 import (
 	"encoding/json"
-
 	"strings"
 	"testing"
 	"time"

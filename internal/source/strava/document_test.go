@@ -107,9 +107,11 @@ func written(t *testing.T, document []byte) string {
 			fmt.Fprintf(&out, "| `%s %s` | yes | %s | not in the document |\n", o.Method, o.Path, o.ID)
 		}
 	}
-	return fmt.Sprintf("# Operations of Strava\n\nOf the %d operations in the service's document of 2026-06, Lapkeep asks for %d. This page is made "+
-		"from the two by a test\n(`go test ./internal/source/strava -run Page -update`). `make strava-mock DOCUMENT=swagger.json` sends each of "+
-		"its requests to a mock\nserver of another make, which reads that document.\n\n| operation | asked for | id | note |\n|---|---|---|---|\n%s",
+	return fmt.Sprintf("# Operations of Strava\n\n"+
+		"Of the %d operations in the service's document of 2026-06, Lapkeep asks for %d. This page is made "+
+		"from the two by a test\n(`go test ./internal/source/strava -run Page -update`). "+
+		"`make strava-mock DOCUMENT=swagger.json` sends each of its requests to a mock\n"+
+		"server of another make, which reads that document.\n\n| operation | asked for | id | note |\n|---|---|---|---|\n%s",
 		len(rows), asked, out.String())
 }
 
@@ -269,8 +271,11 @@ func TestAMockOfTheDocumentTakesEveryRequest(t *testing.T) {
 		t.Skip("LAPKEEP_STRAVA_MOCK names no mock server")
 	}
 	for _, bad := range []taped{
-		{method: "GET", path: "/activities/x"}, {method: "GET", path: "/segments/explore"}, {method: "GET", path: "/activities/1/streams?keys=time"},
-		{method: "POST", path: "/activities", kind: formKind, body: []byte("name=x")}, {method: "GET", path: "/nowhere"},
+		{method: "GET", path: "/activities/x"},
+		{method: "GET", path: "/segments/explore"},
+		{method: "GET", path: "/activities/1/streams?keys=time"},
+		{method: "POST", path: "/activities", kind: formKind, body: []byte("name=x")},
+		{method: "GET", path: "/nowhere"},
 		{method: "PUT", path: "/activities/1", kind: "application/json", body: []byte(`{"commute":"perhaps"}`)},
 	} {
 		if refusedBy(t, mock, bad) == "" {

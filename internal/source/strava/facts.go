@@ -234,7 +234,8 @@ func (c *Client) explore(ctx context.Context, q source.FactsQuery) (p source.Fac
 	said, err := jsonapi.Ask[struct{ Segments []object }](ctx, c.api, request{
 		Op: opExplore, Query: url.Values{"bounds": {strings.Join(bounds, ",")}},
 	})
-	if f, failed := source.FailureOf(err); failed && slices.Contains([]source.Fault{source.Forbidden, source.Unpaid, source.NotFound}, f.Fault) {
+	told := []source.Fault{source.Forbidden, source.Unpaid, source.NotFound}
+	if f, failed := source.FailureOf(err); failed && slices.Contains(told, f.Fault) {
 		f.Fault = source.Forbidden
 		return p, source.Fail(f, "%s lets only applications of its Extended Access tier look for segments on the map.", title)
 	}
@@ -310,7 +311,8 @@ func (c *Client) RouteFile(ctx context.Context, text, form string) (source.File,
 	}
 	op, ok := map[string]jsonapi.Operation{"gpx": opRouteGPX, "tcx": opRouteTCX}[form]
 	if !ok {
-		return source.File{}, training.Errorf(training.KindUnsupported, "%s has routes as GPX and TCX only.", title).WithFix("Set format to gpx or tcx.")
+		return source.File{}, training.Errorf(training.KindUnsupported, "%s has routes as GPX and TCX only.", title).
+			WithFix("Set format to gpx or tcx.")
 	}
 	return c.api.File(ctx, request{Op: op, At: []string{text}}, "route-"+text+"."+form)
 }

@@ -29,7 +29,10 @@ func theirs(row map[string]any, name string) string {
 // TestEverythingThatIsHandedOut is told by names with units, and by ids.
 func TestEverythingThatIsHandedOut(t *testing.T) {
 	t.Parallel()
-	for _, o := range []stravatest.Options{{Tier: stravatest.Extended}, {Tier: stravatest.Extended, RoutesKeyed: true, StreamsAsArray: true, UnequalStreams: true}} {
+	for _, o := range []stravatest.Options{
+		{Tier: stravatest.Extended},
+		{Tier: stravatest.Extended, RoutesKeyed: true, StreamsAsArray: true, UnequalStreams: true},
+	} {
 		s := stravatest.New(t, o)
 		c := connected(t, s)
 		has := func(q source.FactsQuery, names ...string) map[string]any {
@@ -54,7 +57,8 @@ func TestEverythingThatIsHandedOut(t *testing.T) {
 		has(source.FactsQuery{Kind: source.FactsSegmentWay, ID: theirs(segment, "id"), Limit: 10}, "at_km", "altitude_m", "latitude_deg")
 		route := has(source.FactsQuery{Kind: source.FactsRoutes}, "id", "name", "distance_km")
 		has(source.FactsQuery{Kind: source.FactsRoute, ID: theirs(route, "id")}, "name", "elevation_gain_m")
-		if way := told(t, c, source.FactsQuery{Kind: source.FactsRouteWay, ID: theirs(route, "id"), Limit: 7}); len(way) != 7 || way[6]["latitude_deg"] == nil {
+		way := told(t, c, source.FactsQuery{Kind: source.FactsRouteWay, ID: theirs(route, "id"), Limit: 7})
+		if len(way) != 7 || way[6]["latitude_deg"] == nil {
 			t.Errorf("%v", way)
 		}
 		for _, form := range []string{"gpx", "tcx"} {
@@ -122,8 +126,12 @@ func TestWhatIsRefusedIsTold(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	for _, q := range []source.FactsQuery{
-		{Kind: "teapots"}, {Kind: source.FactsLaps}, {Kind: source.FactsLaps, ID: "../x"}, {Kind: source.FactsGear, ID: "x1"},
-		{Kind: source.FactsKudos, ID: "1", After: "x"}, {Kind: source.FactsRoute, ID: "99999999999999999999"},
+		{Kind: "teapots"},
+		{Kind: source.FactsLaps},
+		{Kind: source.FactsLaps, ID: "../x"},
+		{Kind: source.FactsGear, ID: "x1"},
+		{Kind: source.FactsKudos, ID: "1", After: "x"},
+		{Kind: source.FactsRoute, ID: "99999999999999999999"},
 	} {
 		if _, err := c.Facts(t.Context(), q); training.KindOf(err) != training.KindInvalid && training.KindOf(err) != training.KindUnsupported {
 			t.Errorf("%+v: %v", q, err)

@@ -99,7 +99,8 @@ func (in *updateIn) onlyHere() (names []string) {
 // describeThere puts a text behind the description that stands there, once.
 func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, at apart.Standing) (*noteWritten, error) {
 	if in.Target != targetDescription {
-		return nil, training.Errorf(training.KindUnsupported, "On an activity of %s nothing can be written but words behind its description.", at.Title).
+		return nil, training.Errorf(training.KindUnsupported,
+			"On an activity of %s nothing can be written but words behind its description.", at.Title).
 			WithFix("Set target to description, or give the id of an activity that is here.")
 	}
 	whole := at.Edit.Description
