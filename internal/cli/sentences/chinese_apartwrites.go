@@ -19,9 +19,11 @@ func ofApartWrites() map[string]string {
 		"hide_from_home is nothing that an activity here has.": "本机的活动没有 hide_from_home。",
 		"Give the id that it has at Strava, such as strava:123; hidden_from_models hides it from assistants.": "" +
 			"请给出它在 Strava 的编号，例如 strava:123；hidden_from_models 可对助手隐藏。",
-		"Edit %s at %s.":                      "在 %[2]s 编辑 %[1]s。",
-		"Add to the description of %s at %s.": "在 %[2]s 为 %[1]s 的描述追加内容。",
-		"%s has %s %q now.":                   "%s 现在的 %s 是 %q。",
+		"Edit %s at %s.":                           "在 %[2]s 编辑 %[1]s。",
+		"Add to the description of %s at %s.":      "在 %[2]s 为 %[1]s 的描述追加内容。",
+		"%s has %s %q now.":                        "%s 现在的 %s 是 %q。",
+		"what it said before, which is kept apart": "之前的内容（分开存放）",
+		"what it said before, then %s":             "之前的内容，接着是 %s",
 
 		// journal/outbox
 		"It was changed at %s meanwhile.":      "它在 %s 已被更改。",

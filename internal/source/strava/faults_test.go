@@ -27,6 +27,9 @@ func TestRefusalsAreToldApart(t *testing.T) {
 	}{
 		"withdrawn":     {said(401, "Athlete", "access_token", "invalid"), source.Unauthorised, "lapkeep connect strava"},
 		"no such right": {said(401, "AccessToken", "activity:read_permission", "missing"), source.Unscoped, "allow activity:read."},
+		"a dead token":  {said(401, "Application", "access_token", "invalid"), source.Unauthorised, "lapkeep connect strava"},
+		"no errors":     {said(401, "", "", ""), source.Unauthorised, "lapkeep connect strava"},
+		"a right, 403":  {said(403, "AccessToken", "profile:read_all_permission", "missing"), source.Unscoped, "allow profile:read_all."},
 		"inactive":      {said(403, "Application", "Status", "Inactive"), source.Inactive, "your application's settings"},
 		"crowded":       {said(403, "Application", "Limit of connected athletes", "exceeded"), source.Crowded, "the athlete's own"},
 		"unpaid":        {said(402, "", "", ""), source.Unpaid, "Subscribe"},
@@ -34,6 +37,11 @@ func TestRefusalsAreToldApart(t *testing.T) {
 		"the tier":      {said(403, "Application", "Tier", "insufficient"), source.Forbidden, ""},
 		"no such thing": {said(404, "Athlete", "id", "not found"), source.NotFound, ""},
 		"bad input":     {said(400, "Athlete", "weight", "invalid"), source.Refused, ""},
+		"in trouble":    {said(500, "", "", ""), source.Unavailable, "Try again later"},
+		"overloaded":    {said(503, "", "", ""), source.Unavailable, "Try again later"},
+		"too slow":      {said(504, "", "", ""), source.Unavailable, "Try again later"},
+		"a page of 401": {stravatest.Fault{Status: 401, Body: stravatest.HTML}, source.Unauthorised, "lapkeep connect strava"},
+		"a page of 403": {stravatest.Fault{Status: 403, Body: stravatest.HTML}, source.Forbidden, ""},
 		"a page":        {stravatest.Fault{Status: 502, Body: stravatest.HTML}, source.Unavailable, "Try again later"},
 		"a page as 200": {stravatest.Fault{Status: 200, Body: stravatest.HTML}, source.Unavailable, ""},
 		"half":          {stravatest.Fault{Truncate: true}, source.Unavailable, ""},
@@ -138,6 +146,7 @@ func TestALimitIsToldWithItsWindow(t *testing.T) {
 	}{
 		"reads of a quarter": {stravatest.Usage{ReadQuarter: 100}, "2026-11-20T21:45:00Z", "of the kind read that Strava allows in 15 minutes"},
 		"all of a quarter":   {stravatest.Usage{Quarter: 200}, "2026-11-20T21:45:00Z", "Strava allows in 15 minutes"},
+		"all of a day":       {stravatest.Usage{Day: 2000}, "2026-11-21T00:00:00Z", "that Strava allows in a day"},
 		"reads of a day":     {stravatest.Usage{ReadQuarter: 100, ReadDay: 1000}, "2026-11-21T00:00:00Z", "that Strava allows in a day"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -27,6 +27,7 @@ type there struct {
 	edit source.ActivityEdit
 	// given are the fields that the caller gave, with their words.
 	given   map[source.ActivityField]string
+	behind  bool // they stand behind those that are there
 	summary phrase.Sentence
 }
 
@@ -108,7 +109,7 @@ func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, a
 	}
 	t := there{
 		at: at, edit: at.Edit, given: map[source.ActivityField]string{source.FieldDescription: in.Text},
-		summary: phrase.Sentencef("Add to the description of %s at %s.", at.Ref, at.Title),
+		behind: true, summary: phrase.Sentencef("Add to the description of %s at %s.", at.Ref, at.Title),
 	}
 	if t.edit.Description = in.Text; whole != "" {
 		t.edit.Description = whole + "\n\n" + in.Text
@@ -146,9 +147,7 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 			if n != string(f) {
 				continue
 			}
-			changes = append(changes, journal.Change{
-				Of: store.ChangeActivity, Target: t.at.Ref, Field: n, After: phrase.Name(cmp.Or(t.given[f], "none")),
-			})
+			changes = append(changes, t.told(f, n, now[n]))
 			if f != source.FieldDescription || t.at.Shared {
 				stands = append(stands, phrase.Sentencef("%s has %s %q now.", t.at.Title, n, outbox.Shown(was[n])))
 			}
@@ -170,6 +169,26 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 		out.Notes = append(out.Notes, stands...)
 	}
 	return out, nil
+}
+
+// saidBefore stands for what the service said before a change: its words are in
+// no question and not in the journal.
+const saidBefore phrase.Sentence = "what it said before, which is kept apart"
+
+// told is a change of a field in the caller's words. Of what is yes or no, the
+// change itself says what it was.
+func (t *there) told(f source.ActivityField, name string, now json.RawMessage) journal.Change {
+	c := journal.Change{
+		Of: store.ChangeActivity, Target: t.at.Ref, Field: name,
+		Before: saidBefore, After: phrase.Name(cmp.Or(t.given[f], "none")),
+	}
+	if is := string(now); is == "true" || is == "false" {
+		c.Before = phrase.Name(yesNo(is == "false"))
+	}
+	if t.behind {
+		c.After = phrase.Sentencef("what it said before, then %s", c.After)
+	}
+	return c
 }
 
 func orNull(v json.RawMessage) json.RawMessage {

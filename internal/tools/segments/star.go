@@ -56,9 +56,9 @@ func (in *starIn) atService(ctx context.Context, d Deps, c *tools.Call, there st
 	if was == now {
 		return &tools.WrittenOne{ID: ref, Written: c.Unchanged(phrase.Sentencef("It is so already: %s at %s.", name, of.Title))}, nil
 	}
-	summary, word := phrase.Sentencef("Star the segment %s.", ref), "yes"
+	summary, before, word := phrase.Sentencef("Star the segment %s.", ref), "no", "yes"
 	if !now {
-		summary, word = phrase.Sentencef("Take the star off the segment %s.", ref), "no"
+		summary, before, word = phrase.Sentencef("Take the star off the segment %s.", ref), "yes", "no"
 	}
 	fields := func(starred bool) outbox.Fields {
 		return outbox.Fields{outbox.Starred: json.RawMessage(strconv.FormatBool(starred))}
@@ -66,7 +66,7 @@ func (in *starIn) atService(ctx context.Context, d Deps, c *tools.Call, there st
 	kind := store.ChangeKind(document.Segments)
 	return c.Do(ctx, d.Journal, c.Write(summary, map[string]string{ref: ""}), ref, false, func(*store.Tx) (journal.Effect, error) {
 		return journal.Effect{
-			Changes: []journal.Change{{Of: kind, Target: ref, Field: outbox.Starred, After: phrase.Name(word)}},
+			Changes: []journal.Change{{Of: kind, Target: ref, Field: outbox.Starred, Before: phrase.Name(before), After: phrase.Name(word)}},
 			Changed: []journal.Changed{journal.ApartChanged{
 				Of: kind, Source: string(of.Name), ID: there, Fields: fields(now), From: fields(was),
 			}},
