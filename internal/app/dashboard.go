@@ -4,21 +4,15 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
-	"html"
-	"io"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/dashboard"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/atomicfile"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/tools"
@@ -29,10 +23,7 @@ import (
 // What the dashboard keeps in the home.
 const (
 	dashboardKeyFile = "dashboard.key"
-	// openFile leads the browser to the dashboard: arguments of programs are read
-	// by all users of a machine, and the ticket is not for them.
-	openFile  = "dashboard-open.html"
-	uploadDir = "uploads"
+	uploadDir        = "uploads"
 )
 
 // serveDashboard shows the dashboard until ctx ends.
@@ -149,33 +140,6 @@ func (p *Program) uploads(w *cli.Workbench) func(ctx context.Context, c *tools.C
 		_, err = w.Follow(ctx, func(int, int) {})
 		return res.Structured, err
 	}
-}
-
-// browse opens the address by a page of the home that only its owner can read.
-func (p *Program) browse(ctx context.Context, home, address string) error {
-	if p.Browse != nil {
-		return p.Browse(ctx, address)
-	}
-	page := filepath.Join(home, openFile)
-	text := fmt.Sprintf("<!DOCTYPE html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=%s\"><title>Lapkeep</title>",
-		html.EscapeString(address))
-	if err := atomicfile.Write(page, []byte(text), 0o600); err != nil {
-		return err
-	}
-	name, args := "xdg-open", []string{page}
-	switch runtime.GOOS {
-	case "darwin":
-		name = "open"
-	case "windows":
-		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", page}
-	}
-	c := exec.CommandContext(ctx, name, args...) //nolint:gosec // one of three programs, with a path of the home
-	c.Stdout, c.Stderr = io.Discard, io.Discard
-	if err := c.Start(); err != nil {
-		return err
-	}
-	go func() { _ = c.Wait() }() // the browser itself may live as long as it likes
-	return nil
 }
 
 // english says a sentence as it is written.

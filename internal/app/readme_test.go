@@ -347,7 +347,6 @@ func TestReadmeDeniesNothing(t *testing.T) {
 	unknown := func(args ...string) bool { code, _, _ := p.run(t.Context(), args...); return code != 0 }
 	denials := map[string]bool{
 		"No connection yet to Garmin accounts": unknown("connect", "garmin"),
-		"No dashboard yet":                     unknown("dashboard"),
 	}
 	_, section, _ := strings.Cut(readme(t), "\n## What it will not do (yet)\n")
 	section, _, _ = strings.Cut(section, "\n## ")
