@@ -97,17 +97,7 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 		return nil, err
 	}
 	by := known.Loads()
-	read := func(limit int) (store.ActivityPage, error) {
-		f := q.Filter
-		f.Limit = limit
-		if len(q.Fields) == 0 {
-			f.Metrics = defaultMetrics()
-		}
-		if b := (byload.Bounds{Least: q.MinLoad, Most: q.MaxLoad, Sorted: q.SortByLoad}); !b.None() {
-			return byload.Page(ctx, r, s, f, b, known)
-		}
-		return r.Activities(ctx, s, f)
-	}
+	read := func(limit int) (store.ActivityPage, error) { return q.page(ctx, r, s, limit, known) }
 	if out, err := skip(&q, read); out != nil || err != nil {
 		return out, err
 	}
@@ -138,6 +128,21 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 		out.Withheld, err = withheldOf(ctx, r, s, q, &page)
 		return out, err
 	}
+}
+
+// page reads so many rows of what is asked for.
+func (q *ListQuery) page(
+	ctx context.Context, r Reader, s training.Scope, limit int, known byload.Known,
+) (store.ActivityPage, error) {
+	f := q.Filter
+	f.Limit = limit
+	if len(q.Fields) == 0 {
+		f.Metrics = defaultMetrics()
+	}
+	if b := (byload.Bounds{Least: q.MinLoad, Most: q.MaxLoad, Sorted: q.SortByLoad}); !b.None() {
+		return byload.Page(ctx, r, s, f, b, known)
+	}
+	return r.Activities(ctx, s, f)
 }
 
 // digestField is the activity in one line.

@@ -37,7 +37,8 @@ func (d Desk) Impulses(ctx context.Context, s training.Scope, f store.ActivityFi
 		return out, err
 	}
 	if !wanted {
-		out.Words = append(out.Words, phrase.Sentencef("Nothing is computed of what %s says but the section trimp, if it is asked for.", of.Title))
+		out.Words = append(out.Words,
+			phrase.Sentencef("Nothing is computed of what %s says but the section trimp, if it is asked for.", of.Title))
 		return out, nil
 	}
 	if other := unanswered(&Query{Filter: f}); other != "" {

@@ -130,7 +130,8 @@ func entrances() map[string]string {
 		"OwnStreamWriter": changes, "ActivityWriter": changes, "choosyActivityWriter": other, "ActivityRestorer": changes, "ActivityUploader": changes,
 		"ManualActivityWriter": changes, "EventWriter": changes,
 		"WellnessWriter": changes, "WellnessChooser": other, "GearWriter": changes, "SportSettingsWriter": changes, "WorkoutWriter": changes,
-		"CustomItemWriter": changes, "MessageWriter": changes, "ProfileWriter": changes, "SegmentStarrer": changes, "WebhookSubscriber": changes,
+		"CustomItemWriter": changes, "MessageWriter": changes, "ProfileWriter": changes,
+		"SegmentStarrer": changes, "WebhookSubscriber": changes,
 		"Service": other, "Tokens": other, "Budget": other, "Revoker": other,
 	}
 }

@@ -79,8 +79,8 @@ func (o *Own) Layer() document.Own {
 // pairs stand in the [Document].
 func Collections() []document.Collection {
 	return []document.Collection{
-		document.BodyMarks, document.CoachPages, document.CustomItems, document.DatedThresholds, document.Digests, document.Drawn, document.Events, document.Fitness,
-		document.Folders, document.GearTotals, document.Goals, document.Memory,
+		document.BodyMarks, document.CoachPages, document.CustomItems, document.DatedThresholds, document.Digests,
+		document.Drawn, document.Events, document.Fitness, document.Folders, document.GearTotals, document.Goals, document.Memory,
 		document.OwnStreams, document.Personas, document.PrivacyZones, document.Profiles, document.Rated, document.Records,
 		document.Reminders, document.Routes, document.Segments, document.SessionLogs, document.SportSettings,
 		document.TextVersions, document.TrainingPlans, document.Wellness, document.Withheld, document.Workouts,

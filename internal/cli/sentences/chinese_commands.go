@@ -253,8 +253,8 @@ func ofCommands() map[string]string {
 			"%s及其原始文件：%s。\nlapkeep import %s 可以将它们（包括您的修改）导回。\n",
 		"Write everything into one file (.tar.zst or .tar) that restore reads": "把全部内容写入一个文件（.tar.zst 或 .tar），可由 restore 读取",
 		"Left out of %s, because a backup holds no secret: %s.\n":              "未包含 %s 中的以下内容，因为备份不含密钥：%s。\n",
-		"Backup written to %s.\n":                "备份已写入 %s。\n",
-		"Bring a backup back into an empty home": "把备份恢复到空的主目录",
+		"Backup written to %s.\n":                                              "备份已写入 %s。\n",
+		"Bring a backup back into an empty home":                               "把备份恢复到空的主目录",
 		"This backup is from before backups had checksums: its database and its original files were checked, but not each " +
 			"bit.\n": "" +
 			"此备份来自备份还没有校验和的版本：数据库和原始文件已检查，但并非每一位都检查过。\n",

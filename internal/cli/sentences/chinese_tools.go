@@ -110,8 +110,8 @@ func ofTools() map[string]string {
 		"%q is not a start time.": "%q 不是开始时间。",
 		"Write it as 2026-05-01T07:30 in the athlete's zone, or with an offset.": "请按运动员的时区写成 2026-05-01T07:30，或带上偏移。",
 		"Give an IANA name such as Europe/Berlin.":                               "请给出 IANA 名称，例如 Europe/Berlin。",
-		"%s is in the future.":                                                   "%s 在将来。",
-		"Plan with create_events; enter only what was done.":                     "计划请用 create_events；这里只录入已完成的内容。",
+		"%s is in the future.":                               "%s 在将来。",
+		"Plan with create_events; enter only what was done.": "计划请用 create_events；这里只录入已完成的内容。",
 
 		// tools/activities/ownstream.go
 		"The service that defines %s does not have this activity.":                    "定义 %s 的服务没有此活动。",

@@ -31,7 +31,8 @@ type Apart interface {
 }
 
 // keptOnly is why a service with terms of its own is told of nothing unasked.
-const keptOnly = "Its terms keep what it says apart, so it is told only what is meant for it: call with its own id, or make it the home source."
+const keptOnly = "Its terms keep what it says apart, so it is told only what is meant for it: " +
+	"call with its own id, or make it the home source."
 
 // kept says why a service is not told of a change; empty if it is. What it has
 // before is kept as its terms allow, so that the change can be undone.
@@ -97,7 +98,7 @@ func (b *Box) stored(ctx context.Context, r outbox.Row) (outbox.Row, error) {
 		}
 		at := wordsAt(&r, part)
 		was, ok, err := b.o.Words.Row(ctx, at, thingOf(&r))
-		if err == nil && !(ok && bytes.Equal(was.Body, body)) && r.Entry != "" { // a rehearsal has no entry
+		if err == nil && (!ok || !bytes.Equal(was.Body, body)) && r.Entry != "" { // a rehearsal has no entry
 			_, err = b.o.Words.Put(ctx, r.Athlete, r.Source, limited.Row{Kind: at.Kind, ID: thingOf(&r), Body: body})
 		}
 		if err != nil {

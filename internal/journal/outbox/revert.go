@@ -74,30 +74,37 @@ func (b *Box) revert(ctx context.Context, tx *store.Tx, e journal.Entry, r outbo
 			}
 		}
 	case outbox.Cancelled:
-		// What was never sent is taken up again.
-		first, ok, err := tx.Outbox().Row(e.Athlete, r.Undoes)
-		if err != nil || !ok {
-			return r, err
-		}
-		gone := false
-		if first, gone, err = b.filled(ctx, first); err == nil && gone {
-			err = overdue(b.o.Services(r.Athlete).Title(source.Name(r.Source)))
-		}
-		if err != nil {
-			return r, err
-		}
-		back.Action, back.There, back.Undoes = first.Action, first.There, first.Undoes
-		back.Wanted, back.Changed, back.Key = first.Wanted, first.Changed, first.Key
-		if first.Undoes != 0 {
-			undone, ok, err := tx.Outbox().Row(e.Athlete, first.Undoes)
-			if err != nil || !ok {
-				return r, err
-			}
-			return back, b.wantBack(ctx, tx, k, undone, back)
-		}
+		return b.takenUp(ctx, tx, k, e, r, back)
 	case outbox.Done:
 		return back, b.wantBack(ctx, tx, k, r, back)
 	case outbox.Sent:
+	}
+	return b.put(ctx, tx, back)
+}
+
+// takenUp is what was never sent, and is to be sent again.
+func (b *Box) takenUp(
+	ctx context.Context, tx *store.Tx, k Kind, e journal.Entry, r, back outbox.Row,
+) (outbox.Row, error) {
+	first, ok, err := tx.Outbox().Row(e.Athlete, r.Undoes)
+	if err != nil || !ok {
+		return r, err
+	}
+	gone := false
+	if first, gone, err = b.filled(ctx, first); err == nil && gone {
+		err = overdue(b.o.Services(r.Athlete).Title(source.Name(r.Source)))
+	}
+	if err != nil {
+		return r, err
+	}
+	back.Action, back.There, back.Undoes = first.Action, first.There, first.Undoes
+	back.Wanted, back.Changed, back.Key = first.Wanted, first.Changed, first.Key
+	if first.Undoes != 0 {
+		undone, ok, err := tx.Outbox().Row(e.Athlete, first.Undoes)
+		if err != nil || !ok {
+			return r, err
+		}
+		return back, b.wantBack(ctx, tx, k, undone, back)
 	}
 	return b.put(ctx, tx, back)
 }

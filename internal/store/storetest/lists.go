@@ -181,7 +181,8 @@ func testSports(t *testing.T, a *Ann) {
 	a.assorted()
 	yes := true
 	for name, f := range map[string]store.ActivityFilter{
-		"all": {}, "sorted": {SortBy: training.MetricDistanceKM}, "text": {Text: "a"}, "bounded": {Min: training.Values{}.Put(training.MetricDistanceKM, 5)},
+		"all": {}, "sorted": {SortBy: training.MetricDistanceKM}, "text": {Text: "a"},
+		"bounded": {Min: training.Values{}.Put(training.MetricDistanceKM, 5)},
 		"sensors": {HasPower: &yes}, "a sport": {Sports: []training.Sport{training.Running}}, "around": {Around: "a1"},
 	} {
 		f.Limit = 100

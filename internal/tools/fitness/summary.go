@@ -112,7 +112,9 @@ func (in *summaryIn) query(c *tools.Call) (fitness.SummaryQuery, error) {
 	day := in.Date.Or(c.Today)
 	q := fitness.SummaryQuery{
 		Kind: in.Period, Sports: sports(in.Sport), Sections: in.Sections,
-		Only: fitness.Only{Race: in.Race, Commute: in.Commute, Indoor: in.Indoor, Tag: in.Tag, Source: strings.ToLower(strings.TrimSpace(in.Source))},
+		Only: fitness.Only{
+			Race: in.Race, Commute: in.Commute, Indoor: in.Indoor, Tag: in.Tag, Source: strings.ToLower(strings.TrimSpace(in.Source)),
+		},
 	}
 	q.Days.From, q.Days.To = day, day
 	if !in.given() {
