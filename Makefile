@@ -73,7 +73,7 @@ igpsport: ## igpsport-mcp of the package registry beside Lapkeep, in both region
 workouts: ## workout files that are written, read by others from the package registry (Python)
 	GO=$(GO) test/others/with.sh workouts Workouts
 
-check: tidy lint vuln cross race workouts clients conformance mcpb ## what CI asks for beside the tests
+check: tidy lint vuln cross page-check page-types race workouts clients conformance mcpb ## what CI asks for beside the tests
 	@echo "check: passed$$(sed 's/^/; /' $(NOT_CHECKED) 2>/dev/null)"
 
 bench: build ## the table of goals, measured on this machine

@@ -37,7 +37,8 @@ func run(args []string) error {
 		all = append(all, linked...)
 	}
 	slices.SortFunc(all, func(a, b module) int { return strings.Compare(a.name, b.name) })
-	text, err := write(append([]module{{"Go " + runtime.Version(), goRoot()}}, slices.Compact(all)...))
+	own := []module{{"Go " + runtime.Version(), goRoot()}, {"scripts of the dashboard", page}}
+	text, err := write(append(own, slices.Compact(all)...))
 	if err != nil {
 		return err
 	}
@@ -46,6 +47,10 @@ func run(args []string) error {
 	}
 	return os.WriteFile(args[0], text, 0o644)
 }
+
+// page is where the bundle of the dashboard lies, beside the licences of what
+// is bundled.
+const page = "internal/dashboard/dist"
 
 // module is a part of the program and where its files are.
 type module struct{ name, dir string }
