@@ -47,8 +47,30 @@ type trainingPlan struct {
 	Told     []string   `json:"notes"`
 }
 
+// followed is how the plan is followed.
+type followed struct {
+	Sessions []struct {
+		ID     string `json:"id"`
+		Status string `json:"status"`
+	} `json:"sessions"`
+	Whole struct {
+		Adherence num `json:"adherence_pct"`
+	} `json:"whole_plan"`
+}
+
+// status is what became of a session; empty for one that is not told.
+func (f *followed) status(id string) string {
+	for i := range f.Sessions {
+		if f.Sessions[i].ID == id {
+			return f.Sessions[i].Status
+		}
+	}
+	return ""
+}
+
 type planView struct {
 	plan   answer[trainingPlan]
+	check  answer[followed]
 	annual answer[eventsView]
 	table  *table
 }
@@ -57,6 +79,7 @@ func plan(ctx context.Context, p *page) (templ.Component, error) {
 	v := &planView{}
 	together(
 		func() { v.plan = ask[trainingPlan](ctx, p, "get_training_plan", args{"weeks": "current"}) },
+		func() { v.check = ask[followed](ctx, p, "check_training_plan", args{}) },
 		func() { v.annual = ask[eventsView](ctx, p, "list_events", args{"view": "annual"}) },
 	)
 	v.table = p.show(p.weeksTable(v.annual.V.Weeks))
@@ -98,4 +121,16 @@ func planName(p *page, s planSession) string {
 		}
 	}
 	return s.ID
+}
+
+// planFigures are the length of a session, as far as the plan says it.
+func planFigures(p *page, s planSession) []measure {
+	var out []measure
+	if s.Duration != "" {
+		out = append(out, p.number("duration_s", s.Duration))
+	}
+	if s.Distance != "" {
+		out = append(out, p.number("distance_km", s.Distance))
+	}
+	return out
 }

@@ -13,6 +13,16 @@ export function axis(more: Partial<uPlot.Axis> = {}): uPlot.Axis {
 	};
 }
 
+// days are marks of whole days, in the language of the page.
+function days(): Partial<uPlot.Axis> {
+	const say = new Intl.DateTimeFormat(document.documentElement.lang || "en", { month: "short", day: "numeric", timeZone: "UTC" });
+	const day = 86400;
+	return {
+		space: 64, incrs: [1, 2, 7, 14, 28, 91, 182, 364].map((n) => n * day),
+		values: (_u, v) => v.map((t) => say.format(new Date(t * 1e3))),
+	};
+}
+
 export function clock(seconds: number): string {
 	const s = Math.round(seconds), pad = (n: number) => String(n).padStart(2, "0");
 	return s < 3600 ? `${Math.floor(s / 60)}:${pad(s % 60)}` : `${Math.floor(s / 3600)}:${pad(Math.floor(s / 60) % 60)}:${pad(s % 60)}`;
@@ -158,7 +168,7 @@ export class Chart extends HTMLElement {
 		return new uPlot({
 			width: this.width, height, tzDate: (ts) => uPlot.tzDate(new Date(ts * 1e3), "UTC"), scales, series, padding: [10, 8, 0, 0],
 			axes: [
-				axis(kind === "curve" ? { values: (_u, v) => v.map((n) => n == null ? "" : clock(n)), splits: () => [1, 5, 15, 60, 300, 1200, 3600, 10800] } : {}),
+				axis(kind === "curve" ? { values: (_u, v) => v.map((n) => n == null ? "" : clock(n)), splits: () => [1, 5, 15, 60, 300, 1200, 3600, 10800] } : days()),
 				axis({ scale: main, size: seconds ? 62 : 46, ...(seconds ? { values: (_u: uPlot, v: number[]) => v.map(clock) } : {}) }),
 			],
 			cursor: { sync: { key: "lk-" + (this.dataset["table"] ?? "") }, points: { size: 7 }, y: false },
@@ -215,7 +225,7 @@ export class Chart extends HTMLElement {
 		case "bar-open": s.paths = uPlot.paths.bars!({ size: [0.75, 28] }); s.width = 1; s.dash = [3, 2]; break;
 		}
 		if (this.getAttribute("kind") === "days") s.points = { show: true, size: 4, fill: color }; // a day between gaps is seen too
-		if (c.color === "atl" && c.line === "line") s.dash = [10, 3];
+		if (c.color === "atl" && c.line === "line") s.width = 1.25; // dashes are for what is projected
 		return s;
 	}
 }

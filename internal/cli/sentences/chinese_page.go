@@ -45,6 +45,7 @@ func ofPage() map[string]string {
 		"Choose one from the navigation.":      "请从导航中选择一个。",
 		"Climb":                                "爬升",
 		"Completed":                            "已完成",
+		"Sessions done up to now":              "至今完成的训练",
 		"Compliance":                           "完成度",
 		"Connect a service":                    "连接服务",
 		"Copied":                               "已复制",
