@@ -56,6 +56,8 @@ func ofTools() map[string]string {
 		"Leave target out, and the note stays here; or write it to the description.": "请去掉 target，备注就保留在这里；或写到活动说明中。",
 		"The description would be longer than %d characters.":                        "活动说明会超过 %d 个字符。",
 		"Write less, or leave target out: the note then stands by itself.":           "请写短一些，或去掉 target：备注就单独保存。",
+		"This message was sent already.":                                             "这条消息已经发送过。",
+		"Change its words; undo takes the first one back.":                           "请修改其文字；撤销会收回第一条。",
 		"The note has no text.":                                                      "备注没有文字。",
 		"Give text.":                                                                 "请给出 text。",
 

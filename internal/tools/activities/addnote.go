@@ -105,21 +105,21 @@ func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store
 	return answered, nil
 }
 
-// spoken names the message that is to be sent: each message on an activity has
-// a name of its own, and one consent does not send the same words twice.
+// spoken names the message that is to be sent. The same words are not sent
+// twice: who is asked again mostly repeats a call that was answered late.
 func (in *addNoteIn) spoken(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (string, error) {
 	notes, err := d.Store.Notes(ctx, c.Whole(), row.ID)
 	if err != nil {
 		return "", err
 	}
-	before := 0
 	for i := range notes {
 		if notes[i].Target == targetMessage && notes[i].Text == in.Text {
-			before++
+			return "", training.Errorf(training.KindConflict, "This message was sent already.").
+				WithFix("Change its words; undo takes the first one back.")
 		}
 	}
 	sum := sha256.Sum256([]byte(in.Text))
-	return fmt.Sprintf("%s:%s:%x:%d", targetMessage, row.ID, sum[:8], before), nil
+	return fmt.Sprintf("%s:%s:%x", targetMessage, row.ID, sum[:8]), nil
 }
 
 func noteField(target string) string {

@@ -153,13 +153,17 @@ func TestAMessageAsksFirst(t *testing.T) {
 	}
 	var out noteOut
 	tooltest.Decode(t, h.table, c, "add_activity_note", said(words), &out)
-	h.consent(t, c, "add_activity_note", said(words)) // once more is another
+	c.Approval = ""
+	if got := tooltest.Fails(t, h.table, c, "add_activity_note", said(words)); got.Kind != training.KindConflict {
+		t.Errorf("the same once more: %s", got)
+	}
 	var n activity.Notes
 	h.decode(t, "get_activity_notes", `{"id":"`+id+`"}`, &n)
 	if len(n.Notes) != 1 || n.Notes[0]["target"] != "message" || n.Notes[0]["note_id"] != out.NoteID {
 		t.Errorf("%v", n.Notes)
 	}
 	h.undo(t, out.JournalID)
+	h.consent(t, c, "add_activity_note", said(words)) // what was taken back may be sent again
 }
 
 type noteOut struct {
