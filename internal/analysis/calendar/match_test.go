@@ -327,9 +327,9 @@ func TestMatchIsAsASlowOne(t *testing.T) {
 			}
 			used[p.Activity.ID] = true
 		}
-		// Exchanged pairs are more alike than those that they were; without any
-		// exchange the two are the same.
-		if cost > most+1e-9 || cost > most-0.05 && cmp.Diff(slow, shown(got)) != "" {
+		// Exchanged pairs are more alike than those that they were. Which of
+		// equal pairs is first is open, and decides what is left for others.
+		if cost > most+1e-9 {
 			t.Fatalf("costs %g, slowly %g:\n%s", cost, most, cmp.Diff(slow, shown(got)))
 		}
 	})

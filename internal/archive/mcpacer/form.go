@@ -3,7 +3,6 @@ package mcpacer
 import (
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -21,23 +20,37 @@ const (
 	runs     = "run_data/"
 )
 
-var (
-	planName = regexp.MustCompile(`^plan_(.+)\.ya?ml$`)
-	runName  = regexp.MustCompile(`^run_(\d{1,18})\.json$`)
-)
+// planName is the id of a plan by the name of its file; false for another file.
+func planName(base string) (id string, ok bool) {
+	id, ok = strings.CutPrefix(base, "plan_")
+	name, yaml := strings.CutSuffix(id, ".yaml")
+	if !yaml {
+		name, yaml = strings.CutSuffix(id, ".yml")
+	}
+	return name, ok && yaml && name != ""
+}
+
+// runName is the id of an activity by the name of its file, likewise.
+func runName(base string) (id string, ok bool) {
+	id, ok = strings.CutPrefix(base, "run_")
+	id, json := strings.CutSuffix(id, ".json")
+	return id, ok && json && id != "" && len(id) <= 18 && strings.Trim(id, "0123456789") == ""
+}
 
 // Top is where those folders lie. Each of them alone shows it.
 func (Form) Top(e *listing.Entry) (string, bool) {
 	name := strings.ToLower(e.Rel)
 	base := path.Base(name)
+	_, plan := planName(base)
+	_, run := runName(base)
 	for _, f := range []struct {
 		folder string
 		shows  bool
 	}{
-		{plans, planName.MatchString(base)},
+		{plans, plan},
 		{coaching, base == memoryFile || base == guidelinesFile},
 		{coaching + logs, strings.HasSuffix(base, ".md")},
-		{runs, runName.MatchString(base)},
+		{runs, run},
 	} {
 		top, ok := strings.CutSuffix(name, f.folder+base)
 		if ok && f.shows && (top == "" || strings.HasSuffix(top, "/")) {
@@ -56,7 +69,7 @@ func (Form) Emit(x *listing.Export) {
 	for name := range x.Parts() {
 		if day, ok := logDay(name); ok {
 			days[day] = append(days[day], name)
-		} else if path.Dir(name)+"/" == runs && runName.MatchString(path.Base(name)) {
+		} else if _, run := runName(path.Base(name)); run && path.Dir(name)+"/" == runs {
 			e, _ := x.Use(name) // it is one of the parts
 			said = append(said, e)
 		}

@@ -63,7 +63,7 @@ func readRun(x *listing.Export, e *listing.Entry) (*training.Remark, error) {
 		return nil, training.Errorf(training.KindCorrupt, "It is no whole run of MCPacer.").
 			WithFix("Nothing of it is taken; the run itself comes with an export of the service.")
 	}
-	name := runName.FindStringSubmatch(strings.ToLower(path.Base(e.Rel)))[1]
+	name, _ := runName(strings.ToLower(path.Base(e.Rel)))
 	if r.ID.String() != name {
 		return nil, training.Errorf(training.KindInvalid, "It says that it is the run %s, and its name says %s.",
 			strconv.Quote(r.ID.String()), name).WithFix("Name it after the run whose it is, and import it again.")

@@ -38,6 +38,7 @@ func logDay(name string) (string, bool) {
 func textOf(name string) training.CoachText {
 	low := strings.ToLower(name)
 	folder, base := path.Split(strings.TrimPrefix(low, coaching))
+	plan, isPlan := planName(base)
 	switch {
 	case low == coaching+memoryFile || low == memoryFile:
 		return training.CoachText{Of: training.TextMemory, ID: "memory"}
@@ -48,8 +49,8 @@ func textOf(name string) training.CoachText {
 	case folder == personas && strings.HasSuffix(base, markdown):
 		stem := path.Base(name)
 		return training.CoachText{Of: training.TextPersona, ID: stem[:len(stem)-len(markdown)]}
-	case folder == plans && planName.MatchString(base):
-		return training.CoachText{Of: training.TextTrainingPlan, ID: planID(planName.FindStringSubmatch(base)[1])}
+	case folder == plans && isPlan:
+		return training.CoachText{Of: training.TextTrainingPlan, ID: planID(plan)}
 	}
 	return training.CoachText{}
 }
@@ -114,14 +115,16 @@ func emitText(x *listing.Export, t training.CoachText, names ...string) bool {
 		t.Body = strings.Join(bodies, "\n\n") + "\n"
 	}
 	out := listing.Item{Path: it.Path, Size: int64(len(t.Body)), ModTime: at, AsOf: at, Text: &t}
-	if t.Of == training.TextTrainingPlan && !hasWeeks.MatchString(t.Body) {
+	if t.Of == training.TextTrainingPlan && !hasWeeks(t.Body) {
 		out.Warning = "It has no weeks, so that it is no training plan yet. Its text is kept as it is."
 	}
 	return x.Yield(out)
 }
 
-// hasWeeks is what each plan has.
-var hasWeeks = regexp.MustCompile(`(?m)^\s*["']?weeks["']?\s*:`)
+// hasWeeks looks for what each plan has.
+func hasWeeks(text string) bool {
+	return regexp.MustCompile(`(?m)^\s*["']?weeks["']?\s*:`).MatchString(text)
+}
 
 // read reads a text that can be kept exactly.
 func read(x *listing.Export, e *listing.Entry) (string, error) {

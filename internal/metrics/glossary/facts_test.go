@@ -15,8 +15,9 @@ import (
 // words are facts of results that hold no number, or numbers by name.
 func words() []string {
 	return []string{
-		"also", "approximate", "at_local", "best_activity_id", "attachment_url", "bike", "bike_weight_from", "carbs_used_from", "climbs",
-		"device", "error_basis", "error_of", "event_id", "format", "id", "impulses", "kind", "literature", "model",
+		"about", "also", "approximate", "at_local", "best_activity_id", "attachment_url", "bike", "bike_weight_from", "carbs_used_from", "climbs",
+		"comments",
+		"device", "error_basis", "error_of", "event_id", "format", "id", "impulses", "kind", "kudos", "literature", "model",
 		"learned_from_activities", "local_date", "name", "note_id", "notes",
 		"of", "order", "planned", "rank", "recording_id", "segment_id", "sent", "services", "set_at", "source", "sport", "start_local",
 		"temp_from", "text", "wind_from", "time_zone", "tss_by_method",

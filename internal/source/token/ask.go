@@ -66,7 +66,7 @@ func (a Asked) read(text string) (consented, error) {
 // from a page that the assistant read.
 func (a Asked) query(text string) (url.Values, error) {
 	text = strings.Trim(text, " \t\r\n<>\"'`")
-	if bareCode.MatchString(text) && !strings.Contains(text, "=") {
+	if bareCode(text) && !strings.Contains(text, "=") {
 		if !a.Verifier.Empty() {
 			return url.Values{"code": {text}}, nil
 		}

@@ -12,9 +12,10 @@ import (
 
 func profileRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "get_athlete_profile", Title: "Athlete profile and settings", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "The athlete's settings today: FTP, threshold and max heart rate, threshold pace, CSS, weight, each with its day and " +
-			"history; power, heart rate and pace zones; units, week start, what is shared, and what services say, athlete notes too.",
+		Name: "get_athlete_profile", Title: "Athlete profile, settings and history", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "The athlete's settings today: FTP and FTP history, threshold and max heart rate, threshold pace, CSS, weight, with the " +
+			"date of each change; power, heart rate and pace zones; units, week start, what is shared, and what services say, " +
+			"athlete notes too.",
 		Output: tools.OpenRows,
 	}, func(ctx context.Context, c *tools.Call, in profileIn) (*profileOut, error) {
 		own, err := athlete.Profile(ctx, d.Store, c.Scope, c.Frame(), d.Installation.Default)

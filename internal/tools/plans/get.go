@@ -108,8 +108,8 @@ type exerciseRow struct {
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_training_plan", Title: "Training plan", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Reads a training plan: the weeks around today or others, each session with its id, " +
-			"totals, comments; or its YAML text, problems, versions.",
+		Description: "Reads a training plan: the weeks around today or others, each session with its id; " +
+			"or its YAML text, problems, versions.",
 		Aliases: map[string]string{"plan_id": "id"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "part", partWeeks, partText, partProblems, partVersions)
