@@ -1,6 +1,7 @@
 package outwardtest_test
 
 import (
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -27,25 +28,48 @@ func TestAMessageIsSentOnce(t *testing.T) {
 	}
 }
 
-// TestTheSameWordsAreSaidAgain where they are meant to be: a message that is
-// there already is not taken for the one on its way.
-func TestTheSameWordsAreSaidAgain(t *testing.T) {
+// TestTheSameWordsAreSaidByAnother: a message that is there already is not taken
+// for the one on its way.
+func TestTheSameWordsAreSaidByAnother(t *testing.T) {
 	t.Parallel()
 	const words = "Proof of thanks"
 	a := newAthlete(t)
-	args := a.fill(t, `{"id":"{Long ride}","text":"`+words+`","target":"message"}`)
-	first := a.call(t, "add_activity_note", args)
+	ride := a.fill(t, "{Long ride}")
+	a.says(t, strings.TrimPrefix(ride, "intervals:"), words)
+	args := `{"id":"` + ride + `","text":"` + words + `","target":"message"}`
 	remove := a.inject(mishaps()["cut after"])
-	second := a.call(t, "add_activity_note", args)
+	own := a.call(t, "add_activity_note", args)
 	remove()
 	a.settled(t)
-	if first.states() != "done" || a.effects(t, trial{has: words}) != 2 {
-		t.Errorf("%s and %s, %d times", first.states(), second.states(), a.effects(t, trial{has: words}))
+	if n := a.effects(t, trial{has: words}); n != 2 {
+		t.Errorf("%s, %d times", own.states(), n)
 	}
-	a.undo(t, first.JournalID)
+	if code, said := a.try(t, "add_activity_note", args); code == 0 || !strings.Contains(said.logged, "sent already") {
+		t.Errorf("the same words again: exit %d %s", code, said.logged)
+	}
+	a.undo(t, own.JournalID)
 	a.settled(t)
 	if n := a.effects(t, trial{has: words}); n != 1 {
 		t.Errorf("one undone, %d are left", n)
+	}
+}
+
+// says has the athlete write a message at the service with another program.
+func (a *athlete) says(t *testing.T, activity, words string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, a.server.URL+"/api/v1/activity/"+activity+"/messages",
+		strings.NewReader(`{"content":"`+words+`"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.SetBasicAuth("API_KEY", intervalstest.DefaultKey)
+	r.Header.Set("Content-Type", "application/json")
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := res.Body.Close(); err != nil || res.StatusCode != http.StatusOK {
+		t.Fatal(res.Status, err)
 	}
 }
 
