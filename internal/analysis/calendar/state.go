@@ -16,9 +16,6 @@ const (
 	Rest     State = "rest"     // nothing was to be done
 )
 
-// States lists them in the order in which they are told.
-func States() []State { return []State{Done, Partly, Moved, Missed, Extra, Upcoming, Rest} }
-
 // StateOf is what became of a session.
 func StateOf(e *Event, p Pairing, paired bool, today training.Day) State {
 	switch {

@@ -128,7 +128,7 @@ func entrances() map[string]string {
 		"FactsReader": asked, "RouteFiler": asked,
 		"RosterReader":    "- of others: their ids alone are counted, which connections does if the policy lets them stay",
 		"OwnStreamWriter": changes, "ActivityWriter": changes, "choosyActivityWriter": other, "ActivityRestorer": changes,
-		"ActivityUploader": changes,
+		"ActivityUploader":     changes,
 		"ManualActivityWriter": changes, "EventWriter": changes,
 		"WellnessWriter": changes, "WellnessChooser": other, "GearWriter": changes, "SportSettingsWriter": changes, "WorkoutWriter": changes,
 		"CustomItemWriter": changes, "MessageWriter": changes, "ProfileWriter": changes,

@@ -48,11 +48,6 @@ func List(ctx context.Context, r Reader, s training.Scope, k Kind) ([]Text, erro
 	return list(ctx, r, s, k, document.Filter{})
 }
 
-// Between reads the session logs of some days, the oldest first.
-func Between(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]Text, error) {
-	return list(ctx, r, s, SessionLog, document.Filter{Days: &days})
-}
-
 func list(ctx context.Context, r Reader, s training.Scope, k Kind, f document.Filter) ([]Text, error) {
 	docs, err := r.Documents(ctx, s, k.Collection(), f)
 	if err != nil {

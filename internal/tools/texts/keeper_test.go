@@ -200,8 +200,7 @@ func TestAHandEditIsTakenIn(t *testing.T) {
 	d.same("one", d.file(memoryFile))
 	d.edit("logs/2026-05-01.md", "A day.")
 	d.sync()
-	today := training.DayRange{From: training.DayOf(noon), To: training.DayOf(noon)}
-	logs, err := text.Between(t.Context(), d.db, storetest.Export(who), today)
+	logs, err := text.List(t.Context(), d.db, storetest.Export(who), text.SessionLog)
 	if err != nil || len(logs) != 1 || logs[0].Body != "A day." || logs[0].Author != training.ByFile {
 		t.Errorf("%+v %v", logs, err)
 	}
