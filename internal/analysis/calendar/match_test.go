@@ -3,6 +3,7 @@ package calendar_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -295,6 +296,20 @@ func slowly(events []calendar.Event, done []calendar.Activity) (pairs map[string
 	return pairs, cost
 }
 
+// byDay are the pairs of each day's events, whichever of them has which.
+func byDay(events []calendar.Event, pairs map[string]string) map[training.Day][]string {
+	out := map[training.Day][]string{}
+	for i := range events {
+		if pair, ok := pairs[events[i].ID]; ok {
+			out[events[i].Days.From] = append(out[events[i].Days.From], pair)
+		}
+	}
+	for _, all := range out {
+		slices.Sort(all)
+	}
+	return out
+}
+
 func TestMatchIsAsASlowOne(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -327,10 +342,12 @@ func TestMatchIsAsASlowOne(t *testing.T) {
 			}
 			used[p.Activity.ID] = true
 		}
-		// Exchanged pairs are more alike than those that they were. Which of
-		// equal pairs is first is open, and decides what is left for others.
-		if cost > most+1e-9 {
-			t.Fatalf("costs %g, slowly %g:\n%s", cost, most, cmp.Diff(slow, shown(got)))
+		// Exchanged pairs are more alike than those that they were; without any
+		// exchange the two are the same, but for the order in which those of one
+		// day stand.
+		want, have := byDay(events, slow), byDay(events, shown(got))
+		if cost > most+1e-9 || cost > most-0.05 && cmp.Diff(want, have) != "" {
+			t.Fatalf("costs %g, slowly %g:\n%s", cost, most, cmp.Diff(want, have))
 		}
 	})
 }
