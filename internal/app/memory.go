@@ -16,6 +16,17 @@ const importGarbage = 400
 // for an answer is small.
 const serveGarbage = 50
 
+// startGarbage is the collector's percentage until a server is asked for the
+// first time: a start makes less garbage than is worth a collection.
+const startGarbage = 200
+
+// startFreely lets a server start without a collection.
+func (p *Program) startFreely() {
+	if p.Alone {
+		debug.SetGCPercent(startGarbage)
+	}
+}
+
 // staySmall has a server that is asked for the first time collect early from
 // then on.
 func (p *Program) staySmall() {

@@ -21,6 +21,10 @@ import (
 const (
 	followFirst = 100 * time.Millisecond
 	followEvery = 5 * time.Second
+	// startRounds is in how many of its first rounds a server gives back what
+	// its start and the client's first list passed through: it is never needed
+	// again. To do so before the list would cost the client a quarter of its wait.
+	startRounds = 2
 )
 
 // server makes the MCP server of a workbench.
@@ -81,7 +85,8 @@ func (a approver) Grant(ctx context.Context, token string) error {
 }
 
 func (p *Program) serveStdio(ctx context.Context, w *cli.Workbench, toolsets []string) error {
-	p.first = p.staySmall // a start makes less garbage than is worth a collection
+	p.startFreely()
+	p.first = p.staySmall
 	s, err := p.server(ctx, w, toolsets)
 	if err != nil {
 		return err
@@ -89,7 +94,6 @@ func (p *Program) serveStdio(ctx context.Context, w *cli.Workbench, toolsets []s
 	stop := p.keepFollowing(ctx, w)
 	defer stop()
 	defer p.keepReading(ctx, w)()
-	ownpages.Release() // most of what was needed so far is never needed again
 	return s.ServeStdio(ctx, p.Streams.In, p.Streams.Out)
 }
 
@@ -102,9 +106,8 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 		defer close(done)
 		next := time.NewTimer(followFirst)
 		defer next.Stop()
-		begun := false
 		var rest resting
-		for {
+		for round := 0; ; round++ {
 			select {
 			case <-ctx.Done():
 				return
@@ -117,10 +120,9 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 			case rest.begins(p.calls.Load()):
 				debug.FreeOSMemory()
 				ownpages.Release()
-			case !begun:
-				ownpages.Release() // nor is what the first list needed
+			case round < startRounds:
+				ownpages.Release()
 			}
-			begun = true
 			next.Reset(followEvery)
 		}
 	}()

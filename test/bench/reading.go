@@ -46,7 +46,8 @@ func (b *run) readAll(s *session, out *outcome) error {
 		return err
 	}
 	pid, curves := s.cmd.Process.Pid, false
-	out.atStart, out.known = Resident(pid, ResidentNow)
+	out.withList, _ = Resident(pid, ResidentNow)
+	out.atStart, out.known = b.residentAfter(untilStarted, pid)
 	questions := slices.DeleteFunc(b.asked(), func(q question) bool { return !strings.Contains(q.name, b.Only) })
 	if len(questions) == 0 {
 		return training.Errorf(training.KindInvalid, "No question has %q in its name.", b.Only).
@@ -127,9 +128,9 @@ type outcome struct {
 	unasked []string // read tools that no question is asked of
 	// In MB: of a server that is asked everything, and of one that is asked the
 	// usual questions once.
-	atStart, beforeCurves, atEnd, atRest float64
-	answering, resting                   float64
-	known                                bool
+	withList, atStart, beforeCurves, atEnd, atRest float64
+	answering, resting                             float64
+	known                                          bool
 }
 
 func (o *outcome) rows(b *run) []cli.Measurement {
