@@ -1,6 +1,10 @@
 package app
 
-import "runtime/debug"
+import (
+	"runtime/debug"
+
+	"lapkeep/internal/platform/ownpages"
+)
 
 // importMemory is the limit in bytes that the collector aims at during an import; the
 // whole process then stays under 250 MB, also with the largest files.
@@ -28,11 +32,12 @@ func (p *Program) startFreely() {
 }
 
 // staySmall has a server that is asked for the first time collect early from
-// then on.
+// then on, and give back what its start and the list of tools passed through.
 func (p *Program) staySmall() {
 	if p.Alone {
 		debug.SetGCPercent(serveGarbage)
 	}
+	ownpages.Release()
 }
 
 // limitMemory keeps an import within its memory until undo. The limits are the

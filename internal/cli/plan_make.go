@@ -51,15 +51,15 @@ func (a *app) planning(ctx context.Context, f func(context.Context, *Workbench, 
 }
 
 func (a *app) listPlans(ctx context.Context, w *Workbench, c *tools.Call) error {
-	all, err := text.List(ctx, w.DB, c.Scope, text.TrainingPlan)
+	all, err := plan.NewBook().All(ctx, w.DB, c.Scope)
 	if err != nil {
 		return err
 	}
 	if len(all) == 0 {
 		a.say(a.Streams.Out, "There is no training plan. lapkeep plan new makes one.\n")
 	}
-	for _, t := range all {
-		k := plan.KeptOf(t)
+	for i := range all {
+		k := &all[i]
 		days := ""
 		if d := k.Days(); d.From != 0 {
 			days = a.text("%s", d)

@@ -45,6 +45,15 @@ type check struct {
 func Of(
 	ctx context.Context, r calendar.Reader, s training.Scope, f analysis.Frame, id string, p *plan.Plan, q Query,
 ) (*View, error) {
+	c, err := checked(ctx, r, s, f, id, p)
+	if err != nil {
+		return nil, err
+	}
+	return c.view(ctx, q)
+}
+
+// checked holds a plan against what was done.
+func checked(ctx context.Context, r calendar.Reader, s training.Scope, f analysis.Frame, id string, p *plan.Plan) (*check, error) {
 	days := p.Days()
 	if days.From == 0 {
 		return nil, training.Errorf(training.KindInvalid, "The training plan %q has no date.", id).
@@ -55,11 +64,16 @@ func Of(
 	if err := c.read(ctx, r, s); err != nil {
 		return nil, err
 	}
-	v := &View{Heading: f.Heading(), PlanID: id, Name: textclean.Line(p.Name, textclean.NameRunes), Sessions: []Session{}, Weeks: []Week{}}
-	if w := p.WeekOf(f.Today); w != nil {
-		v.Week = w.Number
-	}
 	c.judge()
+	return c, nil
+}
+
+// view answers from what was held against each other, and changes nothing of it.
+func (c *check) view(ctx context.Context, q Query) (*View, error) {
+	v := &View{
+		Heading: c.frame.Heading(), PlanID: c.id, Name: textclean.Line(c.plan.Name, textclean.NameRunes),
+		Sessions: []Session{}, Weeks: []Week{}, Week: c.number(c.frame.Today),
+	}
 	c.tellWeeks(v)
 	c.tellSessions(v, q)
 	c.tellRace(v)

@@ -17,7 +17,7 @@ import (
 type Book struct {
 	lines    memo.Memory[linesKey, lines]
 	plans    memo.Memory[planKey, *plan.Kept]
-	followed memo.Memory[planKey, *adherence.View]
+	followed *adherence.Book
 }
 
 // mostKept is how many of each are kept: a question more or less has the same.
@@ -25,8 +25,8 @@ const mostKept = 4
 
 // NewBook makes an empty book.
 func NewBook() *Book {
-	b := &Book{}
-	b.lines.Most, b.plans.Most, b.followed.Most = mostKept, mostKept, mostKept
+	b := &Book{followed: adherence.NewBook()}
+	b.lines.Most, b.plans.Most = mostKept, mostKept
 	return b
 }
 

@@ -67,9 +67,7 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 	}
 	monday := m.week(m.f.Today)
 	days := training.DayRange{From: min(monday-weekDays, m.f.Today-missedDays), To: monday + 2*weekDays - 1}
-	v, err := kept(ctx, m, &m.q.Book.followed, planKey{m.s, m.f}, func() (*adherence.View, error) {
-		return adherence.Of(ctx, m.r, m.s, m.f, k.ID, &k.Plan, adherence.Query{Days: &days})
-	})
+	v, err := m.adherence(ctx, k, adherence.Query{Days: &days})
 	if err != nil {
 		return err
 	}
@@ -86,6 +84,15 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 		}
 	}
 	return nil
+}
+
+// adherence is how a plan is followed. What was edited in files is not in the
+// change log, so that nothing is kept of it.
+func (m *maker) adherence(ctx context.Context, k *plan.Kept, q adherence.Query) (*adherence.View, error) {
+	if len(m.q.Edited) > 0 {
+		return adherence.Of(ctx, m.r, m.s, m.f, k.ID, &k.Plan, q)
+	}
+	return m.q.Book.followed.Of(ctx, m.r, m.s, m.f, k, q)
 }
 
 func (m *maker) tellPlan() {

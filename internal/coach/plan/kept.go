@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/coach/text"
+	"lapkeep/internal/store/memo"
 	"lapkeep/internal/training"
 )
 
@@ -15,26 +16,74 @@ type Kept struct {
 	Problems []Problem
 }
 
+// Book keeps what the last few texts say: to read a text again takes longer
+// than all else that is asked of a plan. What it gives is shared, and nobody
+// changes it. It is safe for concurrent use; a nil Book keeps nothing.
+type Book struct {
+	read memo.Memory[string, said] // by the whole text, which no change of the store makes another
+}
+
+// mostKept is how many texts a book keeps.
+const mostKept = 8
+
+// said is what a text says.
+type said struct {
+	plan     Plan
+	problems []Problem
+}
+
+// NewBook makes an empty book.
+func NewBook() *Book {
+	b := &Book{}
+	b.read.Most = mostKept
+	return b
+}
+
+// Of is the plan that a text is.
+func (b *Book) Of(ctx context.Context, t text.Text) (Kept, error) {
+	if b == nil {
+		return KeptOf(t), nil
+	}
+	read, err := b.read.Get(ctx, 0, t.Body, func() (said, error) {
+		p, problems := Parse(t.Body)
+		return said{p, problems}, nil
+	})
+	return Kept{ID: t.ID, Plan: read.plan, Text: t, Problems: read.problems}, err
+}
+
+// All are the athlete's plans by their first day.
+func (b *Book) All(ctx context.Context, r text.Reader, s training.Scope) ([]Kept, error) {
+	found, err := text.List(ctx, r, s, text.TrainingPlan)
+	all := make([]Kept, len(found))
+	for i := range found {
+		if err == nil {
+			all[i], err = b.Of(ctx, found[i])
+		}
+	}
+	return all, err
+}
+
 // Find reads the plan of an id, or the active one for an empty id.
 func Find(ctx context.Context, r text.Reader, s training.Scope, id string, today training.Day) (Kept, error) {
+	return (*Book)(nil).Find(ctx, r, s, id, today)
+}
+
+// Find is [Find] that reads no text again that the book keeps.
+func (b *Book) Find(ctx context.Context, r text.Reader, s training.Scope, id string, today training.Day) (Kept, error) {
 	if id != "" {
 		t, err := text.Find(ctx, r, s, text.TrainingPlan, id)
 		if err != nil {
 			return Kept{}, err
 		}
-		return KeptOf(t), nil
+		return b.Of(ctx, t)
 	}
-	all, err := text.List(ctx, r, s, text.TrainingPlan)
+	plans, err := b.All(ctx, r, s)
 	if err != nil {
 		return Kept{}, err
 	}
-	if len(all) == 0 {
+	if len(plans) == 0 {
 		return Kept{}, training.Errorf(training.KindNotFound, "There is no training plan.").
 			WithFix("Make one with save_training_plan or lapkeep plan new.")
-	}
-	plans := make([]Kept, len(all))
-	for i, t := range all {
-		plans[i] = KeptOf(t)
 	}
 	return plans[Active(plans, today)], nil
 }

@@ -33,7 +33,7 @@ func checkRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		v, err := adherence.Of(ctx, d.Store, c.Scope, c.Frame(), p.ID, &p.Plan, q)
+		v, err := d.followed.Of(ctx, d.Store, c.Scope, c.Frame(), &p, q)
 		if err != nil {
 			return nil, err
 		}

@@ -133,7 +133,9 @@ func (in *getIn) read(ctx context.Context, d Deps, c *tools.Call) (*got, error) 
 		if err != nil {
 			return nil, err
 		}
-		s = plan.KeptOf(t)
+		if s, err = d.plans.Of(ctx, t); err != nil {
+			return nil, err
+		}
 	}
 	out := &got{Heading: c.Frame().Heading(), Plan: rowOf(&s, c.Today), Told: told}
 	switch in.Part {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/coach/adherence"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/coach/text"
 	"lapkeep/internal/platform/phrase"
@@ -19,27 +20,28 @@ const toolset = "plans"
 type Deps struct {
 	Store calendar.Store
 	Texts texts.Keeper
+
+	plans    *plan.Book
+	followed *adherence.Book
 }
 
 // Rows are the tools of the toolset.
 func Rows(d Deps) []tools.Row {
+	d.plans, d.followed = plan.NewBook(), adherence.NewBook()
 	return []tools.Row{listRow(d), getRow(d), saveRow(d), editRow(d), checkRow(d)}
 }
 
 // all reads the athlete's plans, and tells of their files.
 func (d Deps) all(ctx context.Context, c *tools.Call, s training.Scope) (out []plan.Kept, told []phrase.Sentence, err error) {
 	told = d.Texts.Fresh(ctx, c, text.TrainingPlan)
-	found, err := text.List(ctx, d.Store, s, text.TrainingPlan)
-	for i := range found {
-		out = append(out, plan.KeptOf(found[i]))
-	}
+	out, err = d.plans.All(ctx, d.Store, s)
 	return out, told, err
 }
 
 // find is the plan of an id, or the active one where none is given.
 func (d Deps) find(ctx context.Context, c *tools.Call, s training.Scope, id string) (plan.Kept, []phrase.Sentence, error) {
 	told := d.Texts.Fresh(ctx, c, text.TrainingPlan)
-	k, err := plan.Find(ctx, d.Store, s, id, c.Today)
+	k, err := d.plans.Find(ctx, d.Store, s, id, c.Today)
 	if n := k.Text.Note(); n != "" {
 		told = append(told, n)
 	}
