@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"encoding/json"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -61,7 +62,7 @@ func minutes(seconds num) string {
 	if seconds == "" {
 		return ""
 	}
-	return strconv.FormatFloat(float(seconds)/60, 'f', -1, 64)
+	return strconv.FormatFloat(math.Round(100*float(seconds)/60)/100, 'f', -1, 64)
 }
 
 // sessionTypes are the usual types of sessions, with that which one has.
