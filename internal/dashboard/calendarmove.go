@@ -40,4 +40,3 @@ func madeBy(answer json.RawMessage, otherwise string) string {
 	}
 	return a.Events[0].ID
 }
-

@@ -194,7 +194,9 @@ func given(fields url.Values, keep func(key, now string) (any, bool)) (map[strin
 	return out, nil
 }
 
-func isNumber(key string) bool { return key == "duration_minutes" || key == "distance_km" || key == "load" }
+func isNumber(key string) bool {
+	return key == "duration_minutes" || key == "distance_km" || key == "load"
+}
 
 func weekNumber(text string) (int, error) {
 	n, err := strconv.Atoi(text)
