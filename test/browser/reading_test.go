@@ -117,10 +117,6 @@ func (g *given) walk(name string, v any, imperial bool) {
 		text, _ := reading(name, v.String(), imperial)
 		g.word(v.String())
 		g.word(text)
-		for _, all := range []string{"duration_s", "distance_km"} { // a name such as done, of a goal in km
-			text, _ := reading(all, v.String(), imperial)
-			g.word(text)
-		}
 	case string:
 		for _, f := range figure.FindAllString(v, -1) {
 			g.word(f)
@@ -136,6 +132,12 @@ func (g *given) walk(name string, v any, imperial bool) {
 	case map[string]any:
 		for k, x := range v {
 			g.walk(k, x, imperial)
+			switch measure := text(v["measure"]); {
+			case measure != "" && (k == "done" || k == "target"): // of a goal, in what it measures
+				g.walk(measure, x, imperial)
+			case name == "compliance_pct": // by duration, distance or load
+				g.walk(name, x, imperial)
+			}
 		}
 	}
 }
