@@ -1,7 +1,6 @@
 package browser
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -11,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -66,22 +63,6 @@ func TestPanels(t *testing.T) {
 	}
 }
 
-// TestPanelsInChinese: no English word of ours is left in the navigation.
-func TestPanelsInChinese(t *testing.T) {
-	at := dashboard(t, "--lang", "zh")
-	b := open(t, at)
-	for name, path := range panels(t, b, at) {
-		b.visit(t, at, path, "light", 1440, 900)
-		text, err := chromedp.Run(b, chromedp.Evaluate[string](`document.documentElement.lang + " " + document.querySelector("nav").innerText`))
-		if err != nil || !strings.HasPrefix(text, "zh") || strings.ContainsAny(text[6:], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
-			t.Errorf("%s: %q %v", name, text, err)
-		}
-		for _, w := range b.wrong() {
-			t.Errorf("%s: %s", name, w)
-		}
-	}
-}
-
 // call asks the same program on the command line.
 func call(t testing.TB, home, tool, args string) map[string]any {
 	t.Helper()
@@ -100,36 +81,6 @@ func call(t testing.TB, home, tool, args string) map[string]any {
 		t.Fatal(err)
 	}
 	return v
-}
-
-// TestTextsStandWithoutScripts: the same headings and tables are there when no
-// script runs.
-func TestTextsStandWithoutScripts(t *testing.T) {
-	at := dashboard(t)
-	b := open(t, at)
-	count := `[document.querySelectorAll("main h1, main h2").length, document.querySelectorAll("main table tbody tr").length, document.querySelectorAll("main data").length].join()`
-	for name, path := range panels(t, b, at) {
-		b.visit(t, at, path, "light", 1440, 900)
-		with, err := chromedp.Run(b, chromedp.Evaluate[string](count))
-		if err != nil {
-			t.Fatal(err)
-		}
-		off := func(value bool) {
-			if _, err := chromedp.Run(b, chromedp.Action[chromedp.Void](func(ctx context.Context, s *chromedp.Target) (chromedp.Void, error) {
-				_, err := cdp.Call(ctx, s, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: value})
-				return chromedp.Void{}, err
-			})); err != nil {
-				t.Fatal(err)
-			}
-		}
-		off(true)
-		b.do(t, chromedp.Navigate("http://"+at.Host+path))
-		without, err := chromedp.Run(b, chromedp.Evaluate[string](count))
-		off(false)
-		if err != nil || with != without {
-			t.Errorf("%s: %s with scripts, %s without (%v)", name, with, without, err)
-		}
-	}
 }
 
 // TestAnotherProcessesWriteAppears: within two seconds, without losing what was
