@@ -52,6 +52,8 @@ var kinds = []kind{
 	{regexp.MustCompile(`_spm$`), "spm", "", 0, false},
 	{regexp.MustCompile(`_pct$`), "%", "", 0, false},
 	{regexp.MustCompile(`_ms$`), "ms", "", 0, false},
+	{regexp.MustCompile(`_ml$`), "ml", "", 0, false},
+	{regexp.MustCompile(`_g$`), "g", "", 0, false},
 	{regexp.MustCompile(`_w$`), "W", "", 0, false},
 	{regexp.MustCompile(`_c$`), "°C", "", 0, false},
 	{regexp.MustCompile(`_h$`), "h", "", 0, false},
