@@ -50,6 +50,8 @@ func units() []unit {
 		{suffix: "_spm", shown: "spm"},
 		{suffix: "_pct", shown: "%"},
 		{suffix: "_ms", shown: "ms"},
+		{suffix: "_ml", shown: "ml"},
+		{suffix: "_g", shown: "g"},
 		{suffix: "_w", shown: "W"},
 		{suffix: "_c", shown: "°C"},
 		{suffix: "_h", shown: "h"},

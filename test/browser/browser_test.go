@@ -33,6 +33,18 @@ func program(t testing.TB) (path, demo string) {
 	return path, demo
 }
 
+// copied is a copy of the demo's home, which the rest of the test uses in its place.
+func copied(t testing.TB) string {
+	t.Helper()
+	_, demo := program(t)
+	home := t.TempDir()
+	if out, err := exec.CommandContext(t.Context(), "cp", "-a", demo+"/.", home).CombinedOutput(); err != nil {
+		t.Fatalf("%s%v", out, err)
+	}
+	t.Setenv("LAPKEEP_DEMO", home)
+	return home
+}
+
 // dashboard starts the program, and is its address with a ticket.
 func dashboard(t testing.TB, args ...string) *url.URL {
 	t.Helper()
