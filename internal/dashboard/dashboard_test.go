@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -31,10 +32,19 @@ type fakeTable struct {
 	change func(json.RawMessage) json.RawMessage
 	fail   error
 	called atomic.Int64
+	last   sync.Map // the arguments that each tool was asked with last
 }
 
-func (f *fakeTable) Call(_ context.Context, name string, _ *tools.Call, _ json.RawMessage) (tools.Result, error) {
+// asked are the arguments of the last call of a tool.
+func (f *fakeTable) asked(name string) string {
+	v, _ := f.last.Load(name)
+	text, _ := v.(string)
+	return text
+}
+
+func (f *fakeTable) Call(_ context.Context, name string, _ *tools.Call, in json.RawMessage) (tools.Result, error) {
 	f.called.Add(1)
+	f.last.Store(name, string(in))
 	if f.fail != nil {
 		return tools.Result{}, f.fail
 	}
@@ -151,7 +161,7 @@ func (s *site) ask(t testing.TB, method, path string, body io.Reader) (*http.Res
 func everyPage() []string {
 	return []string{
 		"/", "/fitness", "/calendar", "/calendar?view=week", "/calendar?view=agenda&date=2026-11-24", "/activities", "/curves?kind=pace",
-		"/wellness", "/plan", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss", "/activities/ride", "/calendar/event",
+		"/wellness", "/body", "/body?region=left_shin", "/plan", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss", "/activities/ride", "/calendar/event",
 	}
 }
 

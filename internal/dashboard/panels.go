@@ -10,6 +10,7 @@ func panels() []panel {
 		{id: "activities", path: "/activities", icon: "activities", title: "Activities", make: activities},
 		{id: "curves", path: "/curves", icon: "curves", title: "Curves", make: curves},
 		{id: "wellness", path: "/wellness", icon: "wellness", title: "Wellness", make: wellness},
+		{id: "body", path: bodyPath, icon: "body", title: "Body", make: body},
 		{id: "plan", path: "/plan", icon: "plan", title: "Plan", make: plan},
 		{id: "sources", path: "/sources", icon: "sources", title: "Sources", make: sources},
 		{id: "journal", path: "/journal", icon: "journal", title: "Journal", make: journalPage},

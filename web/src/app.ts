@@ -1,3 +1,4 @@
+import { Body } from "./body";
 import { Chart } from "./chart";
 import { Approve, Copy, Form, Theme, Undo, Upload } from "./forms";
 import { infos } from "./info";
@@ -6,7 +7,7 @@ import { Live } from "./live";
 import { Streams } from "./streams";
 
 const elements: Record<string, CustomElementConstructor> = {
-	"lk-chart": Chart, "lk-streams": Streams, "lk-form": Form, "lk-undo": Undo, "lk-approve": Approve, "lk-upload": Upload, "lk-copy": Copy, "lk-theme": Theme, "lk-live": Live,
+	"lk-chart": Chart, "lk-streams": Streams, "lk-form": Form, "lk-undo": Undo, "lk-approve": Approve, "lk-upload": Upload, "lk-copy": Copy, "lk-theme": Theme, "lk-live": Live, "lk-body": Body,
 };
 for (const [name, make] of Object.entries(elements)) customElements.define(name, make);
 keys();
