@@ -246,7 +246,7 @@ func bodyBody(p *page, v *bodyPage) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = card(p, "wide", v.marks.Caption, "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = card(p, "wide list", v.marks.Caption, "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -288,7 +288,7 @@ func bodyBody(p *page, v *bodyPage) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = card(p, "wide", v.history.Caption, "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = card(p, "wide list", v.history.Caption, "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -111,5 +111,6 @@ func (p *page) labels() map[string]string {
 		"sleep_light_s": p.say("Light sleep"), "sleep_awake_s": p.say("Awake"), "max_cadence_rpm": p.say("Highest cadence"),
 		"threshold_pace_s_per_km": p.say("Threshold pace"), "css_s_per_100m": p.say("CSS"), "pace_s_per_100m": p.say("Pace"),
 		"hr_recovery_60s_bpm": p.say("Heart rate recovery"), "stress": p.say("Stress"), "lap": p.say("Lap"), "split": p.say("Split"),
+		"critical_power_w": p.say("Critical power"), "w_prime_j": p.say("W′"), "css_pace_s_per_100m": p.say("CSS"),
 	}
 }
