@@ -36,7 +36,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	if err != nil {
 		return err
 	}
-	s, err := p.dashboard(w, sessions)
+	s, err := p.dashboard(w, sessions, o)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (p *Program) dashboardSessions(s settings.Settings) (*httpguard.Sessions, e
 	return httpguard.NewSessions(secret, p.Now), nil
 }
 
-func (p *Program) dashboard(w *cli.Workbench, sessions *httpguard.Sessions) (*dashboard.Server, error) {
+func (p *Program) dashboard(w *cli.Workbench, sessions *httpguard.Sessions, o cli.DashboardOptions) (*dashboard.Server, error) {
 	scope := training.Scope{Athlete: w.Athlete, Audience: training.AudiencePage}
 	language := saidIn(w.Settings.Get(settings.Language))
 	if language == nil {
@@ -110,7 +110,7 @@ func (p *Program) dashboard(w *cli.Workbench, sessions *httpguard.Sessions) (*da
 			}
 			return out, err
 		},
-		Import:    p.uploads(w),
+		Import: p.uploads(w), Setups: o.Setups, Install: o.Install,
 		UploadDir: filepath.Join(w.Settings.Get(settings.Home), uploadDir),
 		Say:       language, Language: w.Settings.Get(settings.Language),
 		Log: p.logger(w.Settings.Get(settings.LogLevel)),

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"math"
@@ -14,6 +15,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -31,10 +33,19 @@ type fakeTable struct {
 	change func(json.RawMessage) json.RawMessage
 	fail   error
 	called atomic.Int64
+	last   sync.Map // the arguments that each tool was asked with last
 }
 
-func (f *fakeTable) Call(_ context.Context, name string, _ *tools.Call, _ json.RawMessage) (tools.Result, error) {
+// asked are the arguments of the last call of a tool.
+func (f *fakeTable) asked(name string) string {
+	v, _ := f.last.Load(name)
+	text, _ := v.(string)
+	return text
+}
+
+func (f *fakeTable) Call(_ context.Context, name string, _ *tools.Call, in json.RawMessage) (tools.Result, error) {
 	f.called.Add(1)
+	f.last.Store(name, string(in))
 	if f.fail != nil {
 		return tools.Result{}, f.fail
 	}
@@ -100,6 +111,10 @@ func newSite(t testing.TB) *site {
 			out, _ := json.Marshal(map[string]any{"name": filepath.Base(path), "bytes": len(b)})
 			return out, err
 		},
+		Setups: someSetups,
+		Install: func(_ context.Context, client string, dryRun bool) (string, error) {
+			return fmt.Sprint(client, " ", dryRun), nil
+		},
 		UploadDir: filepath.Join(t.TempDir(), "uploads"), Log: slog.New(slog.DiscardHandler),
 		Say: func(format string, _ ...any) string { return format },
 	})
@@ -135,7 +150,12 @@ func (s *site) request(t testing.TB, method, path string, body io.Reader) *http.
 
 func (s *site) ask(t testing.TB, method, path string, body io.Reader) (*http.Response, string) {
 	t.Helper()
-	res, err := http.DefaultTransport.RoundTrip(s.request(t, method, path, body))
+	return s.send(t, s.request(t, method, path, body))
+}
+
+func (s *site) send(t testing.TB, r *http.Request) (*http.Response, string) {
+	t.Helper()
+	res, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +171,7 @@ func (s *site) ask(t testing.TB, method, path string, body io.Reader) (*http.Res
 func everyPage() []string {
 	return []string{
 		"/", "/fitness", "/calendar", "/calendar?view=week", "/calendar?view=agenda&date=2026-11-24", "/activities", "/curves?kind=pace",
-		"/wellness", "/plan", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss", "/activities/ride", "/calendar/event",
+		"/wellness", "/body", "/body?region=left_shin", "/plan", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss", "/activities/ride", "/calendar/event", "/start", "/assistants/cursor",
 	}
 }
 
@@ -259,7 +279,7 @@ func TestWhatFailsSaysSoAndWhereToGo(t *testing.T) {
 	s := newSite(t)
 	s.table.fail = training.Errorf(training.KindNotFound, "There is no activity %q.", "x").WithFix("list_activities shows what there is.")
 	for _, path := range everyPage() {
-		if path == "/glossary" || path == "/glossary/tss" || path == "/journal" {
+		if path == "/glossary" || path == "/glossary/tss" || path == "/journal" || path == "/assistants/cursor" {
 			continue
 		}
 		_, body := s.ask(t, http.MethodGet, path, nil)

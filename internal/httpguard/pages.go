@@ -5,6 +5,7 @@ import (
 	"crypto/subtle"
 	"encoding/json"
 	"io"
+	"mime"
 	"net/http"
 	"strings"
 	"time"
@@ -29,6 +30,12 @@ const (
 
 // TokenHeader carries the token of a session with what is no question.
 const TokenHeader = "X-Lapkeep-Token" //nolint:gosec // the name of it
+
+// TokenField carries it in a form of a page that sends without a script.
+const TokenField = "lapkeep-token"
+
+// maxForm is more than any form of a page holds.
+const maxForm = 64 << 10
 
 // maxTicketBody is more than a ticket needs.
 const maxTicketBody = 512
@@ -153,7 +160,7 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Ha
 	known(r.Context())
 	token := p.sessions.token(c.Value)
 	asks := r.Method == http.MethodGet || r.Method == http.MethodHead
-	if !asks && subtle.ConstantTimeCompare([]byte(r.Header.Get(TokenHeader)), []byte(token)) != 1 {
+	if !asks && subtle.ConstantTimeCompare([]byte(tokenSent(w, r)), []byte(token)) != 1 {
 		(&refusal{http.StatusForbidden, "The page is from an earlier session.", "Load the page again, then repeat what you did."}).write(w)
 		return
 	}
@@ -167,4 +174,15 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Ha
 	a := newAnswer(w, p.limits, func() { leave = p.gate.toStream(leave, cancel) })
 	defer func() { a.end(); leave() }()
 	next.ServeHTTP(a, r.WithContext(ctx))
+}
+
+// tokenSent is the token that came with a change: in its header, or in a field
+// of a form, which is read by then.
+func tokenSent(w http.ResponseWriter, r *http.Request) string {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if t := r.Header.Get(TokenHeader); t != "" || err != nil || kind != "application/x-www-form-urlencoded" {
+		return t
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	return r.PostFormValue(TokenField)
 }
