@@ -81,9 +81,11 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 		m.HandleFunc("GET "+p.path, s.shown(p))
 	}
 	m.HandleFunc("POST /api/{tool}", s.callTool)
-	m.HandleFunc("POST "+bodyPath, s.markBody)
+	m.HandleFunc("POST "+bodyPath, s.formed("body", markBody))
 	m.HandleFunc("POST /assistants/{id}", s.install)
 	m.HandleFunc("POST /journal/{id}/undo", s.undo)
+	m.HandleFunc("POST /calendar/{id}", s.formed("event", moveEvent))
+	m.HandleFunc("POST /plan", s.formed("plan", editPlan))
 	m.HandleFunc("POST /approvals/{token}", s.approve)
 	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })
 	m.HandleFunc("GET /columns/{id}", s.columns)

@@ -1,4 +1,5 @@
 import { Body } from "./body";
+import { Calendar } from "./calendar";
 import { Chart } from "./chart";
 import { Approve, Copy, Form, Install, Theme, Undo, Upload } from "./forms";
 import { infos } from "./info";
@@ -7,7 +8,7 @@ import { Live } from "./live";
 import { Streams } from "./streams";
 
 const elements: Record<string, CustomElementConstructor> = {
-	"lk-chart": Chart, "lk-streams": Streams, "lk-form": Form, "lk-undo": Undo, "lk-approve": Approve, "lk-upload": Upload, "lk-copy": Copy, "lk-theme": Theme, "lk-live": Live, "lk-body": Body, "lk-install": Install,
+	"lk-chart": Chart, "lk-streams": Streams, "lk-form": Form, "lk-undo": Undo, "lk-approve": Approve, "lk-upload": Upload, "lk-copy": Copy, "lk-calendar": Calendar, "lk-theme": Theme, "lk-live": Live, "lk-body": Body, "lk-install": Install,
 };
 for (const [name, make] of Object.entries(elements)) customElements.define(name, make);
 keys();

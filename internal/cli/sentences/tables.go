@@ -21,6 +21,7 @@ func simplified() map[string]string {
 		ofWorkouts, ofGoals, ofDigests, ofCoach, ofBriefing, ofBody, ofPlans, ofPlansMade, ofFollowing, ofMoving,
 		ofPage, ofPageToo,
 		ofMetrics,
+		ofPageForms,
 		ofAnswers,
 		ofMissing,
 		ofMissingModels,
