@@ -21,7 +21,7 @@ export function read(buffer: ArrayBuffer): Columns {
 // cursor, with the way that was taken.
 export class Streams extends HTMLElement {
 	private plots: uPlot[] = [];
-	private names: Record<string, [string, string]> = {};
+	private names: Record<string, [title: string, unit: string, factor?: string, shift?: string]> = {};
 	private resize?: ResizeObserver;
 	private width = 0;
 	private whole?: Columns;
@@ -74,12 +74,6 @@ export class Streams extends HTMLElement {
 		return (this.dataset["channels"] ?? "").split(",").filter((c) => this.shown?.at.get(c)?.some((v) => !Number.isNaN(v)));
 	}
 
-	private scale(name: string): number {
-		const unit = this.names[name]?.[1];
-		if (name === "speed") return unit === "mph" ? 2.2369363 : 3.6;
-		return name === "altitude" && unit === "ft" ? 3.2808399 : 1;
-	}
-
 	private draw(): void {
 		const c = this.shown;
 		if (!c) return;
@@ -89,7 +83,7 @@ export class Streams extends HTMLElement {
 		this.replaceChildren();
 		const lat = this.whole?.at.get("latitude"), lon = this.whole?.at.get("longitude");
 		if (lat && lon && lat.some((v) => !Number.isNaN(v))) {
-			this.track = new Track(lat, lon, this.whole!.offset, this.width);
+			this.track = new Track(lat, lon, this.whole!.offset, this.width, this.names["way"], this.names["short"]);
 			this.track.onPick = (t) => this.plots.forEach((p) => p.setCursor({ left: p.valToPos(t, "x"), top: 5 }));
 			this.append(this.track.canvas);
 		}
@@ -105,14 +99,14 @@ export class Streams extends HTMLElement {
 	}
 
 	private strip(c: Columns, name: string, last: boolean): void {
-		const [title, unit] = this.names[name] ?? [name, ""], k = this.scale(name);
+		const [title, unit, factor, shift] = this.names[name] ?? [name, ""], k = Number(factor || 1), more = Number(shift || 0);
 		const head = el("div", "strip-title"), now = el("b");
 		head.append(el("span", "", unit ? `${title}, ${unit}` : title), now);
 		const box = el("div", "chart");
 		box.setAttribute("aria-hidden", "true");
 		this.append(head, box);
 		const color = css({ power: "ctl", hr: "atl", cadence: "swimming", speed: "cycling", altitude: "other", temp: "tsb" }[name] ?? "ctl");
-		const y = Array.from(c.at.get(name)!, (v) => Number.isNaN(v) ? null : v * k);
+		const y = Array.from(c.at.get(name)!, (v) => Number.isNaN(v) ? null : v * k + more);
 		this.plots.push(new uPlot({
 			width: this.width, height: last ? 126 : 100, padding: [6, 8, 0, 0], legend: { show: false },
 			scales: { x: { time: false } },
