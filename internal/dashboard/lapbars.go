@@ -43,17 +43,15 @@ func (a *activityView) lapBars() (out []lapBar) {
 func (a answer[T]) failure() error { return a.cause }
 
 // channelNames are what the chart calls its channels and units, with the factor
-// and shift of each unit, as JSON: the script has no words of its own. The last
-// two are those of the map's scale.
+// and shift of each unit, as JSON: the script has no words of its own.
 func (p *page) channelNames() string {
 	speed, perMps, _ := p.streamUnit("avg_speed_kmh", 3.6)
 	height, perM, _ := p.streamUnit("altitude_m", 1)
 	heat, perC, from := p.streamUnit("avg_temp_c", 1)
-	long, perKm, _ := p.streamUnit("distance_km", 1)
 	b, _ := json.Marshal(map[string][]string{ // texts
 		"power": {p.say("Power"), "W"}, "hr": {p.say("Heart rate"), "bpm"}, "cadence": {p.say("Cadence"), "rpm"},
 		"speed": {p.say("Speed"), speed, perMps}, "altitude": {p.say("Altitude"), height, perM},
-		"temp": {p.say("Temperature"), heat, perC, from}, "time": {p.say("Time"), ""}, "way": {"", long, perKm}, "short": {"", height, perM},
+		"temp": {p.say("Temperature"), heat, perC, from}, "time": {p.say("Time"), ""},
 	})
 	return strings.TrimSpace(string(b))
 }

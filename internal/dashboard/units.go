@@ -29,9 +29,9 @@ type converted struct {
 type rounding int
 
 const (
-	whole   rounding = iota // feet: one is a third of a metre
-	oneMore                 // mph and pounds: tenths, as finely as tools say km/h and kg
-	bySize                  // miles: hundredths below 10, tenths below 100, then whole
+	bySize  rounding = iota // three figures, at most two of them behind the point
+	oneMore                 // a tenth, which is finer than the metric tenth that tools say: pounds, inches
+	whole                   // yards of a pool
 	asTold                  // degrees: as many decimals as the tool gave, at most one
 )
 
@@ -54,9 +54,9 @@ func units() []unit {
 		{suffix: "_kj_per_kg", shown: "kJ/kg"},
 		{suffix: "_m_per_km", shown: "m/km", miles: converted{shown: "ft/mi", factor: kmPerMile / mPerFoot}},
 		{suffix: "_m_per_h", shown: "m/h", miles: converted{shown: "ft/h", factor: 1 / mPerFoot}},
-		{suffix: "_kmh", shown: "km/h", miles: converted{shown: "mph", factor: 1 / kmPerMile, places: oneMore}},
-		{suffix: "_mps", shown: "m/s", miles: converted{shown: "mph", factor: 3.6 / kmPerMile, places: oneMore}},
-		{suffix: "_km", shown: "km", miles: converted{shown: "mi", factor: 1 / kmPerMile, places: bySize}},
+		{suffix: "_kmh", shown: "km/h", miles: converted{shown: "mph", factor: 1 / kmPerMile}},
+		{suffix: "_mps", shown: "m/s", miles: converted{shown: "mph", factor: 3.6 / kmPerMile}},
+		{suffix: "_km", shown: "km", miles: converted{shown: "mi", factor: 1 / kmPerMile}},
 		{suffix: "_kcal", shown: "kcal"},
 		{suffix: "_kj", shown: "kJ"},
 		{suffix: "_kg", shown: "kg", miles: converted{shown: "lb", factor: 1 / kgPerLb, places: oneMore}},
@@ -66,12 +66,14 @@ func units() []unit {
 		{suffix: "_spm", shown: "spm"},
 		{suffix: "_pct", shown: "%"},
 		{suffix: "_ms", shown: "ms"},
+		{suffix: "_ml", shown: "ml"},
+		{suffix: "_g", shown: "g"},
 		{suffix: "_w", shown: "W"},
 		{suffix: "_c", shown: "°C", miles: converted{shown: "°F", factor: 1.8, shift: 32, places: asTold}},
 		{suffix: "_h", shown: "h"},
 		// Pools and lengths are swum in yards.
-		{suffix: "distance_m", shown: "m", miles: converted{shown: "yd", factor: 1 / mPerYard}},
-		{suffix: "pool_length_m", shown: "m", miles: converted{shown: "yd", factor: 1 / mPerYard}},
+		{suffix: "distance_m", shown: "m", miles: converted{shown: "yd", factor: 1 / mPerYard, places: whole}},
+		{suffix: "pool_length_m", shown: "m", miles: converted{shown: "yd", factor: 1 / mPerYard, places: whole}},
 		{suffix: "_m", shown: "m", miles: converted{shown: "ft", factor: 1 / mPerFoot}},
 		{suffix: "_s", clock: true},
 	}
@@ -101,9 +103,9 @@ func (c converted) text(f float64, told string) string {
 	case oneMore:
 		n = 1
 	case bySize:
-		if size := math.Abs(f); size < 9.995 {
+		if size := math.Abs(f); size < 10 {
 			n = 2
-		} else if size < 99.95 {
+		} else if size < 100 {
 			n = 1
 		}
 	case asTold:
@@ -138,4 +140,12 @@ func (p *page) streamUnit(key string, base float64) (shown, factor, shift string
 		shown, by, more = u.miles.shown, base*u.miles.factor, u.miles.shift
 	}
 	return shown, strconv.FormatFloat(by, 'g', -1, 64), strconv.FormatFloat(more, 'g', -1, 64)
+}
+
+// lengths are the units of a map's scale, the long one first, each with how many
+// of it make a metre.
+func (p *page) lengths() string {
+	long, perKm, _ := p.streamUnit("distance_km", 1.0/1000)
+	short, perM, _ := p.streamUnit("altitude_m", 1)
+	return strings.Join([]string{long, perKm, short, perM}, " ")
 }

@@ -53,6 +53,10 @@ export class Streams extends HTMLElement {
 		const r = await fetch(path + (to > from ? `&from=${Math.floor(from)}&to=${Math.ceil(to)}` : ""));
 		if (!r.ok) { this.replaceChildren(el("p", "small", this.dataset["failed"] ?? "")); return; }
 		this.shown = read(await r.arrayBuffer());
+		for (const [name, of] of Object.entries(this.names)) { // °F begin elsewhere
+			const shift = Number(of[3] || 0) / this.scale(name), all = this.shown.at.get(name);
+			if (shift && all) this.shown.at.set(name, all.map((v) => v + shift));
+		}
 		this.whole ??= this.shown;
 		this.draw();
 	}
@@ -74,6 +78,8 @@ export class Streams extends HTMLElement {
 		return (this.dataset["channels"] ?? "").split(",").filter((c) => this.shown?.at.get(c)?.some((v) => !Number.isNaN(v)));
 	}
 
+	private scale(name: string): number { return Number(this.names[name]?.[2] || 1); }
+
 	private draw(): void {
 		const c = this.shown;
 		if (!c) return;
@@ -83,7 +89,7 @@ export class Streams extends HTMLElement {
 		this.replaceChildren();
 		const lat = this.whole?.at.get("latitude"), lon = this.whole?.at.get("longitude");
 		if (lat && lon && lat.some((v) => !Number.isNaN(v))) {
-			this.track = new Track(lat, lon, this.whole!.offset, this.width, this.names["way"], this.names["short"]);
+			this.track = new Track(lat, lon, this.whole!.offset, this.width);
 			this.track.onPick = (t) => this.plots.forEach((p) => p.setCursor({ left: p.valToPos(t, "x"), top: 5 }));
 			this.append(this.track.canvas);
 		}
@@ -99,14 +105,14 @@ export class Streams extends HTMLElement {
 	}
 
 	private strip(c: Columns, name: string, last: boolean): void {
-		const [title, unit, factor, shift] = this.names[name] ?? [name, ""], k = Number(factor || 1), more = Number(shift || 0);
+		const [title, unit] = this.names[name] ?? [name, ""], k = this.scale(name);
 		const head = el("div", "strip-title"), now = el("b");
 		head.append(el("span", "", unit ? `${title}, ${unit}` : title), now);
 		const box = el("div", "chart");
 		box.setAttribute("aria-hidden", "true");
 		this.append(head, box);
 		const color = css({ power: "ctl", hr: "atl", cadence: "swimming", speed: "cycling", altitude: "other", temp: "tsb" }[name] ?? "ctl");
-		const y = Array.from(c.at.get(name)!, (v) => Number.isNaN(v) ? null : v * k + more);
+		const y = Array.from(c.at.get(name)!, (v) => Number.isNaN(v) ? null : v * k);
 		this.plots.push(new uPlot({
 			width: this.width, height: last ? 126 : 100, padding: [6, 8, 0, 0], legend: { show: false },
 			scales: { x: { time: false } },

@@ -1,9 +1,5 @@
 import { css, el } from "./dom";
 
-// Length is a unit of the scale: no name, the unit, and how many of it make a
-// metre, or a kilometre.
-type Length = [name: string, unit: string, factor?: string, shift?: string];
-
 // Track is the way on a quiet canvas, with north up and a scale: no tile is asked
 // for, and nobody learns where it was.
 export class Track {
@@ -15,8 +11,7 @@ export class Track {
 	private top = 0;
 	private at: [number, number] | null = null;
 
-	constructor(lat: Float32Array, lon: Float32Array, offset: Float32Array, private readonly width: number,
-		private readonly long: Length = ["", "km"], private readonly short: Length = ["", "m"]) {
+	constructor(lat: Float32Array, lon: Float32Array, offset: Float32Array, private readonly width: number) {
 		const first = lat.findIndex((v) => !Number.isNaN(v)), metres = 111_320;
 		const shrink = Math.cos(((lat[first] ?? 0) * Math.PI) / 180);
 		for (let i = 0; i < lat.length; i++) {
@@ -72,8 +67,8 @@ export class Track {
 	}
 
 	private scaleBar(c: CanvasRenderingContext2D, h: number): void {
-		const per = Number(this.short[2] || 1), far = Number(this.long[2] || 1) / 1000; // of a metre
-		const inLong = 110 / this.k * far >= 1, by = inLong ? far : per;
+		const [long = "km", far = "0.001", short = "m", near = "1"] = (document.documentElement.dataset["lengths"] ?? "").split(" ").filter(Boolean);
+		const inLong = 110 / this.k * Number(far) >= 1, by = Number(inLong ? far : near); // of a metre
 		const wide = 110 / this.k * by, ten = 10 ** Math.floor(Math.log10(wide)), n = [5, 2, 1].find((i) => i * ten <= wide)! * ten, m = n / by;
 		c.strokeStyle = c.fillStyle = css("soft");
 		c.lineWidth = 1.5;
@@ -81,7 +76,7 @@ export class Track {
 		c.moveTo(12, h - 16); c.lineTo(12, h - 10); c.lineTo(12 + m * this.k, h - 10); c.lineTo(12 + m * this.k, h - 16);
 		c.stroke();
 		c.font = "12px sans-serif";
-		c.fillText(n + " " + (inLong ? this.long : this.short)[1], 16, h - 18);
+		c.fillText(n + " " + (inLong ? long : short), 16, h - 18);
 	}
 
 	// mark puts the dot where one was at a second.

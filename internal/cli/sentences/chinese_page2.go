@@ -43,7 +43,6 @@ func ofPageToo() map[string]string {
 		"The same as a table":            "以表格显示",
 		"The same way before":            "以前的同一路线",
 		"The weeks ahead":                "将来的各周",
-		"loopback address; the next free port is taken":            "回环地址；端口被占用时取下一个空闲端口",
 		"print the address and open no browser":                    "显示地址，不打开浏览器",
 		"Waiting for your yes":                                     "等待您同意",
 		"Approve":                                                  "同意",
