@@ -19,6 +19,9 @@ type table struct {
 	Folded bool
 	// Chart is the kind of chart that is drawn of it; empty is none.
 	Chart string
+	// Said are the tool's sentences on the chart; without them the page reads the
+	// table out.
+	Said []string
 }
 
 // column is one column of a table.

@@ -3,6 +3,7 @@ import { Approve, Copy, Form, Theme, Undo, Upload } from "./forms";
 import { infos } from "./info";
 import { keys } from "./keys";
 import { Live } from "./live";
+import { prints } from "./print";
 import { Streams } from "./streams";
 
 const elements: Record<string, CustomElementConstructor> = {
@@ -11,3 +12,4 @@ const elements: Record<string, CustomElementConstructor> = {
 for (const [name, make] of Object.entries(elements)) customElements.define(name, make);
 keys();
 infos();
+prints();
