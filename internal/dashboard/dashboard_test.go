@@ -102,10 +102,11 @@ type fakeStore struct {
 	seq     atomic.Int64
 	entries []store.JournalEntry
 	stream  *training.Columns
+	units   training.Units
 }
 
 func (f *fakeStore) Athlete(context.Context, training.Scope) (training.Athlete, error) {
-	return training.Athlete{ID: "me", Name: "Ada <b>Lovelace</b>"}, nil
+	return training.Athlete{ID: "me", Name: "Ada <b>Lovelace</b>", Units: f.units}, nil
 }
 func (f *fakeStore) LastChange(context.Context) (int64, error) { return f.seq.Load(), nil }
 func (f *fakeStore) Journal(context.Context, training.Scope, int) ([]store.JournalEntry, error) {

@@ -54,7 +54,10 @@ type Options struct {
 	Say      func(format string, args ...any) string
 	Language string
 	Sessions *httpguard.Sessions
-	Log      *slog.Logger
+	// Reach says who else may connect than browsers of this machine; its limits
+	// are the page's own. A key in it means that other machines do.
+	Reach httpguard.PagesOptions
+	Log   *slog.Logger
 }
 
 // Server answers the page's requests.
@@ -91,5 +94,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("GET /columns/{id}", s.columns)
 	m.HandleFunc("POST /upload", s.upload)
 	m.HandleFunc("/", s.nowhere)
-	return httpguard.NewPages(s.Sessions, httpguard.Limits{Turn: pageTurn}).Wrap(m, s.assets, http.HandlerFunc(s.door))
+	o := s.Reach
+	o.Limits = httpguard.Limits{Turn: pageTurn}
+	return httpguard.NewPages(s.Sessions, o).Wrap(m, s.assets, http.HandlerFunc(s.door))
 }

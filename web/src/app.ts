@@ -5,6 +5,7 @@ import { Approve, Copy, Form, Install, Theme, Undo, Upload } from "./forms";
 import { infos } from "./info";
 import { keys } from "./keys";
 import { Live } from "./live";
+import { prints } from "./print";
 import { Streams } from "./streams";
 
 const elements: Record<string, CustomElementConstructor> = {
@@ -13,3 +14,4 @@ const elements: Record<string, CustomElementConstructor> = {
 for (const [name, make] of Object.entries(elements)) customElements.define(name, make);
 keys();
 infos();
+prints();

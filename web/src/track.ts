@@ -67,14 +67,16 @@ export class Track {
 	}
 
 	private scaleBar(c: CanvasRenderingContext2D, h: number): void {
-		const wide = 110 / this.k, ten = 10 ** Math.floor(Math.log10(wide)), m = [5, 2, 1].find((n) => n * ten <= wide)! * ten;
+		const [long = "km", far = "0.001", short = "m", near = "1"] = (document.documentElement.dataset["lengths"] ?? "").split(" ").filter(Boolean);
+		const inLong = 110 / this.k * Number(far) >= 1, by = Number(inLong ? far : near); // of a metre
+		const wide = 110 / this.k * by, ten = 10 ** Math.floor(Math.log10(wide)), n = [5, 2, 1].find((i) => i * ten <= wide)! * ten, m = n / by;
 		c.strokeStyle = c.fillStyle = css("soft");
 		c.lineWidth = 1.5;
 		c.beginPath();
 		c.moveTo(12, h - 16); c.lineTo(12, h - 10); c.lineTo(12 + m * this.k, h - 10); c.lineTo(12 + m * this.k, h - 16);
 		c.stroke();
 		c.font = "12px sans-serif";
-		c.fillText(m >= 1000 ? m / 1000 + " km" : m + " m", 16, h - 18);
+		c.fillText(n + " " + (inLong ? long : short), 16, h - 18);
 	}
 
 	// mark puts the dot where one was at a second.
