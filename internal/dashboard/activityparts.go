@@ -117,10 +117,10 @@ func (p *page) poolLabel(key string) string {
 
 func (p *page) climbColumns() []column {
 	return []column{
-		{Key: "climb", Title: p.say("No.")}, {Key: "start_km", Title: p.say("From")}, {Key: "length_km", Title: p.say("Length")},
+		{Key: "climb", Title: p.say("Ascent")}, {Key: "start_km", Title: p.say("From")}, {Key: "length_km", Title: p.say("Length")},
 		{Key: "gain_m", Title: p.label("elevation_gain_m")}, {Key: "avg_grade_pct", Title: p.say("Gradient")},
 		{Key: "max_grade_pct", Title: p.say("Steepest")}, {Key: "top_m", Title: p.say("Top")}, {Key: "duration_s", Title: p.label("duration_s")},
-		{Key: "vam_m_per_h", Title: p.say("VAM")}, {Key: "avg_power_w", Title: p.label("avg_power_w")},
+		{Key: "vam_m_per_h", Title: "VAM"}, {Key: "avg_power_w", Title: p.label("avg_power_w")},
 		{Key: "avg_hr_bpm", Title: p.label("avg_hr_bpm")}, {Key: "category", Title: p.say("Category"), Text: true},
 		{Key: "best_s", Title: p.say("Best")}, {Key: "behind_best_s", Title: p.say("Behind the best")},
 		{Key: "rank", Title: p.say("Rank")}, {Key: "times_ridden", Title: p.say("Times done")},

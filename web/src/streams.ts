@@ -166,7 +166,7 @@ export class Streams extends HTMLElement {
 		names.forEach((name, i) => this.strip(c, name, i === names.length - 1));
 		this.append(el("div", "chart-tools"));
 		this.tools();
-		this.show(this.picked);
+		queueMicrotask(() => this.show(this.picked)); // the strips have scales by then
 	}
 
 	// tools are the buttons below the chart, of what can be done now.

@@ -5,8 +5,8 @@ export interface Bin { from: number; label: string }
 
 const most = 7; // classes that are told apart by colour and width
 
-// wide is the width of a class: who sees no hue sees which is more.
-export function wide(bin: number): number { return 2 + bin; }
+// wide is the width of a class, that of the legend: who sees no hue sees which is more.
+function wide(bin: number): number { return 2 + bin; }
 
 // Track is the way on a quiet canvas, with north up and a scale: no tile is asked
 // for, and nobody learns where it was.

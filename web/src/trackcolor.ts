@@ -1,5 +1,5 @@
 import { el, post } from "./dom";
-import { type Bin, wide } from "./track";
+import { type Bin } from "./track";
 
 // What the track can be coloured by, in classes: the athlete's zones where the page
 // has them, else even steps.
@@ -44,15 +44,8 @@ export function ofSteps(values: number[], unit: string, words: Record<string, st
 
 // legend says each class in words, beside a line of its colour and width.
 export function legend(c: Classes): HTMLElement {
-	const list = el("ul", "track-legend"), svg = "http://www.w3.org/2000/svg";
-	c.bins.forEach((b, i) => {
-		const li = el("li"), s = document.createElementNS(svg, "svg"), line = document.createElementNS(svg, "line");
-		for (const [k, v] of Object.entries({ width: "28", height: "12", viewBox: "0 0 28 12", "aria-hidden": "true" })) s.setAttribute(k, v);
-		for (const [k, v] of Object.entries({ x1: "4", x2: "24", y1: "6", y2: "6", class: "bin-" + (i + 1), "stroke-width": String(wide(i)), "stroke-linecap": "round" })) line.setAttribute(k, v);
-		s.append(line);
-		li.append(s, b.label);
-		list.append(li);
-	});
+	const list = el("ul", "track-legend");
+	list.append(...c.bins.map((b, i) => el("li", "bin-" + (i + 1), b.label)));
 	return list;
 }
 
