@@ -31,11 +31,11 @@ const (
 // TokenHeader carries the token of a session with what is no question.
 const TokenHeader = "X-Lapkeep-Token" //nolint:gosec // the name of it
 
-// TokenField carries it in a form of a page that sends without a script.
-const TokenField = "lapkeep-token"
+// TokenField carries it with a form of a page that is sent without a script.
+const TokenField = "token" //nolint:gosec // the name of it
 
-// maxForm is more than any form of a page holds.
-const maxForm = 64 << 10
+// maxForm is more than any form of a page has.
+const maxForm = 256 << 10
 
 // maxTicketBody is more than a ticket needs.
 const maxTicketBody = 512
@@ -160,7 +160,7 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Ha
 	known(r.Context())
 	token := p.sessions.token(c.Value)
 	asks := r.Method == http.MethodGet || r.Method == http.MethodHead
-	if !asks && subtle.ConstantTimeCompare([]byte(tokenSent(w, r)), []byte(token)) != 1 {
+	if !asks && subtle.ConstantTimeCompare([]byte(sentToken(w, r)), []byte(token)) != 1 {
 		(&refusal{http.StatusForbidden, "The page is from an earlier session.", "Load the page again, then repeat what you did."}).write(w)
 		return
 	}
@@ -176,13 +176,21 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Ha
 	next.ServeHTTP(a, r.WithContext(ctx))
 }
 
-// tokenSent is the token that came with a change: in its header, or in a field
-// of a form, which is read by then.
-func tokenSent(w http.ResponseWriter, r *http.Request) string {
-	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if t := r.Header.Get(TokenHeader); t != "" || err != nil || kind != "application/x-www-form-urlencoded" {
+// sentToken is the token that a request came with. That of a form is read with
+// the form, which is there for who handles it.
+func sentToken(w http.ResponseWriter, r *http.Request) string {
+	if t := r.Header.Get(TokenHeader); t != "" || !IsForm(r) {
 		return t
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-	return r.PostFormValue(TokenField)
+	if err := r.ParseForm(); err != nil {
+		return ""
+	}
+	return r.PostForm.Get(TokenField)
+}
+
+// IsForm is whether a page's form sent a request, and no script.
+func IsForm(r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && r.Method == http.MethodPost && kind == "application/x-www-form-urlencoded"
 }

@@ -20,6 +20,7 @@ func simplified() map[string]string {
 		ofQuestions,
 		ofWorkouts, ofGoals, ofDigests, ofCoach, ofBriefing, ofBody, ofPlans, ofPlansMade, ofFollowing, ofMoving,
 		ofPage, ofPageToo,
+		ofPageStart,
 		ofMetrics,
 		ofAnswers,
 		ofMissing,
