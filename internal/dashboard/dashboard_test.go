@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"math"
@@ -35,10 +36,18 @@ type fakeTable struct {
 	change func(json.RawMessage) json.RawMessage
 	fail   error
 	called atomic.Int64
+	last   sync.Map // the arguments that each tool was asked with last
 	mu     sync.Mutex
 	wrote  []string              // calls of tools that write, with their approval
 	said   map[string]string     // answers in place of those
 	asks   *journal.NeedsConsent // once, before a write
+}
+
+// asked are the arguments of the last call of a tool.
+func (f *fakeTable) asked(name string) string {
+	v, _ := f.last.Load(name)
+	text, _ := v.(string)
+	return text
 }
 
 // answer has a tool answer so from now on.
@@ -72,6 +81,7 @@ func (f *fakeTable) write(name string, c *tools.Call, in json.RawMessage) (tools
 
 func (f *fakeTable) Call(_ context.Context, name string, c *tools.Call, in json.RawMessage) (tools.Result, error) {
 	f.called.Add(1)
+	f.last.Store(name, string(in))
 	if verb, _, _ := strings.Cut(name, "_"); verb == "update" || verb == "duplicate" || verb == "edit" || verb == "apply" {
 		return f.write(name, c, in)
 	}
@@ -92,10 +102,11 @@ type fakeStore struct {
 	seq     atomic.Int64
 	entries []store.JournalEntry
 	stream  *training.Columns
+	units   training.Units
 }
 
 func (f *fakeStore) Athlete(context.Context, training.Scope) (training.Athlete, error) {
-	return training.Athlete{ID: "me", Name: "Ada <b>Lovelace</b>"}, nil
+	return training.Athlete{ID: "me", Name: "Ada <b>Lovelace</b>", Units: f.units}, nil
 }
 func (f *fakeStore) LastChange(context.Context) (int64, error) { return f.seq.Load(), nil }
 func (f *fakeStore) Journal(context.Context, training.Scope, int) ([]store.JournalEntry, error) {
@@ -139,6 +150,10 @@ func newSite(t testing.TB) *site {
 			b, err := os.ReadFile(path)
 			out, _ := json.Marshal(map[string]any{"name": filepath.Base(path), "bytes": len(b)})
 			return out, err
+		},
+		Setups: someSetups,
+		Install: func(_ context.Context, client string, dryRun bool) (string, error) {
+			return fmt.Sprint(client, " ", dryRun), nil
 		},
 		UploadDir: filepath.Join(t.TempDir(), "uploads"), Log: slog.New(slog.DiscardHandler),
 		Say: func(format string, _ ...any) string { return format },
@@ -196,7 +211,7 @@ func do(t testing.TB, r *http.Request) (*http.Response, string) {
 func everyPage() []string {
 	return []string{
 		"/", "/fitness", "/calendar", "/calendar?view=week", "/calendar?view=agenda&date=2026-11-24", "/activities", "/curves?kind=pace",
-		"/wellness", "/plan", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss", "/activities/ride", "/calendar/event",
+		"/wellness", "/body", "/body?region=left_shin", "/plan", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss", "/activities/ride", "/calendar/event", "/start", "/assistants/cursor",
 	}
 }
 
@@ -304,7 +319,7 @@ func TestWhatFailsSaysSoAndWhereToGo(t *testing.T) {
 	s := newSite(t)
 	s.table.fail = training.Errorf(training.KindNotFound, "There is no activity %q.", "x").WithFix("list_activities shows what there is.")
 	for _, path := range everyPage() {
-		if path == "/glossary" || path == "/glossary/tss" || path == "/journal" {
+		if path == "/glossary" || path == "/glossary/tss" || path == "/journal" || path == "/assistants/cursor" {
 			continue
 		}
 		_, body := s.ask(t, http.MethodGet, path, nil)

@@ -157,8 +157,10 @@ func TestTheLastChangeIsTakenBack(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.store.entries = []store.JournalEntry{
-		{ID: "j5", Tool: "undo", Summary: "Undo: x", Undoes: "j4"}, {ID: "j4", Tool: "update_event", UndoneAt: time.Now()},
-		{ID: "j3", Tool: "update_wellness"}, {ID: "j2", Tool: "update_event", Summary: "Change the event."},
+		{ID: "j5", Tool: "undo", Summary: "Undo: x", Undoes: "j4"},
+		{ID: "j4", Tool: "update_event", UndoneAt: time.Now()},
+		{ID: "j3", Tool: "update_wellness"},
+		{ID: "j2", Tool: "update_event", Summary: "Change the event."},
 		{ID: "j1", Tool: "update_event", Summary: "Change the event.", Inverse: json.RawMessage(`[{"id":"plan-2026-11-24-trainer"}]`)},
 	}
 	for path, want := range map[string]string{

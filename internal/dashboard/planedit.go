@@ -46,7 +46,7 @@ func (p *page) planFields(s planSession) (out []planField, cut bool) {
 		{key: "description", title: p.say("Description"), value: s.Description, long: true},
 		{key: "workout", title: p.say("Workout steps"), value: s.Workout, long: true},
 	} {
-		if utf8.RuneCountInString(f.value) < cutRunes {
+		if uncut(f.value) {
 			out = append(out, f)
 		} else {
 			cut = true
@@ -57,6 +57,8 @@ func (p *page) planFields(s planSession) (out []planField, cut bool) {
 
 // cutRunes is how much the tool shows of a text of a session.
 const cutRunes = 600
+
+func uncut(text string) bool { return utf8.RuneCountInString(text) < cutRunes }
 
 // minutes are seconds in the unit of a plan's text.
 func minutes(seconds num) string {
@@ -69,9 +71,18 @@ func minutes(seconds num) string {
 // sessionTypes are the usual types of sessions, with that which one has.
 func (p *page) sessionTypes(has string) [][2]string {
 	out := [][2]string{
-		{"easy", p.say("Easy")}, {"workout", p.say("Workout")}, {"long", p.say("Long")}, {"recovery", p.say("Recovery")},
-		{"endurance", p.say("Endurance")}, {"tempo", p.say("Tempo")}, {"threshold", p.say("Threshold")}, {"intervals", p.say("Intervals")},
-		{"strength", p.say("Strength")}, {"cross_training", p.say("Cross training")}, {"race", p.say("Race")}, {"rest", p.say("Rest")},
+		{"easy", p.say("Easy")},
+		{"workout", p.say("Workout")},
+		{"long", p.say("Long")},
+		{"recovery", p.say("Recovery")},
+		{"endurance", p.say("Endurance")},
+		{"tempo", p.say("Tempo")},
+		{"threshold", p.say("Threshold")},
+		{"intervals", p.say("Intervals")},
+		{"strength", p.say("Strength")},
+		{"cross_training", p.say("Cross training")},
+		{"race", p.say("Race")},
+		{"rest", p.say("Rest")},
 	}
 	if has != "" && !slices.ContainsFunc(out, func(t [2]string) bool { return t[0] == has }) {
 		out = append(out, [2]string{has, clean(has)})

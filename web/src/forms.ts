@@ -1,4 +1,4 @@
-import { el, post, toast } from "./dom";
+import { agree, el, post, toast } from "./dom";
 import { refresh } from "./live";
 
 // Form sends its fields to a tool of the table.
@@ -123,5 +123,22 @@ export class Theme extends HTMLElement {
 			document.documentElement.dataset["theme"] = theme;
 			document.dispatchEvent(new Event("lapkeep-theme"));
 		});
+	}
+}
+
+// Install shows what would change in a program's file, and writes it on a yes.
+export class Install extends HTMLElement {
+	connectedCallback(): void {
+		const form = this.querySelector("form");
+		form?.addEventListener("submit", (e) => { e.preventDefault(); void this.install(); });
+	}
+
+	private async install(): Promise<void> {
+		const at = "/assistants/" + encodeURIComponent(this.dataset["client"] ?? ""), said = (answer: Record<string, unknown>) => String(answer["said"] ?? "");
+		try {
+			if (!(await agree(said(await post(at + "?dry_run=1", "{}")), this.dataset["yes"], this.dataset["no"]))) return;
+			await agree(said(await post(at, "{}")), this.dataset["close"], "");
+			await refresh();
+		} catch (e) { await agree((e as Error).message, this.dataset["close"], ""); }
 	}
 }
