@@ -39,7 +39,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	if err != nil {
 		return err
 	}
-	s, err := p.dashboard(w, sessions, reach)
+	s, err := p.dashboard(w, sessions, reach, o)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,9 @@ func (p *Program) dashboardSessions(s settings.Settings) (*httpguard.Sessions, e
 	return httpguard.NewSessions(secret, p.Now), nil
 }
 
-func (p *Program) dashboard(w *cli.Workbench, sessions *httpguard.Sessions, reach httpguard.PagesOptions) (*dashboard.Server, error) {
+func (p *Program) dashboard(
+	w *cli.Workbench, sessions *httpguard.Sessions, reach httpguard.PagesOptions, o cli.DashboardOptions,
+) (*dashboard.Server, error) {
 	scope := training.Scope{Athlete: w.Athlete, Audience: training.AudiencePage}
 	language := saidIn(w.Settings.Get(settings.Language))
 	if language == nil {
@@ -134,7 +136,7 @@ func (p *Program) dashboard(w *cli.Workbench, sessions *httpguard.Sessions, reac
 			}
 			return out, err
 		},
-		Import:    p.uploads(w),
+		Import: p.uploads(w), Setups: o.Setups, Install: o.Install,
 		UploadDir: filepath.Join(w.Settings.Get(settings.Home), uploadDir),
 		Say:       language, Language: w.Settings.Get(settings.Language),
 		Log: p.logger(w.Settings.Get(settings.LogLevel)),

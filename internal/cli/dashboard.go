@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"lapkeep/internal/clients"
 )
 
 // dashboardAddress is where the dashboard looks for a free port; no other machine
@@ -19,6 +21,11 @@ type DashboardOptions struct {
 	CertFile, KeyFile   string // PEM
 	// Open shows it in the system's browser.
 	Open bool
+	// Setups are the clients that can be given this home.
+	Setups func() ([]clients.Setup, error)
+	// Install adds Lapkeep to a client and tries it, or says what would change;
+	// it returns what the command of that name prints.
+	Install func(ctx context.Context, client string, dryRun bool) (string, error)
 }
 
 // DashboardAt is where the dashboard is found.
@@ -59,6 +66,15 @@ func (a *app) newDashboard() *cobra.Command {
 
 func (a *app) runDashboard(ctx context.Context, o DashboardOptions) error {
 	return a.open(ctx, OpenOptions{Create: true, OrReadOnly: true, Serves: true}, func(w *Workbench) error {
+		name, err := a.serverName(ctx, w)
+		if err != nil {
+			return err
+		}
+		a.language() // pages that ask at once share it
+		o.Setups = func() ([]clients.Setup, error) { return a.setups(name) }
+		o.Install = func(ctx context.Context, client string, dryRun bool) (string, error) {
+			return a.installSaying(ctx, client, mcpOptions{name: name, dryRun: dryRun})
+		}
 		return a.ServeDashboard(ctx, w, o, a.announceDashboard)
 	})
 }

@@ -9,15 +9,18 @@ import (
 // lapBar is a lap in a box of 1000 by 60 units.
 type lapBar struct{ name, x, y, width, height string }
 
+// lapKey is what the height of laps says; empty where no lap has any of it.
+func (a *activityView) lapKey() string {
+	keys := present(a.Laps, []string{"avg_power_w", "avg_speed_kmh", "avg_hr_bpm"})
+	if len(keys) == 0 {
+		return ""
+	}
+	return keys[0]
+}
+
 // lapBars draws laps by power, or else by speed.
 func (a *activityView) lapBars() (out []lapBar) {
-	key := ""
-	for _, k := range []string{"avg_power_w", "avg_speed_kmh", "avg_hr_bpm"} {
-		if len(present(a.Laps, []string{k})) > 0 {
-			key = k
-			break
-		}
-	}
+	key := a.lapKey()
 	total, top := 0.0, 0.0
 	for _, l := range a.Laps {
 		total += float(figure(l["duration_s"]))

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 
+	"lapkeep/internal/clients"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
@@ -44,6 +45,10 @@ type Options struct {
 	Undo func(ctx context.Context, id string) (journal.Outcome, error)
 	// Import reads a file that was uploaded, and says what became of it.
 	Import func(ctx context.Context, c *tools.Call, path string) (json.RawMessage, error)
+	// Setups are the clients that can be given the tools, and Install adds them to
+	// one and says what became of it, or what would.
+	Setups  func() ([]clients.Setup, error)
+	Install func(ctx context.Context, client string, dryRun bool) (string, error)
 	// UploadDir is where uploads wait until they are read; it is made when needed.
 	UploadDir string
 	// Say and Language are those of who has no session yet.
@@ -82,7 +87,11 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 		m.HandleFunc("GET "+p.path, s.shown(p))
 	}
 	m.HandleFunc("POST /api/{tool}", s.callTool)
+	m.HandleFunc("POST "+bodyPath, s.formed("body", markBody))
+	m.HandleFunc("POST /assistants/{id}", s.install)
 	m.HandleFunc("POST /journal/{id}/undo", s.undo)
+	m.HandleFunc("POST /calendar/{id}", s.formed("event", moveEvent))
+	m.HandleFunc("POST /plan", s.formed("plan", editPlan))
 	m.HandleFunc("POST /approvals/{token}", s.approve)
 	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })
 	m.HandleFunc("GET /columns/{id}", s.columns)

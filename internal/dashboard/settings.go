@@ -20,21 +20,8 @@ type profileView struct {
 		Value num    `json:"value"`
 		Since string `json:"since"`
 	} `json:"weight_kg"`
-	Thresholds []struct {
-		Sport    string `json:"sport"`
-		Settings map[string]struct {
-			Value num    `json:"value"`
-			Since string `json:"since"`
-		} `json:"settings"`
-		Zones []struct {
-			Kind     string   `json:"kind"`
-			Scheme   string   `json:"scheme"`
-			Names    []string `json:"names"`
-			LowerW   []num    `json:"lower_w"`
-			LowerBpm []num    `json:"lower_bpm"`
-		} `json:"zones"`
-	} `json:"thresholds"`
-	Histories []struct {
+	Thresholds []sportThresholds `json:"thresholds"`
+	Histories  []struct {
 		Setting string   `json:"setting"`
 		Sport   string   `json:"sport"`
 		Since   []string `json:"since"`
@@ -42,6 +29,25 @@ type profileView struct {
 	} `json:"histories"`
 	Sharing map[string]bool `json:"sharing"`
 	Missing missing         `json:"missing"`
+}
+
+type sportThresholds struct {
+	Sport    string `json:"sport"`
+	Settings map[string]struct {
+		Value num    `json:"value"`
+		Since string `json:"since"`
+	} `json:"settings"`
+	Zones []sportZones `json:"zones"`
+}
+
+type sportZones struct {
+	Kind        string   `json:"kind"`
+	Scheme      string   `json:"scheme"`
+	Names       []string `json:"names"`
+	LowerW      []num    `json:"lower_w"`
+	LowerBpm    []num    `json:"lower_bpm"`
+	SlowestKm   []num    `json:"slowest_pace_s_per_km"`
+	Slowest100m []num    `json:"slowest_pace_s_per_100m"`
 }
 
 type settingsView struct {

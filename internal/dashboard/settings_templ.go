@@ -608,7 +608,7 @@ func settingsBody(p *page, v *settingsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = fact("/ , Ctrl-K", p.say("Find a panel or an activity")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fact("/ , Ctrl-K, ⌘K", p.say("Find a panel, a day or an activity")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -620,11 +620,27 @@ func settingsBody(p *page, v *settingsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+			templ_7745c5c3_Err = fact("m , c", p.say("In the calendar: move or copy the session in focus")).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = fact("u", p.say("Undo the last change that the page shows")).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			templ_7745c5c3_Err = fact("← →", p.say("In a chart: the cursor; with Shift in larger steps")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = fact("z", p.say("In a chart: show all")).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = fact("↑ ↓ Enter", p.say("In a list of found things: the one before, the one after, open it")).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = fact("← → ↑ ↓", p.say("On the body map: the next region that way; Space chooses it")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

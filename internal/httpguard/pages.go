@@ -5,6 +5,7 @@ import (
 	"crypto/subtle"
 	"encoding/json"
 	"io"
+	"mime"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -45,6 +46,12 @@ const (
 
 // TokenHeader carries the token of a session with what is no question.
 const TokenHeader = "X-Lapkeep-Token" //nolint:gosec // the name of it
+
+// TokenField carries it with a form of a page that is sent without a script.
+const TokenField = "token" //nolint:gosec // the name of it
+
+// maxForm is more than any form of a page has.
+const maxForm = 256 << 10
 
 // maxTicketBody is more than a ticket needs.
 const maxTicketBody = 512
@@ -187,7 +194,7 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Ha
 	known(r.Context())
 	token := p.sessions.token(c.Value)
 	asks := r.Method == http.MethodGet || r.Method == http.MethodHead
-	if !asks && subtle.ConstantTimeCompare([]byte(r.Header.Get(TokenHeader)), []byte(token)) != 1 {
+	if !asks && subtle.ConstantTimeCompare([]byte(sentToken(w, r)), []byte(token)) != 1 {
 		(&refusal{http.StatusForbidden, "The page is from an earlier session.", "Load the page again, then repeat what you did."}).write(w)
 		return
 	}
@@ -201,4 +208,23 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Ha
 	a := newAnswer(w, p.limits, func() { leave = p.gate.toStream(leave, cancel) })
 	defer func() { a.end(); leave() }()
 	next.ServeHTTP(a, r.WithContext(ctx))
+}
+
+// sentToken is the token that a request came with. That of a form is read with
+// the form, which is there for who handles it.
+func sentToken(w http.ResponseWriter, r *http.Request) string {
+	if t := r.Header.Get(TokenHeader); t != "" || !IsForm(r) {
+		return t
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		return ""
+	}
+	return r.PostForm.Get(TokenField)
+}
+
+// IsForm is whether a page's form sent a request, and no script.
+func IsForm(r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && r.Method == http.MethodPost && kind == "application/x-www-form-urlencoded"
 }
