@@ -16,6 +16,13 @@ func (b *tab) press(t testing.TB, keys ...string) {
 	}
 }
 
+// palette opens it as Ctrl-K does.
+func (b *tab) palette(t testing.TB) {
+	t.Helper()
+	b.do(t, chromedp.Evaluate[chromedp.Void](
+		`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "k", ctrlKey: true, bubbles: true, cancelable: true}))`))
+}
+
 // fine fails with what axe and the browser say against the page as it is.
 func (b *tab) fine(t testing.TB, where, source string) {
 	t.Helper()
@@ -33,7 +40,7 @@ func TestPalette(t *testing.T) {
 	for _, width := range []int64{1440, 390} {
 		b.visit(t, at, "/glossary", "light", width, 900)
 		b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("main a").focus()`))
-		b.press(t, "/")
+		b.palette(t)
 		b.until(t, `document.querySelector("dialog.palette[open] [role=option]") !== null && document.activeElement.matches("[role=combobox]")`)
 		b.fine(t, fmt.Sprint("the palette at ", width), source)
 		b.press(t, kb.Tab, kb.Tab, kb.Tab)
@@ -48,7 +55,7 @@ func TestPalette(t *testing.T) {
 		day:        fmt.Sprintf(`location.href.endsWith("/calendar?view=week&date=%s")`, day),
 	} {
 		b.visit(t, at, "/plan", "light", 1440, 900)
-		b.press(t, "/")
+		b.palette(t)
 		b.until(t, `document.activeElement.matches("[role=combobox]")`)
 		b.press(t, typed)
 		b.until(t, `document.querySelector("[role=option][aria-selected=true]") !== null && document.querySelectorAll("[role=option]").length < 12`)
