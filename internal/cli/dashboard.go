@@ -16,6 +16,9 @@ const dashboardAddress = "127.0.0.1:8650"
 // DashboardOptions say where the dashboard listens.
 type DashboardOptions struct {
 	Addr string
+	// PublicURLs and Proxies are as those of [HTTPOptions].
+	PublicURLs, Proxies []string
+	CertFile, KeyFile   string // PEM
 	// Open shows it in the system's browser.
 	Open bool
 	// Setups are the clients that can be given this home.
@@ -29,8 +32,12 @@ type DashboardOptions struct {
 type DashboardAt struct {
 	// URL lets one browser in, once, for a short time.
 	URL string
+	// Others are the addresses of the same by other names, each with a ticket of its own.
+	Others []string
 	// Opened says that a browser was started.
 	Opened bool
+	// Beyond says that other machines may connect, with the key.
+	Beyond bool
 }
 
 func (a *app) newDashboard() *cobra.Command {
@@ -39,14 +46,21 @@ func (a *app) newDashboard() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dashboard",
 		Short: "Show your training in a browser: today, fitness, calendar, activities",
-		Args:  cobra.NoArgs,
+		Long: "Show your training in a browser.\n" +
+			"Another address than loopback needs TLS (--tls-cert and --tls-key), or a proxy that ends it (--trusted-proxy).\n" +
+			"Browsers of other machines enter with the key (lapkeep key show).",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Open = !noOpen
 			return a.runDashboard(cmd.Context(), o)
 		},
 	}
 	c.Flags().BoolVar(&noOpen, "no-open", false, "print the address and open no browser")
-	c.Flags().StringVar(&o.Addr, "addr", dashboardAddress, "loopback address; the next free port is taken")
+	c.Flags().StringVar(&o.Addr, "addr", dashboardAddress, "address to listen on; the next free port is taken")
+	c.Flags().StringVar(&o.CertFile, "tls-cert", "", "file with the certificate chain (PEM)")
+	c.Flags().StringVar(&o.KeyFile, "tls-key", "", "file with the certificate's key (PEM)")
+	c.Flags().StringSliceVar(&o.PublicURLs, "public-url", nil, "addresses of a tunnel or proxy in front")
+	c.Flags().StringSliceVar(&o.Proxies, "trusted-proxy", nil, "networks (CIDR) of the proxy that ends TLS; nobody else may connect")
 	return c
 }
 
@@ -69,9 +83,15 @@ func (a *app) announceDashboard(at DashboardAt) {
 	out := a.Streams.Out
 	a.say(out, "The dashboard is at\n")
 	fmt.Fprintf(out, "  %s\n", at.URL)
-	if at.Opened {
+	for _, u := range at.Others {
+		fmt.Fprintf(out, "  %s\n", u)
+	}
+	switch {
+	case at.Beyond:
+		a.say(out, "Each address works once, for two minutes. After that a browser enters with the key: lapkeep key show\n")
+	case at.Opened:
 		a.say(out, "A browser opens it. The address works once, for two minutes.\n")
-	} else {
+	default:
 		a.say(out, "Open it in a browser on this machine. The address works once, for two minutes.\n")
 	}
 	a.say(out, "Stop with Ctrl-C.\n")

@@ -2,7 +2,7 @@ package dashboard
 
 import (
 	"context"
-	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -276,33 +276,20 @@ func (v *bodyPage) chosenNames() string {
 
 // markBody is the form of the page without a script: it marks the chosen regions
 // or clears them, and leads back.
-func (s *Server) markBody(w http.ResponseWriter, r *http.Request) {
-	p, err := s.newPage(r.Context(), r)
-	if err != nil {
-		s.broken(w, r, err)
-		return
-	}
-	r.Body = http.MaxBytesReader(w, r.Body, maxArguments)
-	_ = r.ParseForm() // what cannot be read marks nothing, and the tool says so
-	out := ask[struct{}](r.Context(), p, "mark_body_regions", markArguments(r))
-	if out.Err != nil {
-		p.panel, p.title = panel{id: "body"}, p.say("Body")
-		s.render(r.Context(), w, p, httpStatus(out.cause), failure(p, out.Err))
-		return
-	}
-	http.Redirect(w, r, bodyPath, http.StatusSeeOther)
+func markBody(_ *page, fields url.Values) (deed, error) {
+	return deed{tool: "mark_body_regions", in: markArguments(fields), then: same(bodyPath)}, nil
 }
 
-func markArguments(r *http.Request) args {
-	regions := r.PostForm[regionName]
-	if r.PostForm.Get("do") == "clear" {
+func markArguments(fields url.Values) args {
+	regions := fields[regionName]
+	if fields.Get("do") == "clear" {
 		return args{"by": byAthlete, "clear": append([]string{}, regions...)}
 	}
 	marks := []args{}
 	for _, id := range regions {
 		m := args{"region": id}
 		for _, k := range []string{"pain", "kind", "note"} {
-			if v := strings.TrimSpace(r.PostForm.Get(k)); v != "" {
+			if v := trimmed(fields, k); v != "" {
 				m[k] = v
 			}
 		}

@@ -64,7 +64,7 @@ func TestMarkingWithoutAScript(t *testing.T) {
 		r := s.request(t, http.MethodPost, "/body", strings.NewReader(fields.Encode()))
 		r.Header.Del(httpguard.TokenHeader)
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		res, _ := s.send(t, r)
+		res, _ := do(t, r)
 		return res
 	}
 	mark := url.Values{"region": {"left_shin", "right_shin"}, "pain": {"3"}, "kind": {""}, "note": {"after hills"}, "do": {"mark"}}

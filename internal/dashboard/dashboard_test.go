@@ -20,6 +20,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"lapkeep/internal/dashboard"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
@@ -34,6 +37,10 @@ type fakeTable struct {
 	fail   error
 	called atomic.Int64
 	last   sync.Map // the arguments that each tool was asked with last
+	mu     sync.Mutex
+	wrote  []string              // calls of tools that write, with their approval
+	said   map[string]string     // answers in place of those
+	asks   *journal.NeedsConsent // once, before a write
 }
 
 // asked are the arguments of the last call of a tool.
@@ -43,9 +50,41 @@ func (f *fakeTable) asked(name string) string {
 	return text
 }
 
-func (f *fakeTable) Call(_ context.Context, name string, _ *tools.Call, in json.RawMessage) (tools.Result, error) {
+// answer has a tool answer so from now on.
+func (f *fakeTable) answer(tool, text string) { f.said = map[string]string{tool: text} }
+
+// want compares the writes since the last time.
+func (f *fakeTable) want(t *testing.T, calls ...string) {
+	t.Helper()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if d := cmp.Diff(calls, f.wrote, cmpopts.EquateEmpty()); d != "" {
+		t.Errorf("the writes (-want +got):\n%s", d)
+	}
+	f.wrote = nil
+}
+
+// write notes a call of a tool that writes, and asks if it is to.
+func (f *fakeTable) write(name string, c *tools.Call, in json.RawMessage) (tools.Result, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.wrote = append(f.wrote, strings.TrimSpace(name+" "+string(in)+" "+c.Approval))
+	if f.asks != nil && c.Approval == "" {
+		return tools.Result{}, f.asks
+	}
+	text, ok := f.said[name]
+	if !ok {
+		text = "{}"
+	}
+	return tools.Result{Structured: json.RawMessage(text)}, nil
+}
+
+func (f *fakeTable) Call(_ context.Context, name string, c *tools.Call, in json.RawMessage) (tools.Result, error) {
 	f.called.Add(1)
 	f.last.Store(name, string(in))
+	if verb, _, _ := strings.Cut(name, "_"); verb == "update" || verb == "duplicate" || verb == "edit" || verb == "apply" {
+		return f.write(name, c, in)
+	}
 	if f.fail != nil {
 		return tools.Result{}, f.fail
 	}
@@ -63,10 +102,11 @@ type fakeStore struct {
 	seq     atomic.Int64
 	entries []store.JournalEntry
 	stream  *training.Columns
+	units   training.Units
 }
 
 func (f *fakeStore) Athlete(context.Context, training.Scope) (training.Athlete, error) {
-	return training.Athlete{ID: "me", Name: "Ada <b>Lovelace</b>"}, nil
+	return training.Athlete{ID: "me", Name: "Ada <b>Lovelace</b>", Units: f.units}, nil
 }
 func (f *fakeStore) LastChange(context.Context) (int64, error) { return f.seq.Load(), nil }
 func (f *fakeStore) Journal(context.Context, training.Scope, int) ([]store.JournalEntry, error) {
@@ -150,10 +190,10 @@ func (s *site) request(t testing.TB, method, path string, body io.Reader) *http.
 
 func (s *site) ask(t testing.TB, method, path string, body io.Reader) (*http.Response, string) {
 	t.Helper()
-	return s.send(t, s.request(t, method, path, body))
+	return do(t, s.request(t, method, path, body))
 }
 
-func (s *site) send(t testing.TB, r *http.Request) (*http.Response, string) {
+func do(t testing.TB, r *http.Request) (*http.Response, string) {
 	t.Helper()
 	res, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {

@@ -71,13 +71,13 @@ func (p *page) thresholdTable(a profileView) *table {
 	}}
 	if a.Weight.Value != "" {
 		t.Rows = append(t.Rows, row{Cells: []cell{
-			words("–"), words(p.label("weight_kg")), p.cell("weight_kg", a.Weight.Value), p.dateCell(a.Weight.Since),
+			words("–"), p.named("weight_kg"), p.cell("weight_kg", a.Weight.Value), p.dateCell(a.Weight.Since),
 		}})
 	}
 	for _, s := range a.Thresholds {
 		for _, k := range slices.Sorted(maps.Keys(s.Settings)) {
 			x := s.Settings[k]
-			t.Rows = append(t.Rows, row{Cells: []cell{words(p.sport(s.Sport)), words(p.label(k)), p.cell(k, x.Value), p.dateCell(x.Since)}})
+			t.Rows = append(t.Rows, row{Cells: []cell{words(p.sport(s.Sport)), p.named(k), p.cell(k, x.Value), p.dateCell(x.Since)}})
 		}
 	}
 	return t
@@ -94,7 +94,7 @@ func (p *page) historyTable(a profileView) *table {
 		for i, since := range h.Since {
 			if i < len(h.Values) {
 				t.Rows = append(t.Rows, row{Cells: []cell{
-					words(p.label(h.Setting)), words(p.sport(h.Sport)), p.dateCell(since), p.cell(h.Setting, h.Values[i]),
+					p.named(h.Setting), words(p.sport(h.Sport)), p.dateCell(since), p.cell(h.Setting, h.Values[i]),
 				}})
 			}
 		}

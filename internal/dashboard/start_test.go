@@ -80,13 +80,13 @@ func TestAnAssistantIsAdded(t *testing.T) {
 	if res, _ := s.ask(t, http.MethodPost, "/assistants/nobody", strings.NewReader("{}")); res.StatusCode != http.StatusNotFound {
 		t.Errorf("one that is not there: %d", res.StatusCode)
 	}
-	for do, want := range map[string]string{"show": "claude-desktop true", "write": "claude-desktop false", "": "claude-desktop true"} {
-		r := s.request(t, http.MethodPost, "/assistants/claude-desktop", strings.NewReader(url.Values{httpguard.TokenField: {s.token}, "do": {do}}.Encode()))
+	for button, want := range map[string]string{"show": "claude-desktop true", "write": "claude-desktop false", "": "claude-desktop true"} {
+		r := s.request(t, http.MethodPost, "/assistants/claude-desktop", strings.NewReader(url.Values{httpguard.TokenField: {s.token}, "do": {button}}.Encode()))
 		r.Header.Del(httpguard.TokenHeader)
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		_, page := s.send(t, r)
-		if !strings.Contains(page, want) || strings.Contains(page, `value="write"`) != (do != "write") {
-			t.Errorf("%q: %.600s", do, page)
+		_, page := do(t, r)
+		if !strings.Contains(page, want) || strings.Contains(page, `value="write"`) != (button != "write") {
+			t.Errorf("%q: %.600s", button, page)
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"strings"
 	"time"
 )
@@ -16,9 +18,23 @@ import (
 // session, also on loopback, which all users of a machine share.
 type Pages struct {
 	sessions *Sessions
+	key      string
 	names    names
+	proxies  []netip.Prefix
 	limits   Limits
 	gate     *gate
+}
+
+// PagesOptions say how pages are reached; the zero value is from this machine.
+// Whether that is safe is for [Door.Check].
+type PagesOptions struct {
+	// Key begins a session as a ticket does, as often as it is given: other
+	// machines have no terminal that prints them a ticket. Empty is none.
+	Key string
+	// Public and Proxies are as those of [Options].
+	Public  []*url.URL
+	Proxies []netip.Prefix
+	Limits  Limits
 }
 
 // The paths that the wall answers itself, and those that it opens to everybody:
@@ -41,9 +57,9 @@ const maxForm = 256 << 10
 const maxTicketBody = 512
 
 // NewPages makes a wall.
-func NewPages(s *Sessions, l Limits) *Pages {
-	l = l.orDefault()
-	return &Pages{sessions: s, limits: l, gate: newGate(l, nil)}
+func NewPages(s *Sessions, o PagesOptions) *Pages {
+	l := o.Limits.orDefault()
+	return &Pages{sessions: s, key: o.Key, names: newNames(o.Public), proxies: o.Proxies, limits: l, gate: newGate(l, nil)}
 }
 
 type tokenKey struct{}
@@ -100,8 +116,16 @@ func (p *Pages) stranger(r *http.Request) *refusal {
 			http.StatusBadRequest, "The request states its length in two ways.",
 			"Send Content-Length or Transfer-Encoding, not both.",
 		}
+	case !knownPeer(p.proxies, r):
+		return &refusal{
+			http.StatusForbidden, "Only the named proxy may connect.",
+			"Connect through it, or name its network with --trusted-proxy.",
+		}
 	case !p.names.knownHost(r):
-		return &refusal{http.StatusForbidden, "The dashboard does not answer to that Host.", "Use 127.0.0.1 or localhost."}
+		return &refusal{
+			http.StatusForbidden, "The dashboard does not answer to that Host.",
+			"Use 127.0.0.1 or localhost, or name the address of a tunnel or proxy with --public-url.",
+		}
 	case !p.names.sameOrigin(r) && !fromElsewhere(r):
 		return &refusal{
 			http.StatusForbidden, "Pages of other origins may not call the dashboard.",
@@ -120,7 +144,7 @@ func fromElsewhere(r *http.Request) bool {
 		h.Get("Origin") == "" && h.Get("Sec-Fetch-Site") != "same-origin" && h.Get("Sec-Fetch-Site") != ""
 }
 
-// admitTicket makes a session of a ticket.
+// admitTicket makes a session of a ticket, or of the key.
 func (p *Pages) admitTicket(w http.ResponseWriter, r *http.Request) {
 	var in struct {
 		Ticket string `json:"ticket"`
@@ -135,6 +159,16 @@ func (p *Pages) admitTicket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	cookie, ok := p.sessions.redeem(in.Ticket)
+	if !ok && p.key != "" && subtle.ConstantTimeCompare([]byte(in.Ticket), []byte(p.key)) == 1 {
+		cookie, ok = p.sessions.begin(), true
+	}
+	if !ok && p.key != "" {
+		(&refusal{
+			http.StatusUnauthorized, "The key is wrong, or this address was used already.",
+			"Give the key that lapkeep key show prints.",
+		}).write(w)
+		return
+	}
 	if !ok {
 		(&refusal{
 			http.StatusUnauthorized, "This address was used already, or its time is over.",
@@ -145,7 +179,7 @@ func (p *Pages) admitTicket(w http.ResponseWriter, r *http.Request) {
 	known(r.Context())
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // without TLS it stays on this machine
 		Name: p.sessions.name, Value: cookie, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
-		MaxAge: int(sessionLife / time.Second), Secure: r.TLS != nil,
+		MaxAge: int(sessionLife / time.Second), Secure: p.names.private(r),
 	})
 	w.WriteHeader(http.StatusNoContent)
 }

@@ -24,7 +24,9 @@ const (
 	atDoor = "DOOR"
 )
 
-func newPaged(t *testing.T) *paged {
+func newPaged(t *testing.T) *paged { return newPagedAt(t, httpguard.PagesOptions{}) }
+
+func newPagedAt(t *testing.T, o httpguard.PagesOptions) *paged {
 	t.Helper()
 	p := &paged{now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
 	p.sessions = httpguard.NewSessions([]byte(strings.Repeat("k", 32)), func() time.Time { return p.now })
@@ -35,7 +37,7 @@ func newPaged(t *testing.T) *paged {
 		w.WriteHeader(http.StatusUnauthorized)
 		_, _ = io.WriteString(w, atDoor)
 	})
-	p.Server = httptest.NewServer(httpguard.NewPages(p.sessions, httpguard.Limits{}).Wrap(in, http.NotFoundHandler(), door))
+	p.Server = httptest.NewServer(httpguard.NewPages(p.sessions, o).Wrap(in, http.NotFoundHandler(), door))
 	t.Cleanup(p.Close)
 	return p
 }

@@ -31,7 +31,7 @@ export class Form extends HTMLElement {
 // Undo takes back one entry of the journal.
 export class Undo extends HTMLElement {
 	connectedCallback(): void {
-		this.querySelector("button")?.addEventListener("click", () => void this.undo());
+		this.addEventListener("submit", (e) => { e.preventDefault(); void this.undo(); });
 	}
 
 	private async undo(): Promise<void> {
@@ -95,14 +95,22 @@ export class Upload extends HTMLElement {
 // Copy offers the text in it to be taken elsewhere.
 export class Copy extends HTMLElement {
 	connectedCallback(): void {
-		const text = this.querySelector("pre");
+		const text = this.querySelector<HTMLElement>("pre, textarea");
 		if (!text || this.querySelector("button")) return;
 		const b = el("button", "button quiet", this.dataset["label"] ?? "");
 		b.type = "button";
-		b.addEventListener("click", () => void navigator.clipboard.writeText(text.textContent ?? "").then(() => toast(this.dataset["done"] ?? "")));
+		b.addEventListener("click", () => void this.take(text));
 		const exits = el("p", "exits");
 		exits.append(b);
 		this.append(exits);
+	}
+
+	// take copies; where the browser does not let a page do that, it selects.
+	private async take(text: HTMLElement): Promise<void> {
+		try {
+			await navigator.clipboard.writeText(text instanceof HTMLTextAreaElement ? text.value : (text.textContent ?? ""));
+			toast(this.dataset["done"] ?? "");
+		} catch { getSelection()?.selectAllChildren(text); if (text instanceof HTMLTextAreaElement) text.select(); }
 	}
 }
 
