@@ -3,6 +3,7 @@ package browser
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -29,15 +30,16 @@ func TestPictures(t *testing.T) {
 	b := open(t, at)
 	all := panels(t, b, at)
 	for file, p := range map[string]struct {
-		panel, theme  string
-		width, height int64
+		panel, theme, from string
+		width, height      int64
 	}{
-		"today.png":    {"today", "light", 1280, 860},
-		"fitness.png":  {"fitness", "dark", 1280, 860},
-		"activity.png": {"activity", "light", 1280, 860},
-		"calendar.png": {"calendar", "light", 1280, 860},
+		"today.png":    {"today", "light", "main", 1280, 860},
+		"fitness.png":  {"fitness", "dark", "main", 1280, 860},
+		"activity.png": {"activity", "light", ".chart-card", 1280, 860},
+		"calendar.png": {"calendar", "light", "main", 1280, 860},
 	} {
 		b.visit(t, at, all[p.panel], p.theme, p.width, p.height)
+		b.do(t, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(%q).scrollIntoView()`, p.from)))
 		shot, err := chromedp.Run(b, chromedp.CaptureScreenshot())
 		if err != nil {
 			t.Fatal(err)
@@ -59,8 +61,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// fewColors is a picture of the 256 colours that it has most of; each other becomes
-// the nearest of them.
+// fewColors is a picture of at most 256 of its own colours, of those that are alike
+// the one that it has most of; each other becomes the nearest of them.
 func fewColors(img image.Image) *image.Paletted {
 	count := map[color.RGBA]int{}
 	box := img.Bounds()
@@ -74,8 +76,17 @@ func fewColors(img image.Image) *image.Paletted {
 		return cmp.Or(count[b]-count[a], int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B))
 	})
 	var colors color.Palette
-	for _, c := range all[:min(256, len(all))] {
-		colors = append(colors, c)
+	alike := map[[3]uint8]bool{}
+	for _, c := range all {
+		if kind := [3]uint8{c.R >> 4, c.G >> 4, c.B >> 4}; !alike[kind] && len(colors) < 256 {
+			alike[kind] = true
+			colors = append(colors, c)
+		}
+	}
+	for _, c := range all {
+		if len(colors) < 256 && !slices.Contains(colors, color.Color(c)) {
+			colors = append(colors, c)
+		}
 	}
 	out, near := image.NewPaletted(box, colors), map[color.RGBA]uint8{}
 	for y := box.Min.Y; y < box.Max.Y; y++ {
