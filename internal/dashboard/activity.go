@@ -3,7 +3,9 @@ package dashboard
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -42,11 +44,9 @@ type activityView struct {
 		} `json:"zones"`
 	} `json:"zones"`
 	Similar struct {
-		Route struct {
-			Rank       num           `json:"rank_by_duration"`
-			Total      num           `json:"total"`
-			Activities []activityRow `json:"activities"`
-		} `json:"route"`
+		Route     alikeView `json:"route"`
+		Profile   alikeView `json:"profile"`
+		Structure alikeView `json:"structure"`
 	} `json:"similar"`
 	Recordings []struct {
 		Channels []string `json:"channels"`
@@ -60,46 +60,77 @@ type activityView struct {
 	Numbers map[string]json.RawMessage `json:"summary"`
 }
 
+// alikeView are activities that are like one by one measure.
+type alikeView struct {
+	Rank       num           `json:"rank_by_duration"`
+	Total      num           `json:"total"`
+	Activities []activityRow `json:"activities"`
+}
+
 type activityParts struct {
-	a      activityView
-	event  *eventView
-	events answer[eventsView]
-	laps   *table
-	splits *table
-	alike  *table
-	zones  []*table
+	a       activityView
+	event   *eventView
+	events  answer[eventsView]
+	laps    *table
+	splits  *table
+	alike   *table
+	zones   []*table
+	more    *parts
+	stretch *stretchView
+	compare *compareView
+	streams *streamsView
 }
 
 func activityPage(ctx context.Context, p *page) (templ.Component, error) {
 	id := p.request.PathValue("id")
-	a := ask[activityView](ctx, p, "get_activity", args{"id": id, "sections": []string{
-		"digest", "summary", "device", "laps", "splits", "zones", "similar", "weather",
-	}})
+	v := &activityParts{}
+	var a answer[activityView]
+	together(
+		func() {
+			a = ask[activityView](ctx, p, "get_activity", args{"id": id, "sections": []string{
+				"digest", "summary", "device", "laps", "splits", "zones", "similar", "weather",
+			}})
+		},
+		func() { v.more = p.parts(ctx, id) },
+		func() { v.stretch = p.selected(ctx, id) },
+		func() { v.compare = p.compared(ctx, id) },
+	)
 	if a.Err != nil {
 		return nil, a.failure()
 	}
-	v := &activityParts{a: a.V}
+	v.a = a.V
 	p.title = p.activityName(activityRow{Name: a.V.Name, Sport: a.V.Sport})
-	v.events = ask[eventsView](ctx, p, "list_events", args{"range": a.V.Date})
+	v.tables(p)
+	together(
+		func() { v.events = ask[eventsView](ctx, p, "list_events", args{"range": a.V.Date}) },
+		func() { p.choose(ctx, v.compare, &v.a) },
+		func() { v.streams = p.streamTable(ctx, &v.a) },
+	)
 	for i, e := range v.events.V.Events {
 		if e.Done != nil && e.Done.Activity == a.V.ID {
 			v.event = &v.events.V.Events[i]
 		}
 	}
-	v.laps, v.splits, v.alike = p.lapTable(&a.V), p.splitTable(&a.V), p.alikeTable(&a.V)
+	return activityBody(p, v), nil
+}
+
+// tables makes the tables of what was answered.
+func (v *activityParts) tables(p *page) {
+	v.laps, v.splits, v.alike = p.lapTable(&v.a), p.splitTable(&v.a), p.alikeTable(&v.a)
 	for _, kind := range []string{"power", "hr", "pace"} {
-		if t := p.zoneTable(&a.V, kind); t != nil {
+		if t := p.zoneTable(&v.a, kind); t != nil {
 			v.zones = append(v.zones, t)
 		}
 	}
-	return activityBody(p, v), nil
+	v.more.tables(p)
+	v.stretch.table, v.compare.table = p.stretchTable(v.stretch), p.compareTable(v.compare)
 }
 
 // figure is a number of the summary, empty where it is none.
 func (a *activityView) figure(key string) num { return figure(a.Numbers[key]) }
 
 func figure(raw json.RawMessage) num {
-	if len(raw) == 0 || raw[0] == '"' || raw[0] == '{' || raw[0] == '[' || raw[0] == 't' || raw[0] == 'f' {
+	if len(raw) == 0 || raw[0] == 'n' || raw[0] == '"' || raw[0] == '{' || raw[0] == '[' || raw[0] == 't' || raw[0] == 'f' {
 		return ""
 	}
 	return num(raw)
@@ -160,11 +191,25 @@ func (p *page) lapTable(a *activityView) *table {
 	for _, l := range a.Laps {
 		var r row
 		for _, k := range keys {
-			r.Cells = append(r.Cells, p.cell(k, figure(l[k])))
+			c := p.cell(k, figure(l[k]))
+			if k == "lap" {
+				c = c.to(p.lapHref(l))
+			}
+			r.Cells = append(r.Cells, c)
 		}
 		t.Rows = append(t.Rows, r)
 	}
 	return p.show(t)
+}
+
+// lapHref selects a lap; empty where it is not told from when to when it was.
+func (p *page) lapHref(lap map[string]json.RawMessage) string {
+	start, long := figure(lap["start_offset_s"]), figure(lap["elapsed_time_s"])
+	if start == "" || float(long) < 1 {
+		return ""
+	}
+	second := func(x float64) string { return strconv.Itoa(int(math.Round(x))) }
+	return p.with("from", second(float(start)), "to", second(float(start)+float(long))) + "#selection"
 }
 
 func present(rows []map[string]json.RawMessage, keys []string) (out []string) {
@@ -214,10 +259,14 @@ func (p *page) zoneTable(a *activityView, kind string) *table {
 	if !ok || len(z.Zones) == 0 {
 		return nil
 	}
+	unit := "_w"
+	if kind == "hr" {
+		unit = "_bpm"
+	}
 	t := &table{ID: "zones-" + kind, Caption: p.zoneTitle(kind), Columns: []column{
 		{Key: "zone", Title: p.say("Zone"), Text: true},
-		{Key: "from", Title: p.say("From")},
-		{Key: "to", Title: p.say("To")},
+		{Key: "from" + unit, Title: p.say("From")},
+		{Key: "to" + unit, Title: p.say("To")},
 		{Key: "duration_s", Title: p.say("Time")},
 		{Key: "share_pct", Title: p.say("Share")},
 	}}

@@ -1,8 +1,6 @@
 package browser
 
 import (
-	"context"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -10,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -141,16 +137,5 @@ func TestTextsStandWithoutScripts(t *testing.T) {
 		if len(without) < 2 {
 			t.Errorf("%s has %d texts without scripts", name, len(without))
 		}
-	}
-}
-
-// script allows scripts or forbids them.
-func (b *tab) script(t testing.TB, on bool) {
-	t.Helper()
-	if _, err := chromedp.Run(b, chromedp.Action[chromedp.Void](func(ctx context.Context, s *chromedp.Target) (chromedp.Void, error) {
-		_, err := cdp.Call(ctx, s, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !on})
-		return chromedp.Void{}, err
-	})); err != nil {
-		t.Fatal(fmt.Errorf("scripts: %w", err))
 	}
 }

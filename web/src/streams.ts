@@ -1,42 +1,58 @@
 import uPlot from "../vendor/uplot/uPlot.esm.js";
 import { axis, clock } from "./chart";
-import { css, el } from "./dom";
+import { type Columns, read } from "./columns";
+import { css, el, toast } from "./dom";
+import { refresh } from "./live";
 import { Track } from "./track";
+import { type Classes, grades, legend, nearest, ofGrades, ofSteps, ofZones, type Zone } from "./trackcolor";
 
-interface Columns { offset: Float32Array; at: Map<string, Float32Array>; of: number; reduced: boolean }
+type Range = [number, number];
 
-// read takes a binary answer of /columns apart.
-export function read(buffer: ArrayBuffer): Columns {
-	const view = new DataView(buffer);
-	const magic = String.fromCharCode(...new Uint8Array(buffer, 0, 4));
-	if (magic !== "LKC1") throw new Error("unknown columns");
-	const length = view.getUint32(4, true);
-	const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length))) as { rows: number; of: number; channels: string[]; reduced: boolean };
-	const at = new Map<string, Float32Array>();
-	head.channels.forEach((name, i) => at.set(name, new Float32Array(buffer, 8 + length + 4 * head.rows * i, head.rows)));
-	return { offset: at.get("offset_s") ?? new Float32Array(), at, of: head.of, reduced: head.reduced };
+// seconds reads a time of the address, as the server does.
+function seconds(text: string | null): number {
+	return text ? text.split(":").reduce((sum, part) => 60 * sum + Number(part), 0) : NaN;
+}
+
+// state changes values of the address, which is the page's state.
+function state(values: Record<string, string>): void {
+	const u = new URL(location.href);
+	for (const [k, v] of Object.entries(values)) { if (v) u.searchParams.set(k, v); else u.searchParams.delete(k); }
+	u.hash = "";
+	history.replaceState(history.state, "", u);
 }
 
 // Streams are the channels of one activity, below each other on one time and one
-// cursor, with the way that was taken.
+// cursor, with the way that was taken. What is selected stands in the address; its
+// numbers are the page's.
 export class Streams extends HTMLElement {
 	private plots: uPlot[] = [];
-	private names: Record<string, [string, string]> = {};
+	private names: Record<string, [title: string, unit: string, factor?: string, shift?: string]> = {};
+	private words: Record<string, string> = {};
+	private zones: Record<string, Zone[]> = {};
 	private resize?: ResizeObserver;
 	private width = 0;
 	private whole?: Columns;
 	private shown?: Columns;
-	private track?: Track;
+	private track?: Track | undefined;
+	private picked: Range | null = null;
+	private anchor: number | null = null;
+	private said = el("div", "vh");
+	private slope?: (offset: number) => number;
 
 	connectedCallback(): void {
 		this.names = JSON.parse(this.dataset["names"] ?? "{}");
+		this.words = JSON.parse(this.dataset["words"] ?? "{}");
+		this.zones = JSON.parse(this.dataset["zones"] ?? "{}");
 		this.tabIndex = 0;
 		this.setAttribute("role", "group");
 		this.setAttribute("aria-label", this.closest("section")?.getAttribute("aria-label") ?? "");
+		this.said.setAttribute("aria-live", "polite");
 		this.addEventListener("keydown", (e) => this.key(e));
 		this.resize = new ResizeObserver(() => { if (this.shown && Math.abs(this.clientWidth - this.width) > 1) this.draw(); });
 		this.resize.observe(this);
 		document.addEventListener("lapkeep-theme", this.redraw);
+		const q = new URLSearchParams(location.search), from = seconds(q.get("from")), to = seconds(q.get("to"));
+		if (to > (from || 0)) this.picked = [from || 0, to];
 		void this.load();
 	}
 
@@ -53,32 +69,88 @@ export class Streams extends HTMLElement {
 		const r = await fetch(path + (to > from ? `&from=${Math.floor(from)}&to=${Math.ceil(to)}` : ""));
 		if (!r.ok) { this.replaceChildren(el("p", "small", this.dataset["failed"] ?? "")); return; }
 		this.shown = read(await r.arrayBuffer());
+		for (const [name, of] of Object.entries(this.names)) { // °F begin elsewhere
+			const shift = Number(of[3] || 0) / this.scale(name), all = this.shown.at.get(name);
+			if (shift && all) this.shown.at.set(name, all.map((v) => v + shift));
+		}
 		this.whole ??= this.shown;
 		this.draw();
 	}
 
 	private key(e: KeyboardEvent): void {
-		const step = { ArrowRight: 1, ArrowLeft: -1 }[e.key], p = this.plots[0];
-		if (!p || (step === undefined && e.key !== "z")) return;
+		const p = this.plots[0], step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+		if (!p || e.ctrlKey || e.metaKey || e.altKey || (e.target instanceof Element && e.target.closest("select, input"))) return;
+		const act = { z: () => this.all(), s: () => this.anchorHere(), Escape: () => this.clear(), "+": () => this.zoom() }[e.key];
+		if (step === undefined && !act) return;
 		e.preventDefault();
-		if (e.key === "z") { this.all(); return; }
-		const x = p.data[0]!, now = p.cursor.idx ?? 0, goal = x[now]! + step! * (e.shiftKey ? 10 : 1);
+		e.stopPropagation();
+		if (act) { act(); return; }
+		const x = p.data[0]!, now = p.cursor.idx ?? (step! > 0 ? 0 : x.length - 1), goal = x[now]! + step! * (e.shiftKey ? 10 : 1);
 		let i = now;
 		while (i + step! >= 0 && i + step! < x.length && (step! > 0 ? x[i]! < goal : x[i]! > goal)) i += step!;
-		for (const q of this.plots) q.setCursor({ left: q.valToPos(x[i]!, "x"), top: 5 });
+		this.move(x[i]!);
+		this.tell(i);
+	}
+
+	private move(second: number): void {
+		for (const q of this.plots) q.setCursor({ left: q.valToPos(second, "x"), top: 5 });
+		if (this.anchor !== null) this.show([Math.min(this.anchor, second), Math.max(this.anchor, second)]);
+	}
+
+	// tell says all channels at a row, to who does not see the cursor.
+	private tell(i: number): void {
+		const all = this.channels().map((name) => {
+			const v = this.shown!.at.get(name)![i]!;
+			return Number.isNaN(v) ? "" : `${this.names[name]?.[0] ?? name} ${Math.round(v * this.scale(name) * 10) / 10} ${this.names[name]?.[1] ?? ""}`;
+		});
+		this.said.textContent = [clock(this.shown!.offset[i]!), ...all.filter(Boolean)].join(" · ");
+	}
+
+	// anchorHere begins a selection at the cursor, or ends it there.
+	private anchorHere(): void {
+		const p = this.plots[0]!, at = p.data[0]![p.cursor.idx ?? 0]!;
+		if (this.anchor === null) { this.anchor = at; this.said.textContent = this.words["anchor"] ?? ""; return; }
+		const range: Range = [Math.min(this.anchor, at), Math.max(this.anchor, at)];
+		this.anchor = null;
+		if (range[1] > range[0]) this.pick(range);
+	}
+
+	private clear(): void {
+		this.anchor = null;
+		if (this.picked) this.pick(null); else this.show(null);
 	}
 
 	private all(): void { this.shown = this.whole; this.draw(); }
+
+	private zoom(): void { if (this.picked) void this.load(...this.picked); }
+
+	// pick selects a part: its numbers come with the page, whose address names it.
+	private pick(range: Range | null): void {
+		const whole: Range | null = range && [Math.floor(range[0]), Math.ceil(range[1])];
+		if (whole?.join() === this.picked?.join()) { this.show(whole); return; }
+		this.picked = whole;
+		this.show(whole);
+		this.tools();
+		state({ from: whole ? String(whole[0]) : "", to: whole ? String(whole[1]) : "" });
+		void refresh().then(() => { this.said.textContent = document.querySelector("#selection .said, #selection .trouble")?.textContent?.trim() ?? ""; })
+			.catch(() => toast(this.dataset["failed"] ?? ""));
+	}
+
+	// show draws a selection on every strip and on the map.
+	private show(range: Range | null): void {
+		for (const p of this.plots) {
+			const [a, b] = range ? [p.valToPos(range[0], "x"), p.valToPos(range[1], "x")] : [0, 0], most = p.over.clientWidth;
+			const left = Math.max(0, Math.min(most, a)), right = Math.max(0, Math.min(most, b));
+			p.setSelect({ left, width: right - left, top: 0, height: range ? p.over.clientHeight : 0 }, false);
+		}
+		this.track?.choose(range);
+	}
 
 	private channels(): string[] {
 		return (this.dataset["channels"] ?? "").split(",").filter((c) => this.shown?.at.get(c)?.some((v) => !Number.isNaN(v)));
 	}
 
-	private scale(name: string): number {
-		const unit = this.names[name]?.[1];
-		if (name === "speed") return unit === "mph" ? 2.2369363 : 3.6;
-		return name === "altitude" && unit === "ft" ? 3.2808399 : 1;
-	}
+	private scale(name: string): number { return Number(this.names[name]?.[2] || 1); }
 
 	private draw(): void {
 		const c = this.shown;
@@ -86,22 +158,60 @@ export class Streams extends HTMLElement {
 		this.width = this.clientWidth;
 		for (const p of this.plots) p.destroy();
 		this.plots = [];
-		this.replaceChildren();
+		this.track = undefined;
+		this.replaceChildren(this.said);
 		const lat = this.whole?.at.get("latitude"), lon = this.whole?.at.get("longitude");
-		if (lat && lon && lat.some((v) => !Number.isNaN(v))) {
-			this.track = new Track(lat, lon, this.whole!.offset, this.width);
-			this.track.onPick = (t) => this.plots.forEach((p) => p.setCursor({ left: p.valToPos(t, "x"), top: 5 }));
-			this.append(this.track.canvas);
-		}
+		if (lat && lon && lat.some((v) => !Number.isNaN(v))) this.map(lat, lon);
 		const names = this.channels();
 		names.forEach((name, i) => this.strip(c, name, i === names.length - 1));
-		const reset = el("button", "button quiet", "1:1");
-		reset.type = "button";
-		reset.hidden = c === this.whole;
-		reset.addEventListener("click", () => this.all());
-		const tools = el("div", "chart-tools");
-		tools.append(reset);
-		this.append(tools);
+		this.append(el("div", "chart-tools"));
+		this.tools();
+		queueMicrotask(() => this.show(this.picked)); // the strips have scales by then
+	}
+
+	// tools are the buttons below the chart, of what can be done now.
+	private tools(): void {
+		const zoomed = this.shown !== this.whole;
+		const all: [string, boolean, () => void][] = [["zoom", this.picked !== null, () => this.zoom()], ["clear", this.picked !== null, () => this.clear()], ["all", zoomed, () => this.all()]];
+		this.querySelector(".chart-tools")?.replaceChildren(...all.filter(([, now]) => now).map(([name, , act]) => {
+			const b = el("button", "button quiet", this.words[name] ?? "");
+			b.type = "button";
+			b.addEventListener("click", act);
+			return b;
+		}));
+	}
+
+	private map(lat: Float32Array, lon: Float32Array): void {
+		const track = this.track = new Track(lat, lon, this.whole!.offset, this.width, this.words);
+		track.onPick = (t) => this.move(t);
+		const tools = el("div", "fields track-tools"), label = el("label"), choice = el("select");
+		label.append(el("span", "", this.words["color"] ?? ""), choice);
+		const all = ["", ...(this.whole!.at.has("altitude") ? ["grade"] : []), ...["hr", "power", "speed"].filter((n) => this.whole!.at.get(n)?.some((v) => !Number.isNaN(v)))];
+		const now = new URLSearchParams(location.search).get("color") ?? "";
+		choice.append(...all.map((name) => { const o = el("option", "", this.words[name || "plain"] ?? name); o.value = name; o.selected = name === now; return o; }));
+		choice.addEventListener("change", () => { state({ color: choice.value }); void this.paint(choice.value, track, key); });
+		const key = el("div");
+		tools.append(label);
+		this.append(track.canvas, tools, key);
+		if (all.includes(now)) void this.paint(now, track, key);
+	}
+
+	// paint colours the track by a channel, with its legend.
+	private async paint(name: string, track: Track, key: HTMLElement): Promise<void> {
+		if (!name) { track.color(null); key.replaceChildren(); return; }
+		let by: Classes, at: (offset: number) => number;
+		if (name === "grade") {
+			try {
+				at = this.slope ??= await grades(this.dataset["activity"] ?? "");
+			} catch (e) { toast(e instanceof Error ? e.message : String(e)); return; }
+			by = ofGrades(this.words);
+		} else {
+			const k = this.scale(name), unit = this.names[name]?.[1] ?? "", values = Array.from(this.whole!.at.get(name)!, (v) => v * k), zones = this.zones[name];
+			at = nearest(this.whole!.offset, values);
+			by = zones && zones.length > 1 ? ofZones(zones, unit, this.words) : ofSteps(values, unit, this.words);
+		}
+		track.color((offset) => by.of(at(offset)));
+		key.replaceChildren(legend(by));
 	}
 
 	private strip(c: Columns, name: string, last: boolean): void {
@@ -126,7 +236,9 @@ export class Streams extends HTMLElement {
 					if (i != null && last) this.track?.mark(c.offset[i]!);
 				}],
 				setSelect: [(u) => {
-					if (u.select.width > 4) void this.load(u.posToVal(u.select.left, "x"), u.posToVal(u.select.left + u.select.width, "x"));
+					const { left, width } = u.select;
+					if (width > 4) this.pick([u.posToVal(left, "x"), u.posToVal(left + width, "x")]);
+					else queueMicrotask(() => this.show(this.picked));
 				}],
 			},
 		}, [Array.from(c.offset), y] as uPlot.AlignedData, box));

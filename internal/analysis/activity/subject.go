@@ -89,15 +89,21 @@ func (sub *subject) open(ctx context.Context) (*stream.View, error) {
 	if sub.view != nil {
 		return sub.view, nil
 	}
-	cols, err := sub.reader.Stream(ctx, sub.scope, sub.row.ID, store.AllChannels)
+	v, err := sub.openIn(ctx, sub.reader)
+	sub.view = v
+	return v, err
+}
+
+// openIn reads the streams in a reader of no more than recordings.
+func (sub *subject) openIn(ctx context.Context, r BalanceReader) (*stream.View, error) {
+	cols, err := r.Stream(ctx, sub.scope, sub.row.ID, store.AllChannels)
 	if err != nil {
 		return nil, err
 	}
 	rec := derive.WithWorkOf(&sub.primary().Recording, sub.powerFrom())
 	rec.Sport, rec.SubSport = sub.row.Sport, sub.row.SubSport
 	rec.Columns = *cols
-	sub.view = stream.Of(&rec, stream.Limits{})
-	return sub.view, nil
+	return stream.Of(&rec, stream.Limits{}), nil
 }
 
 // findings is what was seen while the activity was derived. Where nothing is

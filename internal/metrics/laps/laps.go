@@ -65,6 +65,31 @@ func In(s *summary.Stretches) []Lap {
 	return out
 }
 
+// Stretch is the lap that a device would have cut from one second to another, the
+// end not included and not later than the recording's, or the reason why there is
+// none.
+func Stretch(v *stream.View, span training.Span) (lap Lap, missing phrase.Sentence) {
+	times := v.Columns.TimeS
+	if len(times) == 0 {
+		return Lap{}, "there are no stream records"
+	}
+	if span.ToS = min(span.ToS, max(float64(times[len(times)-1])+1, v.Recording.ElapsedS)); span.ToS <= span.FromS {
+		return Lap{}, "it begins after the end of the recording"
+	}
+	s := summary.NewStretches(v)
+	timer := v.TimerIn(span)
+	values := s.Values(span, timer)
+	s.AveragePower(values, nil, span, timer, summary.WholeStretch)
+	putTimes(values, timer, span.ToS-span.FromS)
+	in := func(x training.Length) bool { return x.StartS >= span.FromS && x.StartS < span.ToS }
+	if p, missing := summary.PoolIn(v.Recording, in); missing == "" {
+		p.Put(values, timer)
+	} else if whole, _ := summary.PoolOf(v.Recording); whole.DistanceM > 0 {
+		rest(values)
+	}
+	return Lap{StartS: span.FromS, EndS: span.ToS, Values: values}, ""
+}
+
 // rest takes from a lap at the wall what the distance column makes of it: in a
 // pool the lengths say what was swum, and rows catch up only after a length.
 func rest(values training.Values) {

@@ -46,6 +46,9 @@ type Streams struct {
 	Points      int                   `json:"points"`
 	OffsetS     []int32               `json:"offset_s"`
 	Channels    map[string][]*float64 `json:"channels"`
+	// Stretch has the numbers of a lap from the first offset to the last that was
+	// asked for, where an end was.
+	Stretch activity.Facts `json:"stretch,omitempty"`
 	// EstimatedPower is what the channel of that name rests on, and how far off it may be.
 	EstimatedPower activity.Facts   `json:"estimated_power,omitempty"`
 	Missing        analysis.Missing `json:"missing,omitempty"`
@@ -96,6 +99,9 @@ func Read(ctx context.Context, r Reader, s training.Scope, q Query) (*Streams, e
 	lo, hi := q.rows(cols)
 	buckets := out.cutInto(cols, lo, hi, q.ResolutionS)
 	if err := out.fill(ctx, r, s, from, names, buckets, lo > 0 || hi < cols.Len()); err != nil {
+		return nil, err
+	}
+	if err := out.stretch(ctx, r, s, &row, &q); err != nil {
 		return nil, err
 	}
 	out.cap()

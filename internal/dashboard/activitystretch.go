@@ -1,0 +1,107 @@
+package dashboard
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// stretchView is the part of an activity that was selected, with its numbers as the
+// tool gives them. The addresses' from and to are its state.
+type stretchView struct {
+	Stretch map[string]json.RawMessage `json:"stretch"`
+	Missing missing                    `json:"missing"`
+
+	from, to string // as they stand in the address
+	err      *problem
+	table    *table
+}
+
+// selected asks for the numbers of what the address selects.
+func (p *page) selected(ctx context.Context, id string) *stretchView {
+	v := &stretchView{from: p.query("from"), to: p.query("to")}
+	if v.from == "" && v.to == "" {
+		return v
+	}
+	from, ok := seconds(v.from)
+	to, okTo := seconds(v.to)
+	if !ok || !okTo {
+		v.err = &problem{p.say("The selection has no beginning or no end."), p.say("Give both as times since the start, such as 10:00 or 1:05:00.")}
+		return v
+	}
+	a := ask[stretchView](ctx, p, "get_activity_streams", args{
+		"id": id, "channels": []string{"hr"}, "resolution": "1min", "start_offset_s": from, "end_offset_s": to,
+	})
+	v.Stretch, v.err = a.V.Stretch, a.Err
+	if why := a.V.Missing["stretch"]; why != "" {
+		v.err = &problem{What: why}
+	}
+	return v
+}
+
+// seconds reads a time since the start: 90, 1:30 or 1:05:00; empty is the start.
+func seconds(text string) (int, bool) {
+	total := 0
+	for part := range strings.SplitSeq(text, ":") {
+		n, err := strconv.Atoi(part)
+		if text != "" && (err != nil || n < 0 || n > 1<<20 || total > 1<<20) {
+			return 0, false
+		}
+		total = 60*total + n
+	}
+	return total, true
+}
+
+// stretchKeys are the numbers of a stretch in their order.
+func (v *stretchView) keys() []string {
+	of := activityView{Numbers: v.Stretch}
+	var out []string
+	for _, k := range of.keys() {
+		if k != "start_offset_s" && k != "end_offset_s" {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// number is one of its numbers.
+func (v *stretchView) number(key string) num { return figure(v.Stretch[key]) }
+
+func (p *page) stretchTable(v *stretchView) *table {
+	if len(v.Stretch) == 0 {
+		return nil
+	}
+	t := &table{ID: "stretch", Caption: p.say("The selection in numbers"), Folded: true}
+	var r row
+	for _, k := range append([]string{"start_offset_s", "end_offset_s"}, v.keys()...) {
+		t.Columns = append(t.Columns, column{Key: k, Title: p.stretchLabel(k)})
+		r.Cells = append(r.Cells, p.cell(k, v.number(k)))
+	}
+	t.Rows = []row{r}
+	return p.show(t)
+}
+
+func (p *page) stretchLabel(key string) string {
+	switch key {
+	case "start_offset_s":
+		return p.say("From")
+	case "end_offset_s":
+		return p.say("To")
+	}
+	return p.label(key)
+}
+
+// said is the selection in a sentence.
+func (p *page) selection(v *stretchView) string {
+	at := func(key string) string { return p.number(key, v.number(key)).Text }
+	return p.say("Selected: %s to %s, %s long.", at("start_offset_s"), at("end_offset_s"), at("duration_s"))
+}
+
+// typed is a time of the address as a person writes it.
+func (p *page) typed(text string) string {
+	if n, ok := seconds(text); ok && text != "" {
+		return p.number("duration_s", num(strconv.Itoa(n))).Text
+	}
+	return text
+}

@@ -1,0 +1,13 @@
+export interface Columns { offset: Float32Array; at: Map<string, Float32Array>; of: number; reduced: boolean }
+
+// read takes a binary answer of /columns apart.
+export function read(buffer: ArrayBuffer): Columns {
+	const view = new DataView(buffer);
+	const magic = String.fromCharCode(...new Uint8Array(buffer, 0, 4));
+	if (magic !== "LKC1") throw new Error("unknown columns");
+	const length = view.getUint32(4, true);
+	const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length))) as { rows: number; of: number; channels: string[]; reduced: boolean };
+	const at = new Map<string, Float32Array>();
+	head.channels.forEach((name, i) => at.set(name, new Float32Array(buffer, 8 + length + 4 * head.rows * i, head.rows)));
+	return { offset: at.get("offset_s") ?? new Float32Array(), at, of: head.of, reduced: head.reduced };
+}

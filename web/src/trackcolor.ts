@@ -1,0 +1,66 @@
+import { el, post } from "./dom";
+import { type Bin } from "./track";
+
+// What the track can be coloured by, in classes: the athlete's zones where the page
+// has them, else even steps.
+
+export interface Zone { name: string; from: number }
+
+// Classes are bins and the class of a value.
+export interface Classes { bins: Bin[]; of: (value: number) => number }
+
+export function classes(edges: number[], label: (i: number) => string): Classes {
+	return {
+		bins: edges.map((from, i) => ({ from, label: label(i) })),
+		of: (v) => { let i = -1; while (i + 1 < edges.length && v >= edges[i + 1]!) i++; return Number.isNaN(v) ? -1 : Math.max(0, i); },
+	};
+}
+
+// span says a class by its edges; the first is what is below the second.
+function span(edges: number[], unit: string, words: Record<string, string>): (i: number) => string {
+	return (i) => i === 0 ? `${words["below"]} ${edges[1]} ${unit}` : i === edges.length - 1 ? `${words["from"]} ${edges[i]} ${unit}` : `${edges[i]} – ${edges[i + 1]} ${unit}`;
+}
+
+export function ofZones(zones: Zone[], unit: string, words: Record<string, string>): Classes {
+	const edges = zones.slice(0, 7).map((z) => Number(z.from)), say = span(edges, unit, words);
+	return classes(edges, (i) => `${zones[i]!.name}: ${say(i)}`);
+}
+
+// gradeEdges are in percent; the first class is all that falls more.
+export function ofGrades(words: Record<string, string>): Classes {
+	const edges = [-99, -4, -1, 1, 4, 8];
+	return classes(edges, span(edges, "%", words));
+}
+
+// ofSteps makes five even classes between the values that most lie between.
+export function ofSteps(values: number[], unit: string, words: Record<string, string>): Classes {
+	const sorted = values.filter((v) => !Number.isNaN(v)).sort((a, b) => a - b);
+	const low = sorted[Math.floor(sorted.length * 0.05)] ?? 0, high = sorted[Math.floor(sorted.length * 0.95)] ?? 1;
+	const raw = Math.max((high - low) / 5, 1e-3), ten = 10 ** Math.floor(Math.log10(raw)), step = [1, 2, 5, 10].find((n) => n * ten >= raw)! * ten;
+	const first = Math.floor(low / step) * step, tidy = (x: number) => Math.round(x * 100) / 100;
+	const edges = [0, 1, 2, 3, 4].map((i) => tidy(first + i * step));
+	return classes(edges, span(edges, unit, words));
+}
+
+// legend says each class in words, beside a line of its colour and width.
+export function legend(c: Classes): HTMLElement {
+	const list = el("ul", "track-legend");
+	list.append(...c.bins.map((b, i) => el("li", "bin-" + (i + 1), b.label)));
+	return list;
+}
+
+// grades are the gradient in percent by second, as the tool gives it.
+export async function grades(id: string): Promise<(offset: number) => number> {
+	const a = await post("/api/get_activity_streams", JSON.stringify({ id, channels: ["grade"], resolution: "10s" }));
+	const at = (a["offset_s"] ?? []) as number[], pct = ((a["channels"] as Record<string, (number | null)[]> | undefined)?.["grade_pct"]) ?? [];
+	return nearest(at, pct.map((v) => v ?? NaN));
+}
+
+// nearest is the value of the last row that does not come after a second.
+export function nearest(at: ArrayLike<number>, values: ArrayLike<number>): (offset: number) => number {
+	return (offset) => {
+		let low = 0, high = at.length;
+		while (low < high) { const mid = (low + high) >> 1; if (at[mid]! <= offset) low = mid + 1; else high = mid; }
+		return low === 0 ? NaN : values[low - 1]!;
+	};
+}
