@@ -25,7 +25,8 @@ func reading(key, value string, imperial bool) (text, unit string) {
 		behind := digits(f)
 		switch kind.imperial {
 		case "°F":
-			f, behind = f+32, 0
+			_, point, _ := strings.Cut(value, ".")
+			f, behind = f+32, len(point)
 		case "lb":
 			behind = 1
 		}
