@@ -91,7 +91,7 @@ func asked(name, path string, now time.Time) []question {
 	case "body":
 		return []question{{"get_body_map", `{"range":"last 90 days","regions":true}`}}
 	case "start":
-		return []question{status, {"get_athlete_profile", `{}`}}
+		return []question{status, {"get_athlete_profile", `{}`}, {"estimate_thresholds", `{}`}}
 	case "event":
 		return []question{{"get_event", `{"id":"` + strings.TrimPrefix(path, "/calendar/") + `"}`}}
 	case "curves":
@@ -239,7 +239,7 @@ func known(c cell, g *given) bool {
 	if g.pairs[c.Key+"="+c.Value] {
 		return true
 	}
-	for _, other := range []string{"done", "value"} {
+	for _, other := range []string{"done", "value", "estimate"} {
 		if g.pairs[other+"="+c.Value] {
 			return true
 		}

@@ -22,7 +22,15 @@ func reading(key, value string, imperial bool) (text, unit string) {
 	unit, text = kind.metric, value
 	if imperial && kind.imperial != "" {
 		f *= kind.times
-		unit, text = kind.imperial, strconv.FormatFloat(f, 'f', digits(f), 64)
+		behind := digits(f)
+		switch kind.imperial {
+		case "°F":
+			_, point, _ := strings.Cut(value, ".")
+			f, behind = f+32, len(point)
+		case "lb":
+			behind = 1
+		}
+		unit, text = kind.imperial, strconv.FormatFloat(f, 'f', behind, 64)
 	}
 	if kind.clock {
 		text = hours(f)
@@ -39,14 +47,14 @@ type kind struct {
 
 var kinds = []kind{
 	{regexp.MustCompile(`(^|_)s_per_km$`), "/km", "/mi", 1.609344, true},
-	{regexp.MustCompile(`(^|_)s_per_100m$`), "/100 m", "", 0, true},
+	{regexp.MustCompile(`(^|_)s_per_100m$`), "/100 m", "/100 yd", 0.9144, true},
 	{regexp.MustCompile(`_w_per_kg$`), "W/kg", "", 0, false},
 	{regexp.MustCompile(`_m_per_h$`), "m/h", "ft/h", 1 / 0.3048, false},
 	{regexp.MustCompile(`_kmh$`), "km/h", "mph", 1 / 1.609344, false},
 	{regexp.MustCompile(`_km$`), "km", "mi", 1 / 1.609344, false},
 	{regexp.MustCompile(`_kcal$`), "kcal", "", 0, false},
 	{regexp.MustCompile(`_kj$`), "kJ", "", 0, false},
-	{regexp.MustCompile(`_kg$`), "kg", "", 0, false},
+	{regexp.MustCompile(`_kg$`), "kg", "lb", 1 / 0.45359237, false},
 	{regexp.MustCompile(`_bpm$`), "bpm", "", 0, false},
 	{regexp.MustCompile(`_rpm$`), "rpm", "", 0, false},
 	{regexp.MustCompile(`_spm$`), "spm", "", 0, false},
@@ -55,7 +63,7 @@ var kinds = []kind{
 	{regexp.MustCompile(`_ml$`), "ml", "", 0, false},
 	{regexp.MustCompile(`_g$`), "g", "", 0, false},
 	{regexp.MustCompile(`_w$`), "W", "", 0, false},
-	{regexp.MustCompile(`_c$`), "°C", "", 0, false},
+	{regexp.MustCompile(`_c$`), "°C", "°F", 1.8, false},
 	{regexp.MustCompile(`_h$`), "h", "", 0, false},
 	{regexp.MustCompile(`_m$`), "m", "ft", 1 / 0.3048, false},
 	{regexp.MustCompile(`_s$`), "", "", 0, true},
