@@ -2,6 +2,7 @@ package dashboard_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -30,13 +31,14 @@ import (
 type fakeTable struct {
 	change func(json.RawMessage) json.RawMessage
 	fail   error
+	fails  map[string]error // of single tools
 	called atomic.Int64
 }
 
 func (f *fakeTable) Call(_ context.Context, name string, _ *tools.Call, _ json.RawMessage) (tools.Result, error) {
 	f.called.Add(1)
-	if f.fail != nil {
-		return tools.Result{}, f.fail
+	if err := cmp.Or(f.fail, f.fails[name]); err != nil {
+		return tools.Result{}, err
 	}
 	b, err := os.ReadFile(filepath.Join("testdata", "answers", name+".json"))
 	if err != nil {
@@ -151,7 +153,8 @@ func (s *site) ask(t testing.TB, method, path string, body io.Reader) (*http.Res
 func everyPage() []string {
 	return []string{
 		"/", "/fitness", "/calendar", "/calendar?view=week", "/calendar?view=agenda&date=2026-11-24", "/activities", "/curves?kind=pace",
-		"/wellness", "/plan", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss", "/activities/ride", "/calendar/event",
+		"/wellness", "/plan", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss", "/activities/ride", "/activities/ride?from=1&to=20&with=other&streams=table",
+		"/calendar/event",
 	}
 }
 
