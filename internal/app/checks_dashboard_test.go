@@ -90,13 +90,72 @@ func TestTheDashboardLetsItsOwnerIn(t *testing.T) {
 	}
 }
 
-func TestTheDashboardStaysOnThisMachine(t *testing.T) {
+// TestTheDashboardListensBeyondOnlySafely: another address than loopback needs
+// TLS or the name of a proxy, and the refusal says so.
+func TestTheDashboardListensBeyondOnlySafely(t *testing.T) {
 	t.Parallel()
-	for _, addr := range []string{"0.0.0.0:0", "192.0.2.1:8650", "[::]:0", "example.org:80", "8650"} {
+	for _, c := range []struct {
+		args []string
+		fix  string
+	}{
+		{[]string{"--addr", "0.0.0.0:0"}, "--tls-cert and --tls-key"},
+		{[]string{"--addr", "192.0.2.1:8650"}, "--trusted-proxy"},
+		{[]string{"--addr", "[::]:0"}, "listen on 127.0.0.1"},
+		{[]string{"--addr", "example.org:80"}, "--tls-cert"},
+		{[]string{"--addr", "8650"}, "Write 127.0.0.1:8642"},
+		{[]string{"--addr", "0.0.0.0:0", "--tls-cert", "x.pem"}, "--tls-key"},
+		{[]string{"--addr", "0.0.0.0:0", "--tls-cert", "x.pem", "--tls-key", "y.pem"}, "cannot be used"},
+		{[]string{"--addr", "0.0.0.0:0", "--trusted-proxy", "0.0.0.0/0"}, "not every address"},
+		{[]string{"--addr", "0.0.0.0:0", "--public-url", "https://lapkeep.example"}, "--trusted-proxy"},
+	} {
 		p := newPerson(t)
 		out, errs := newWatched(), newWatched()
-		if code := p.program(out, errs).Run(t.Context(), []string{"dashboard", "--no-open", "--addr", addr}); code == 0 {
-			t.Errorf("%s: it listens there", addr)
+		code := p.program(out, errs).Run(t.Context(), append([]string{"dashboard", "--no-open"}, c.args...))
+		if code == 0 || !strings.Contains(errs.String(), c.fix) {
+			t.Errorf("%v: %d %s", c.args, code, errs.String())
 		}
+	}
+}
+
+// TestTheDashboardBehindAProxy: a browser of another machine enters with the key
+// of the home at the proxy's name, and one of this machine with its ticket.
+func TestTheDashboardBehindAProxy(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	base, ticket, _ := showing(t, p, "--addr", "127.0.0.1:0", "--public-url", "https://lapkeep.example", "--trusted-proxy", "127.0.0.1")
+	key, err := os.ReadFile(filepath.Join(p.user, ".lapkeep", keyFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	enter := func(text, host string) *http.Response {
+		b, _ := json.Marshal(map[string]string{"ticket": text})
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/session", strings.NewReader(string(b)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = host
+		res, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		return res
+	}
+	if res := enter(ticket, ""); res.StatusCode != http.StatusNoContent {
+		t.Errorf("the ticket: %d", res.StatusCode)
+	}
+	res := enter(strings.TrimSpace(string(key)), "lapkeep.example")
+	if res.StatusCode != http.StatusNoContent || !res.Cookies()[0].Secure {
+		t.Fatalf("the key: %d %v", res.StatusCode, res.Cookies())
+	}
+	if res := enter(strings.TrimSpace(string(key)), "evil.example"); res.StatusCode != http.StatusForbidden {
+		t.Errorf("another name: %d", res.StatusCode)
+	}
+	if status, body := getPage(t, base+"/", ""); status != http.StatusUnauthorized || !strings.Contains(body, `type="password"`) {
+		t.Errorf("the door asks for no key: %d %s", status, body)
+	}
+	_, body := getPage(t, base+"/settings", strings.Split(res.Header.Get("Set-Cookie"), ";")[0])
+	if strings.Contains(body, "on this machine only") || strings.Contains(body, strings.TrimSpace(string(key))) {
+		t.Error("the page says that only this machine reaches it, or says the key")
 	}
 }

@@ -2,11 +2,13 @@ package app
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/base64"
 	"encoding/json"
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
@@ -28,7 +30,8 @@ const (
 
 // serveDashboard shows the dashboard until ctx ends.
 func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.DashboardOptions, ready func(cli.DashboardAt)) error {
-	if err := loopbackOnly(o.Addr); err != nil {
+	door, reach, err := p.dashboardDoor(w.Settings, o)
+	if err != nil {
 		return err
 	}
 	p.first = p.staySmall // it stays open all day beside all else
@@ -36,7 +39,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	if err != nil {
 		return err
 	}
-	s, err := p.dashboard(w, sessions)
+	s, err := p.dashboard(w, sessions, reach, o)
 	if err != nil {
 		return err
 	}
@@ -47,7 +50,10 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	stop := p.keepFollowing(ctx, w)
 	defer stop()
 	defer p.keepReading(ctx, w)()
-	at := cli.DashboardAt{URL: "http://" + l.Addr().String() + "/#" + sessions.Ticket()}
+	if door.tls != nil {
+		l = tls.NewListener(l, door.tls)
+	}
+	at := dashboardAt(l.Addr(), door, reach, sessions)
 	if o.Open {
 		defer func() { _ = os.Remove(filepath.Join(w.Settings.Get(settings.Home), openFile)) }() // its ticket is used by then
 		at.Opened = p.browse(ctx, w.Settings.Get(settings.Home), at.URL) == nil                  // else its address is printed
@@ -56,17 +62,35 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	return httpguard.Serve(ctx, l, s.Handler(ctx), p.logger(w.Settings.Get(settings.LogLevel)))
 }
 
-// loopbackOnly refuses an address that other machines reach.
-func loopbackOnly(addr string) error {
-	host, _, err := net.SplitHostPort(addr)
+// dashboardDoor is how the dashboard is reached: by the rules of the server over
+// HTTP, and where others than this machine may come, with its key.
+func (p *Program) dashboardDoor(s settings.Settings, o cli.DashboardOptions) (d door, reach httpguard.PagesOptions, err error) {
+	d, err = doorOf(cli.HTTPOptions{
+		Addr: o.Addr, PublicURLs: o.PublicURLs, Proxies: o.Proxies, CertFile: o.CertFile, KeyFile: o.KeyFile,
+	})
 	if err != nil {
-		return training.Errorf(training.KindInvalid, "%q is not an address: %w.", addr, err).WithFix("Write 127.0.0.1:8650.")
+		return d, reach, err
 	}
-	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return training.Errorf(training.KindForbidden, "The dashboard listens on this machine alone, and %s is reached from others.", addr).
-			WithFix("Use 127.0.0.1, and a tunnel such as ssh -L to reach it from elsewhere.")
+	reach = httpguard.PagesOptions{Public: d.public, Proxies: d.proxies}
+	if httpguard.Loopback(o.Addr) && len(d.public)+len(d.proxies) == 0 {
+		return d, reach, nil
 	}
-	return nil
+	key, err := p.readKey(s)
+	reach.Key = key.Text
+	return d, reach, err
+}
+
+// dashboardAt are the addresses of a listener, each with a ticket.
+func dashboardAt(addr net.Addr, d door, reach httpguard.PagesOptions, sessions *httpguard.Sessions) cli.DashboardAt {
+	scheme := "http://"
+	if d.tls != nil {
+		scheme = "https://"
+	}
+	at := cli.DashboardAt{URL: scheme + reachable(addr) + "/#" + sessions.Ticket(), Beyond: reach.Key != ""}
+	for _, u := range d.public {
+		at.Others = append(at.Others, strings.TrimSuffix(u.String(), "/")+"/#"+sessions.Ticket())
+	}
+	return at
 }
 
 // dashboardSessions seals cookies with a secret of the home, so that an open page
@@ -87,14 +111,16 @@ func (p *Program) dashboardSessions(s settings.Settings) (*httpguard.Sessions, e
 	return httpguard.NewSessions(secret, p.Now), nil
 }
 
-func (p *Program) dashboard(w *cli.Workbench, sessions *httpguard.Sessions) (*dashboard.Server, error) {
+func (p *Program) dashboard(
+	w *cli.Workbench, sessions *httpguard.Sessions, reach httpguard.PagesOptions, o cli.DashboardOptions,
+) (*dashboard.Server, error) {
 	scope := training.Scope{Athlete: w.Athlete, Audience: training.AudiencePage}
 	language := saidIn(w.Settings.Get(settings.Language))
 	if language == nil {
 		language = english
 	}
 	return dashboard.New(dashboard.Options{
-		Version: p.Version, Table: w.Table, Store: w.DB, AtOneMoment: ledger.AtOneMoment, Sessions: sessions,
+		Version: p.Version, Table: w.Table, Store: w.DB, AtOneMoment: ledger.AtOneMoment, Sessions: sessions, Reach: reach,
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, "dashboard")
 		},
@@ -110,7 +136,7 @@ func (p *Program) dashboard(w *cli.Workbench, sessions *httpguard.Sessions) (*da
 			}
 			return out, err
 		},
-		Import:    p.uploads(w),
+		Import: p.uploads(w), Setups: o.Setups, Install: o.Install,
 		UploadDir: filepath.Join(w.Settings.Get(settings.Home), uploadDir),
 		Say:       language, Language: w.Settings.Get(settings.Language),
 		Log: p.logger(w.Settings.Get(settings.LogLevel)),

@@ -58,31 +58,42 @@ func (p *Program) planHTTP(s settings.Settings, o cli.HTTPOptions) (*httpPlan, e
 	if !strings.HasPrefix(o.Path, "/") || strings.ContainsAny(o.Path, "?# ") {
 		return nil, training.Errorf(training.KindInvalid, "%q is not a path.", o.Path).WithFix("Write it as /mcp.")
 	}
-	var public []*url.URL
-	for _, text := range o.PublicURLs {
-		u, err := httpguard.ParsePublicURL(text)
-		if err != nil {
-			return nil, err
-		}
-		public = append(public, u)
-	}
-	proxies, err := httpguard.ParseProxies(o.Proxies)
+	door, err := doorOf(o)
 	if err != nil {
 		return nil, err
 	}
-	if o.CertFile != "" || o.KeyFile != "" {
-		if plan.tls, err = httpguard.LoadTLS(o.CertFile, o.KeyFile); err != nil {
-			return nil, err
-		}
-	}
-	if err := (httpguard.Door{Addr: o.Addr, NoKey: o.NoKey, TLS: plan.tls != nil, Public: public, Proxies: proxies}).Check(); err != nil {
-		return nil, err
-	}
+	plan.tls = door.tls
 	plan.guard = httpguard.Options{
-		NoKey: o.NoKey, Public: public, Proxies: proxies, Now: p.Now,
+		NoKey: o.NoKey, Public: door.public, Proxies: door.proxies, Now: p.Now,
 		Limits: httpguard.Limits{PerSecond: o.PerSecond}, IsFeed: isFeed(s.Get(settings.Home)),
 	}
 	return plan, p.planKeys(s, plan)
+}
+
+// door is what the settings of a listener mean, once they were found safe.
+type door struct {
+	tls     *tls.Config
+	public  []*url.URL
+	proxies []netip.Prefix
+}
+
+func doorOf(o cli.HTTPOptions) (d door, err error) {
+	for _, text := range o.PublicURLs {
+		u, err := httpguard.ParsePublicURL(text)
+		if err != nil {
+			return d, err
+		}
+		d.public = append(d.public, u)
+	}
+	if d.proxies, err = httpguard.ParseProxies(o.Proxies); err != nil {
+		return d, err
+	}
+	if o.CertFile != "" || o.KeyFile != "" {
+		if d.tls, err = httpguard.LoadTLS(o.CertFile, o.KeyFile); err != nil {
+			return d, err
+		}
+	}
+	return d, httpguard.Door{Addr: o.Addr, NoKey: o.NoKey, TLS: d.tls != nil, Public: d.public, Proxies: d.proxies}.Check()
 }
 
 func (p *Program) planKeys(s settings.Settings, plan *httpPlan) (err error) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"lapkeep/internal/clients"
 )
 
 // dashboardAddress is where the dashboard looks for a free port; no other machine
@@ -14,16 +16,28 @@ const dashboardAddress = "127.0.0.1:8650"
 // DashboardOptions say where the dashboard listens.
 type DashboardOptions struct {
 	Addr string
+	// PublicURLs and Proxies are as those of [HTTPOptions].
+	PublicURLs, Proxies []string
+	CertFile, KeyFile   string // PEM
 	// Open shows it in the system's browser.
 	Open bool
+	// Setups are the clients that can be given this home.
+	Setups func() ([]clients.Setup, error)
+	// Install adds Lapkeep to a client and tries it, or says what would change;
+	// it returns what the command of that name prints.
+	Install func(ctx context.Context, client string, dryRun bool) (string, error)
 }
 
 // DashboardAt is where the dashboard is found.
 type DashboardAt struct {
 	// URL lets one browser in, once, for a short time.
 	URL string
+	// Others are the addresses of the same by other names, each with a ticket of its own.
+	Others []string
 	// Opened says that a browser was started.
 	Opened bool
+	// Beyond says that other machines may connect, with the key.
+	Beyond bool
 }
 
 func (a *app) newDashboard() *cobra.Command {
@@ -32,19 +46,35 @@ func (a *app) newDashboard() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dashboard",
 		Short: "Show your training in a browser: today, fitness, calendar, activities",
-		Args:  cobra.NoArgs,
+		Long: "Show your training in a browser.\n" +
+			"Another address than loopback needs TLS (--tls-cert and --tls-key), or a proxy that ends it (--trusted-proxy).\n" +
+			"Browsers of other machines enter with the key (lapkeep key show).",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Open = !noOpen
 			return a.runDashboard(cmd.Context(), o)
 		},
 	}
 	c.Flags().BoolVar(&noOpen, "no-open", false, "print the address and open no browser")
-	c.Flags().StringVar(&o.Addr, "addr", dashboardAddress, "loopback address; the next free port is taken")
+	c.Flags().StringVar(&o.Addr, "addr", dashboardAddress, "address to listen on; the next free port is taken")
+	c.Flags().StringVar(&o.CertFile, "tls-cert", "", "file with the certificate chain (PEM)")
+	c.Flags().StringVar(&o.KeyFile, "tls-key", "", "file with the certificate's key (PEM)")
+	c.Flags().StringSliceVar(&o.PublicURLs, "public-url", nil, "addresses of a tunnel or proxy in front")
+	c.Flags().StringSliceVar(&o.Proxies, "trusted-proxy", nil, "networks (CIDR) of the proxy that ends TLS; nobody else may connect")
 	return c
 }
 
 func (a *app) runDashboard(ctx context.Context, o DashboardOptions) error {
 	return a.open(ctx, OpenOptions{Create: true, OrReadOnly: true, Serves: true}, func(w *Workbench) error {
+		name, err := a.serverName(ctx, w)
+		if err != nil {
+			return err
+		}
+		a.language() // pages that ask at once share it
+		o.Setups = func() ([]clients.Setup, error) { return a.setups(name) }
+		o.Install = func(ctx context.Context, client string, dryRun bool) (string, error) {
+			return a.installSaying(ctx, client, mcpOptions{name: name, dryRun: dryRun})
+		}
 		return a.ServeDashboard(ctx, w, o, a.announceDashboard)
 	})
 }
@@ -53,9 +83,15 @@ func (a *app) announceDashboard(at DashboardAt) {
 	out := a.Streams.Out
 	a.say(out, "The dashboard is at\n")
 	fmt.Fprintf(out, "  %s\n", at.URL)
-	if at.Opened {
+	for _, u := range at.Others {
+		fmt.Fprintf(out, "  %s\n", u)
+	}
+	switch {
+	case at.Beyond:
+		a.say(out, "Each address works once, for two minutes. After that a browser enters with the key: lapkeep key show\n")
+	case at.Opened:
 		a.say(out, "A browser opens it. The address works once, for two minutes.\n")
-	} else {
+	default:
 		a.say(out, "Open it in a browser on this machine. The address works once, for two minutes.\n")
 	}
 	a.say(out, "Stop with Ctrl-C.\n")

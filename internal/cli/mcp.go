@@ -235,11 +235,11 @@ func (a *app) alsoIn(c clients.Client, s clients.Spot, name string) string {
 
 // clientState is one client as mcp list shows it.
 type clientState struct {
-	ID    string `json:"client"`
-	Name  string `json:"name"`
-	State string `json:"state"`
-	File  string `json:"file,omitempty"`
-	Note  string `json:"note,omitempty"`
+	ID    string        `json:"client"`
+	Name  string        `json:"name"`
+	State clients.State `json:"state"`
+	File  string        `json:"file,omitempty"`
+	Note  string        `json:"note,omitempty"`
 	// Also are entries beside the user's own.
 	Also []string `json:"also,omitempty"`
 }
@@ -283,11 +283,11 @@ func (a *app) clientStates(o mcpOptions) []clientState {
 }
 
 func (a *app) clientState(c clients.Client, o mcpOptions) clientState {
-	s := clientState{ID: c.ID, Name: c.Name, State: "by hand"}
+	s := clientState{ID: c.ID, Name: c.Name, State: clients.ByHand}
 	path, err := c.File(a.place())
 	if err != nil {
 		if !c.Manual() {
-			s.State = "not here"
+			s.State = clients.NotHere
 		}
 		return s
 	}
@@ -299,15 +299,15 @@ func (a *app) clientState(c clients.Client, o mcpOptions) clientState {
 	}
 	switch err = cmp.Or(err, also); {
 	case err != nil:
-		s.State, s.Note = "unreadable", a.text("%w", err)
+		s.State, s.Note = clients.Unreadable, a.text("%w", err)
 	case configured:
-		s.State = "configured"
+		s.State = clients.Configured
 	case len(spots) > 0:
-		s.State = "in a folder"
+		s.State = clients.InFolder
 	case present || filepath.Dir(path) != a.Places.UserHome && a.exists(filepath.Dir(path)):
-		s.State = "present"
+		s.State = clients.Present
 	default:
-		s.State = "not found"
+		s.State = clients.NotFound
 	}
 	return s
 }

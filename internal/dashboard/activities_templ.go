@@ -329,7 +329,7 @@ func activitiesBody(p *page, v *activitiesList) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.answer.Err != nil {
-			templ_7745c5c3_Err = trouble(p, v.answer.Err).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = reason(v.answer.Err).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

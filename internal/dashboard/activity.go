@@ -214,10 +214,17 @@ func (p *page) zoneTable(a *activityView, kind string) *table {
 	if !ok || len(z.Zones) == 0 {
 		return nil
 	}
+	unit := "_w"
+	switch kind {
+	case "hr":
+		unit = "_bpm"
+	case "pace":
+		unit = "_pace_s_per_km"
+	}
 	t := &table{ID: "zones-" + kind, Caption: p.zoneTitle(kind), Columns: []column{
 		{Key: "zone", Title: p.say("Zone"), Text: true},
-		{Key: "from", Title: p.say("From")},
-		{Key: "to", Title: p.say("To")},
+		{Key: "from" + unit, Title: p.say("From")},
+		{Key: "to" + unit, Title: p.say("To")},
 		{Key: "duration_s", Title: p.say("Time")},
 		{Key: "share_pct", Title: p.say("Share")},
 	}}

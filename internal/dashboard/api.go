@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 
+	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -84,12 +86,32 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	out, err := s.Undo(r.Context(), r.PathValue("id"))
+	if httpguard.IsForm(r) {
+		p.undone(w, err)
+		return
+	}
 	if err != nil {
 		p.failed(w, err)
 		return
 	}
 	b, _ := json.Marshal(map[string]string{"undone": r.PathValue("id"), "undo": out.JournalID}) // it is texts
 	writeJSON(w, http.StatusOK, b)
+}
+
+// undone answers a form that took something back.
+func (p *page) undone(w http.ResponseWriter, err error) {
+	_ = p.request.ParseForm() // the wall read it; without it one goes to the journal
+	back := ownAddress(p.request.PostForm.Get("back"), "/journal")
+	if err != nil {
+		at := *p.request
+		if at.URL, _ = url.Parse(back); at.URL == nil {
+			at.URL = &url.URL{Path: "/journal"}
+		}
+		p.request, p.title = &at, p.say("Journal")
+		p.refuse(w, err)
+		return
+	}
+	http.Redirect(w, p.request, back, http.StatusSeeOther)
 }
 
 // approve records the athlete's yes to a write that an assistant asked for. The

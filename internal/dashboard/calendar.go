@@ -9,6 +9,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"lapkeep/internal/picture"
 	"lapkeep/internal/training"
 )
 
@@ -25,6 +26,7 @@ type calendarView struct {
 	days   []calendarDay
 	weeks  []weekView
 	table  *table
+	last   *change
 }
 
 // calendarDay is one day, with what was planned for it and what was done besides.
@@ -62,6 +64,7 @@ func calendar(ctx context.Context, p *page) (templ.Component, error) {
 	)
 	v.lay(p, at)
 	v.table = p.show(p.eventTable(v.answer.V.Events))
+	v.last = p.lastOf(ctx, ofCalendar()...)
 	return calendarBody(p, v), nil
 }
 
@@ -205,6 +208,14 @@ func (e eventView) class() string {
 	return "plain"
 }
 
+// eventDetail is what the page of an event tells.
+type eventDetail struct {
+	eventView
+	drawn   *picture.Canvas
+	last    *change
+	missing missing
+}
+
 // eventPage is one event with its steps and what did it.
 func eventPage(ctx context.Context, p *page) (templ.Component, error) {
 	a := ask[struct {
@@ -216,7 +227,7 @@ func eventPage(ctx context.Context, p *page) (templ.Component, error) {
 	}
 	e := a.V.Event
 	p.title = clean(e.Name)
-	return eventBody(p, e, p.stepPicture(ctx, e), a.V.Missing), nil
+	return eventBody(p, &eventDetail{e, p.stepPicture(ctx, e), p.lastOf(ctx, ofCalendar()...), a.V.Missing}), nil
 }
 
 // brief is a week's part of the calendar: done of planned.

@@ -73,10 +73,10 @@ func (c curve) values(kind string) (string, []num) {
 func (p *page) curveTable(v *curvesView) *table {
 	key, now := v.answer.V.Curve.values(v.kind)
 	_, year := v.answer.V.Compare.values(v.kind)
-	t := &table{ID: "curve", Caption: p.say("Best of each duration"), Chart: "curve", Columns: []column{
+	t := &table{ID: "curve", Caption: p.say("Best of each duration"), Chart: "curve", Said: v.answer.V.Words, Columns: []column{
 		{Key: "duration_s", Title: p.say("Duration")},
 		{Key: key, Title: p.say("Best"), Line: "line", Color: "ctl", Scale: "value"},
-		{Key: "best_of_year", Title: p.say("Best of 365 days"), Line: "dashed", Color: "atl", Scale: "value"},
+		{Key: "best_of_365d_" + key, Title: p.say("Best of 365 days"), Line: "dashed", Color: "atl", Scale: "value"},
 		{Key: "local_date", Title: p.say("Date"), Text: true},
 	}}
 	at := map[string]num{}

@@ -2,10 +2,10 @@ package dashboard_test
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"math"
@@ -15,9 +15,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"lapkeep/internal/dashboard"
 	"lapkeep/internal/httpguard"
@@ -33,11 +37,59 @@ type fakeTable struct {
 	fail   error
 	fails  map[string]error // of single tools
 	called atomic.Int64
+	last   sync.Map // the arguments that each tool was asked with last
+	mu     sync.Mutex
+	wrote  []string              // calls of tools that write, with their approval
+	said   map[string]string     // answers in place of those
+	asks   *journal.NeedsConsent // once, before a write
 }
 
-func (f *fakeTable) Call(_ context.Context, name string, _ *tools.Call, _ json.RawMessage) (tools.Result, error) {
+// asked are the arguments of the last call of a tool.
+func (f *fakeTable) asked(name string) string {
+	v, _ := f.last.Load(name)
+	text, _ := v.(string)
+	return text
+}
+
+// answer has a tool answer so from now on.
+func (f *fakeTable) answer(tool, text string) { f.said = map[string]string{tool: text} }
+
+// want compares the writes since the last time.
+func (f *fakeTable) want(t *testing.T, calls ...string) {
+	t.Helper()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if d := cmp.Diff(calls, f.wrote, cmpopts.EquateEmpty()); d != "" {
+		t.Errorf("the writes (-want +got):\n%s", d)
+	}
+	f.wrote = nil
+}
+
+// write notes a call of a tool that writes, and asks if it is to.
+func (f *fakeTable) write(name string, c *tools.Call, in json.RawMessage) (tools.Result, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.wrote = append(f.wrote, strings.TrimSpace(name+" "+string(in)+" "+c.Approval))
+	if f.asks != nil && c.Approval == "" {
+		return tools.Result{}, f.asks
+	}
+	text, ok := f.said[name]
+	if !ok {
+		text = "{}"
+	}
+	return tools.Result{Structured: json.RawMessage(text)}, nil
+}
+
+func (f *fakeTable) Call(_ context.Context, name string, c *tools.Call, in json.RawMessage) (tools.Result, error) {
 	f.called.Add(1)
-	if err := cmp.Or(f.fail, f.fails[name]); err != nil {
+	f.last.Store(name, string(in))
+	if verb, _, _ := strings.Cut(name, "_"); verb == "update" || verb == "duplicate" || verb == "edit" || verb == "apply" {
+		return f.write(name, c, in)
+	}
+	if f.fail != nil {
+		return tools.Result{}, f.fail
+	}
+	if err := f.fails[name]; err != nil {
 		return tools.Result{}, err
 	}
 	b, err := os.ReadFile(filepath.Join("testdata", "answers", name+".json"))
@@ -54,10 +106,11 @@ type fakeStore struct {
 	seq     atomic.Int64
 	entries []store.JournalEntry
 	stream  *training.Columns
+	units   training.Units
 }
 
 func (f *fakeStore) Athlete(context.Context, training.Scope) (training.Athlete, error) {
-	return training.Athlete{ID: "me", Name: "Ada <b>Lovelace</b>"}, nil
+	return training.Athlete{ID: "me", Name: "Ada <b>Lovelace</b>", Units: f.units}, nil
 }
 func (f *fakeStore) LastChange(context.Context) (int64, error) { return f.seq.Load(), nil }
 func (f *fakeStore) Journal(context.Context, training.Scope, int) ([]store.JournalEntry, error) {
@@ -102,6 +155,10 @@ func newSite(t testing.TB) *site {
 			out, _ := json.Marshal(map[string]any{"name": filepath.Base(path), "bytes": len(b)})
 			return out, err
 		},
+		Setups: someSetups,
+		Install: func(_ context.Context, client string, dryRun bool) (string, error) {
+			return fmt.Sprint(client, " ", dryRun), nil
+		},
 		UploadDir: filepath.Join(t.TempDir(), "uploads"), Log: slog.New(slog.DiscardHandler),
 		Say: func(format string, _ ...any) string { return format },
 	})
@@ -137,7 +194,12 @@ func (s *site) request(t testing.TB, method, path string, body io.Reader) *http.
 
 func (s *site) ask(t testing.TB, method, path string, body io.Reader) (*http.Response, string) {
 	t.Helper()
-	res, err := http.DefaultTransport.RoundTrip(s.request(t, method, path, body))
+	return do(t, s.request(t, method, path, body))
+}
+
+func do(t testing.TB, r *http.Request) (*http.Response, string) {
+	t.Helper()
+	res, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,8 +215,8 @@ func (s *site) ask(t testing.TB, method, path string, body io.Reader) (*http.Res
 func everyPage() []string {
 	return []string{
 		"/", "/fitness", "/calendar", "/calendar?view=week", "/calendar?view=agenda&date=2026-11-24", "/activities", "/curves?kind=pace",
-		"/wellness", "/plan", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss", "/activities/ride", "/activities/ride?from=1&to=20&with=other&streams=table",
-		"/calendar/event",
+		"/wellness", "/body", "/body?region=left_shin", "/plan", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss", "/activities/ride",
+		"/activities/ride?from=1&to=20&with=other&streams=table", "/calendar/event", "/start", "/assistants/cursor",
 	}
 }
 
@@ -262,7 +324,7 @@ func TestWhatFailsSaysSoAndWhereToGo(t *testing.T) {
 	s := newSite(t)
 	s.table.fail = training.Errorf(training.KindNotFound, "There is no activity %q.", "x").WithFix("list_activities shows what there is.")
 	for _, path := range everyPage() {
-		if path == "/glossary" || path == "/glossary/tss" || path == "/journal" {
+		if path == "/glossary" || path == "/glossary/tss" || path == "/journal" || path == "/assistants/cursor" {
 			continue
 		}
 		_, body := s.ask(t, http.MethodGet, path, nil)

@@ -104,6 +104,7 @@ func (p *page) fitnessTable(v *fitnessView) *table {
 		column{Key: "projected_load", Title: p.say("Load, planned"), Line: "bar-open", Color: "planned", Scale: "bars"},
 	)
 	p.fitnessRows(t, v, sports)
+	t.Said = v.load.V.Words
 	return t
 }
 

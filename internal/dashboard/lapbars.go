@@ -92,27 +92,16 @@ func present(rows []map[string]json.RawMessage, keys []string) (out []string) {
 // failure is the error of an answer that a whole page is about.
 func (a answer[T]) failure() error { return a.cause }
 
-// channelNames are what the chart calls its channels and units, as JSON: the
-// script has no words of its own.
+// channelNames are what the chart calls its channels and units, with the factor
+// and shift of each unit, as JSON: the script has no words of its own.
 func (p *page) channelNames() string {
-	b, _ := json.Marshal(map[string][2]string{ // texts
+	speed, perMps, _ := p.streamUnit("avg_speed_kmh", 3.6)
+	height, perM, _ := p.streamUnit("altitude_m", 1)
+	heat, perC, from := p.streamUnit("avg_temp_c", 1)
+	b, _ := json.Marshal(map[string][]string{ // texts
 		"power": {p.say("Power"), "W"}, "hr": {p.say("Heart rate"), "bpm"}, "cadence": {p.say("Cadence"), "rpm"},
-		"speed": {p.say("Speed"), p.speedUnit()}, "altitude": {p.say("Altitude"), p.heightUnit()}, "temp": {p.say("Temperature"), "°C"},
-		"time": {p.say("Time"), ""},
+		"speed": {p.say("Speed"), speed, perMps}, "altitude": {p.say("Altitude"), height, perM},
+		"temp": {p.say("Temperature"), heat, perC, from}, "time": {p.say("Time"), ""},
 	})
 	return strings.TrimSpace(string(b))
-}
-
-func (p *page) speedUnit() string {
-	if p.miles {
-		return "mph"
-	}
-	return "km/h"
-}
-
-func (p *page) heightUnit() string {
-	if p.miles {
-		return "ft"
-	}
-	return "m"
 }

@@ -3,7 +3,6 @@ package dashboard
 import (
 	"encoding/json"
 	"math"
-	"strconv"
 	"strings"
 	"time"
 
@@ -20,53 +19,6 @@ type measure struct {
 	Unit  string
 }
 
-// unit is how numbers whose names end in a suffix are shown.
-type unit struct {
-	suffix, shown string
-	miles         string  // the unit of miles and feet
-	factor        float64 // that makes miles or feet of it; 0 is none
-	clock         bool
-}
-
-const (
-	kmPerMile = 1.609344
-	mPerFoot  = 0.3048
-)
-
-func units() []unit {
-	return []unit{
-		{suffix: "pace_s_per_km", shown: "/km", miles: "/mi", factor: kmPerMile, clock: true},
-		{suffix: "_s_per_km", shown: "/km", miles: "/mi", factor: kmPerMile, clock: true},
-		{suffix: "_s_per_100m", shown: "/100 m", clock: true},
-		{suffix: "_w_per_kg", shown: "W/kg"},
-		{suffix: "_m_per_h", shown: "m/h", miles: "ft/h", factor: 1 / mPerFoot},
-		{suffix: "_kmh", shown: "km/h", miles: "mph", factor: 1 / kmPerMile},
-		{suffix: "_km", shown: "km", miles: "mi", factor: 1 / kmPerMile},
-		{suffix: "_kcal", shown: "kcal"},
-		{suffix: "_kj", shown: "kJ"},
-		{suffix: "_kg", shown: "kg"},
-		{suffix: "_bpm", shown: "bpm"},
-		{suffix: "_rpm", shown: "rpm"},
-		{suffix: "_spm", shown: "spm"},
-		{suffix: "_pct", shown: "%"},
-		{suffix: "_ms", shown: "ms"},
-		{suffix: "_w", shown: "W"},
-		{suffix: "_c", shown: "°C"},
-		{suffix: "_h", shown: "h"},
-		{suffix: "_m", shown: "m", miles: "ft", factor: 1 / mPerFoot},
-		{suffix: "_s", clock: true},
-	}
-}
-
-func unitOf(key string) unit {
-	for _, u := range units() {
-		if strings.HasSuffix(key, u.suffix) {
-			return u
-		}
-	}
-	return unit{}
-}
-
 // number is the measure of a value, or what stands for a missing one.
 func (p *page) number(key string, v json.Number) measure {
 	m := measure{Key: key, Value: v.String(), Text: v.String()}
@@ -80,22 +32,14 @@ func (p *page) number(key string, v json.Number) measure {
 	if err != nil {
 		return m
 	}
-	if p.miles && u.miles != "" {
-		f, m.Unit = f*u.factor, u.miles
-		m.Text = strconv.FormatFloat(f, 'f', decimals(f), 64)
+	if p.miles && u.miles.shown != "" {
+		f, m.Unit = u.miles.of(f), u.miles.shown
+		m.Text = u.miles.text(f, v.String())
 	}
 	if u.clock {
 		m.Text = phrase.Clock(math.Round(f))
 	}
 	return m
-}
-
-// decimals are those of a converted number: about as exact as the one it is of.
-func decimals(f float64) int {
-	if math.Abs(f) >= 100 {
-		return 0
-	}
-	return 2 - int(math.Min(1, math.Abs(f)/10))
 }
 
 // signed is a measure whose sign says something.

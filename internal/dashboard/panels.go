@@ -10,13 +10,16 @@ func panels() []panel {
 		{id: "activities", path: "/activities", icon: "activities", title: "Activities", make: activities},
 		{id: "curves", path: "/curves", icon: "curves", title: "Curves", make: curves},
 		{id: "wellness", path: "/wellness", icon: "wellness", title: "Wellness", make: wellness},
+		{id: "body", path: bodyPath, icon: "body", title: "Body", make: body},
 		{id: "plan", path: "/plan", icon: "plan", title: "Plan", make: plan},
 		{id: "sources", path: "/sources", icon: "sources", title: "Sources", make: sources},
 		{id: "journal", path: "/journal", icon: "journal", title: "Journal", make: journalPage},
+		{id: "start", path: "/start", icon: "start", title: "Start", make: startPage},
 		{id: "settings", path: "/settings", icon: "settings", title: "Settings", make: settings},
 		{id: "glossary", path: "/glossary", icon: "glossary", title: "Glossary", make: glossaryPage},
 		{id: "entry", path: "/glossary/{key}", under: "glossary", title: "Glossary", hidden: true, make: glossaryEntry},
 		{id: "activity", path: "/activities/{id}", under: "activities", title: "Activity", hidden: true, make: activityPage},
 		{id: "event", path: "/calendar/{id}", under: "calendar", title: "Event", hidden: true, make: eventPage},
+		{id: "assistant", path: "/assistants/{id}", under: "start", title: "Assistant", hidden: true, make: assistantPage},
 	}
 }

@@ -17,6 +17,7 @@ type planSession struct {
 	Load        num    `json:"load"`
 	Structure   string `json:"structure"`
 	Description string `json:"description"`
+	Workout     string `json:"workout"`
 }
 
 type planWeek struct {
@@ -73,6 +74,7 @@ type planView struct {
 	check  answer[followed]
 	annual answer[eventsView]
 	table  *table
+	last   *change
 }
 
 func plan(ctx context.Context, p *page) (templ.Component, error) {
@@ -83,6 +85,7 @@ func plan(ctx context.Context, p *page) (templ.Component, error) {
 		func() { v.annual = ask[eventsView](ctx, p, "list_events", args{"view": "annual"}) },
 	)
 	v.table = p.show(p.weeksTable(v.annual.V.Weeks))
+	v.last = p.lastOf(ctx, "edit_training_plan", "save_training_plan", "apply_training_plan")
 	return planBody(p, v), nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 
+	"lapkeep/internal/clients"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
@@ -43,13 +44,20 @@ type Options struct {
 	Undo func(ctx context.Context, id string) (journal.Outcome, error)
 	// Import reads a file that was uploaded, and says what became of it.
 	Import func(ctx context.Context, c *tools.Call, path string) (json.RawMessage, error)
+	// Setups are the clients that can be given the tools, and Install adds them to
+	// one and says what became of it, or what would.
+	Setups  func() ([]clients.Setup, error)
+	Install func(ctx context.Context, client string, dryRun bool) (string, error)
 	// UploadDir is where uploads wait until they are read; it is made when needed.
 	UploadDir string
 	// Say and Language are those of who has no session yet.
 	Say      func(format string, args ...any) string
 	Language string
 	Sessions *httpguard.Sessions
-	Log      *slog.Logger
+	// Reach says who else may connect than browsers of this machine; its limits
+	// are the page's own. A key in it means that other machines do.
+	Reach httpguard.PagesOptions
+	Log   *slog.Logger
 }
 
 // Server answers the page's requests.
@@ -76,11 +84,17 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 		m.HandleFunc("GET "+p.path, s.shown(p))
 	}
 	m.HandleFunc("POST /api/{tool}", s.callTool)
+	m.HandleFunc("POST "+bodyPath, s.formed("body", markBody))
+	m.HandleFunc("POST /assistants/{id}", s.install)
 	m.HandleFunc("POST /journal/{id}/undo", s.undo)
+	m.HandleFunc("POST /calendar/{id}", s.formed("event", moveEvent))
+	m.HandleFunc("POST /plan", s.formed("plan", editPlan))
 	m.HandleFunc("POST /approvals/{token}", s.approve)
 	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })
 	m.HandleFunc("GET /columns/{id}", s.columns)
 	m.HandleFunc("POST /upload", s.upload)
 	m.HandleFunc("/", s.nowhere)
-	return httpguard.NewPages(s.Sessions, httpguard.Limits{Turn: pageTurn}).Wrap(m, s.assets, http.HandlerFunc(s.door))
+	o := s.Reach
+	o.Limits = httpguard.Limits{Turn: pageTurn}
+	return httpguard.NewPages(s.Sessions, o).Wrap(m, s.assets, http.HandlerFunc(s.door))
 }

@@ -20,21 +20,8 @@ type profileView struct {
 		Value num    `json:"value"`
 		Since string `json:"since"`
 	} `json:"weight_kg"`
-	Thresholds []struct {
-		Sport    string `json:"sport"`
-		Settings map[string]struct {
-			Value num    `json:"value"`
-			Since string `json:"since"`
-		} `json:"settings"`
-		Zones []struct {
-			Kind     string   `json:"kind"`
-			Scheme   string   `json:"scheme"`
-			Names    []string `json:"names"`
-			LowerW   []num    `json:"lower_w"`
-			LowerBpm []num    `json:"lower_bpm"`
-		} `json:"zones"`
-	} `json:"thresholds"`
-	Histories []struct {
+	Thresholds []sportThresholds `json:"thresholds"`
+	Histories  []struct {
 		Setting string   `json:"setting"`
 		Sport   string   `json:"sport"`
 		Since   []string `json:"since"`
@@ -42,6 +29,25 @@ type profileView struct {
 	} `json:"histories"`
 	Sharing map[string]bool `json:"sharing"`
 	Missing missing         `json:"missing"`
+}
+
+type sportThresholds struct {
+	Sport    string `json:"sport"`
+	Settings map[string]struct {
+		Value num    `json:"value"`
+		Since string `json:"since"`
+	} `json:"settings"`
+	Zones []sportZones `json:"zones"`
+}
+
+type sportZones struct {
+	Kind        string   `json:"kind"`
+	Scheme      string   `json:"scheme"`
+	Names       []string `json:"names"`
+	LowerW      []num    `json:"lower_w"`
+	LowerBpm    []num    `json:"lower_bpm"`
+	SlowestKm   []num    `json:"slowest_pace_s_per_km"`
+	Slowest100m []num    `json:"slowest_pace_s_per_100m"`
 }
 
 type settingsView struct {
@@ -65,13 +71,13 @@ func (p *page) thresholdTable(a profileView) *table {
 	}}
 	if a.Weight.Value != "" {
 		t.Rows = append(t.Rows, row{Cells: []cell{
-			words("–"), words(p.label("weight_kg")), p.cell("weight_kg", a.Weight.Value), p.dateCell(a.Weight.Since),
+			words("–"), p.named("weight_kg"), p.cell("weight_kg", a.Weight.Value), p.dateCell(a.Weight.Since),
 		}})
 	}
 	for _, s := range a.Thresholds {
 		for _, k := range slices.Sorted(maps.Keys(s.Settings)) {
 			x := s.Settings[k]
-			t.Rows = append(t.Rows, row{Cells: []cell{words(p.sport(s.Sport)), words(p.label(k)), p.cell(k, x.Value), p.dateCell(x.Since)}})
+			t.Rows = append(t.Rows, row{Cells: []cell{words(p.sport(s.Sport)), p.named(k), p.cell(k, x.Value), p.dateCell(x.Since)}})
 		}
 	}
 	return t
@@ -88,7 +94,7 @@ func (p *page) historyTable(a profileView) *table {
 		for i, since := range h.Since {
 			if i < len(h.Values) {
 				t.Rows = append(t.Rows, row{Cells: []cell{
-					words(p.label(h.Setting)), words(p.sport(h.Sport)), p.dateCell(since), p.cell(h.Setting, h.Values[i]),
+					p.named(h.Setting), words(p.sport(h.Sport)), p.dateCell(since), p.cell(h.Setting, h.Values[i]),
 				}})
 			}
 		}

@@ -19,6 +19,9 @@ type table struct {
 	Folded bool
 	// Chart is the kind of chart that is drawn of it; empty is none.
 	Chart string
+	// Said are the tool's sentences on the chart; without them the page reads the
+	// table out.
+	Said []string
 }
 
 // column is one column of a table.
@@ -53,7 +56,14 @@ func (c cell) to(href string) cell { c.Href = href; return c }
 
 func (c cell) of(class string) cell { c.Class = class; return c }
 
-// numbers is a cell of a number.
+// named is a cell of what a number is called; as CSV it has the name with the unit.
+func (p *page) named(key string) cell {
+	c := words(key)
+	c.Text = p.label(key)
+	return c
+}
+
+// cell is a cell of a number.
 func (p *page) cell(key string, v json.Number) cell { return cell{measure: p.number(key, v)} }
 
 // show keeps a table, so that it can be asked for as CSV.

@@ -61,10 +61,8 @@ func (p *page) trendTable(w *wellnessView) *table {
 		return ""
 	}
 	for i, f := range w.Trends.Field {
-		name := words(f)
-		name.Text = p.label(f)
 		t.Rows = append(t.Rows, row{Cells: []cell{
-			name, p.cell(f, at(w.Trends.Latest, i)), p.cell(f, at(w.Trends.Mean7, i)), p.cell(f, at(w.Trends.Mean28, i)),
+			p.named(f), p.cell(f, at(w.Trends.Latest, i)), p.cell(f, at(w.Trends.Mean7, i)), p.cell(f, at(w.Trends.Mean28, i)),
 		}})
 	}
 	return t

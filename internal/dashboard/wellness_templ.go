@@ -61,7 +61,7 @@ func wellnessBody(p *page, v *wellnessPage) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = trouble(p, v.answer.Err).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = reason(v.answer.Err).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -110,6 +110,11 @@ func (p *page) labels() map[string]string {
 		"fatigue": p.say("Tiredness"), "soreness": p.say("Soreness"), "sleep_deep_s": p.say("Deep sleep"), "sleep_rem_s": p.say("REM sleep"),
 		"sleep_light_s": p.say("Light sleep"), "sleep_awake_s": p.say("Awake"), "max_cadence_rpm": p.say("Highest cadence"),
 		"threshold_pace_s_per_km": p.say("Threshold pace"), "css_s_per_100m": p.say("CSS"), "pace_s_per_100m": p.say("Pace"),
+		"css_pace_s_per_100m": p.say("CSS"), "carbs_g": p.say("Carbohydrate eaten"), "fluid_ml": p.say("Fluid drunk"),
+		"estimated_calories_kcal": p.say("Calories, estimated"), "ngp_s_per_km": p.say("Normalized graded pace"),
+		"gap_decoupling_pct": p.say("Decoupling of graded pace"), "pace_decoupling_pct": p.say("Decoupling of pace"),
+		"graded_efficiency_factor": p.say("Efficiency, graded"), "start_offset_s": p.say("Begins at"), "splits": p.say("Splits by kilometre"),
 		"hr_recovery_60s_bpm": p.say("Heart rate recovery"), "stress": p.say("Stress"), "lap": p.say("Lap"), "split": p.say("Split"),
+		"critical_power_w": p.say("Critical power"), "w_prime_j": p.say("W′"),
 	}
 }

@@ -38,6 +38,12 @@ func (d Door) Check() error {
 	return nil
 }
 
+// Loopback is whether only this machine reaches an address such as 127.0.0.1:8642.
+func Loopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	return err == nil && loopback(host)
+}
+
 func loopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && ip.IsLoopback()

@@ -114,7 +114,7 @@ func (g *Guard) stranger(r *http.Request) *refusal {
 			http.StatusBadRequest, "The request states its length in two ways.",
 			"Send Content-Length or Transfer-Encoding, not both.",
 		}
-	case !g.knownPeer(r):
+	case !knownPeer(g.proxies, r):
 		return &refusal{
 			http.StatusForbidden, "Only the named proxy may connect.",
 			"Connect through it, or name its network with --trusted-proxy.",
@@ -155,8 +155,8 @@ func (g *Guard) admit(w http.ResponseWriter, r *http.Request, who string, next h
 }
 
 // knownPeer keeps plain HTTP to the proxies, if there are any.
-func (g *Guard) knownPeer(r *http.Request) bool {
-	if len(g.proxies) == 0 || r.TLS != nil {
+func knownPeer(proxies []netip.Prefix, r *http.Request) bool {
+	if len(proxies) == 0 || r.TLS != nil {
 		return true
 	}
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
@@ -164,7 +164,7 @@ func (g *Guard) knownPeer(r *http.Request) bool {
 		return false
 	}
 	addr := peer.Addr().Unmap()
-	for _, p := range g.proxies {
+	for _, p := range proxies {
 		if p.Contains(addr) {
 			return true
 		}

@@ -58,6 +58,12 @@ func hostOf(hostport string) string {
 	return strings.Trim(hostport, "[]")
 }
 
+// private is whether nobody on the way reads a request: it came by TLS, here or
+// at the proxy of a public address.
+func (n names) private(r *http.Request) bool {
+	return r.TLS != nil || slices.Contains(n.hosts, strings.ToLower(hostOf(r.Host))) && !n.ownScheme(r, "http")
+}
+
 // sameOrigin lets programs through, which send no Origin, and the listener's
 // own pages.
 func (n names) sameOrigin(r *http.Request) bool {

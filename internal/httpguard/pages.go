@@ -5,7 +5,10 @@ import (
 	"crypto/subtle"
 	"encoding/json"
 	"io"
+	"mime"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"strings"
 	"time"
 )
@@ -15,9 +18,23 @@ import (
 // session, also on loopback, which all users of a machine share.
 type Pages struct {
 	sessions *Sessions
+	key      string
 	names    names
+	proxies  []netip.Prefix
 	limits   Limits
 	gate     *gate
+}
+
+// PagesOptions say how pages are reached; the zero value is from this machine.
+// Whether that is safe is for [Door.Check].
+type PagesOptions struct {
+	// Key begins a session as a ticket does, as often as it is given: other
+	// machines have no terminal that prints them a ticket. Empty is none.
+	Key string
+	// Public and Proxies are as those of [Options].
+	Public  []*url.URL
+	Proxies []netip.Prefix
+	Limits  Limits
 }
 
 // The paths that the wall answers itself, and those that it opens to everybody:
@@ -30,13 +47,19 @@ const (
 // TokenHeader carries the token of a session with what is no question.
 const TokenHeader = "X-Lapkeep-Token" //nolint:gosec // the name of it
 
+// TokenField carries it with a form of a page that is sent without a script.
+const TokenField = "token" //nolint:gosec // the name of it
+
+// maxForm is more than any form of a page has.
+const maxForm = 256 << 10
+
 // maxTicketBody is more than a ticket needs.
 const maxTicketBody = 512
 
 // NewPages makes a wall.
-func NewPages(s *Sessions, l Limits) *Pages {
-	l = l.orDefault()
-	return &Pages{sessions: s, limits: l, gate: newGate(l, nil)}
+func NewPages(s *Sessions, o PagesOptions) *Pages {
+	l := o.Limits.orDefault()
+	return &Pages{sessions: s, key: o.Key, names: newNames(o.Public), proxies: o.Proxies, limits: l, gate: newGate(l, nil)}
 }
 
 type tokenKey struct{}
@@ -93,8 +116,16 @@ func (p *Pages) stranger(r *http.Request) *refusal {
 			http.StatusBadRequest, "The request states its length in two ways.",
 			"Send Content-Length or Transfer-Encoding, not both.",
 		}
+	case !knownPeer(p.proxies, r):
+		return &refusal{
+			http.StatusForbidden, "Only the named proxy may connect.",
+			"Connect through it, or name its network with --trusted-proxy.",
+		}
 	case !p.names.knownHost(r):
-		return &refusal{http.StatusForbidden, "The dashboard does not answer to that Host.", "Use 127.0.0.1 or localhost."}
+		return &refusal{
+			http.StatusForbidden, "The dashboard does not answer to that Host.",
+			"Use 127.0.0.1 or localhost, or name the address of a tunnel or proxy with --public-url.",
+		}
 	case !p.names.sameOrigin(r) && !fromElsewhere(r):
 		return &refusal{
 			http.StatusForbidden, "Pages of other origins may not call the dashboard.",
@@ -113,7 +144,7 @@ func fromElsewhere(r *http.Request) bool {
 		h.Get("Origin") == "" && h.Get("Sec-Fetch-Site") != "same-origin" && h.Get("Sec-Fetch-Site") != ""
 }
 
-// admitTicket makes a session of a ticket.
+// admitTicket makes a session of a ticket, or of the key.
 func (p *Pages) admitTicket(w http.ResponseWriter, r *http.Request) {
 	var in struct {
 		Ticket string `json:"ticket"`
@@ -128,6 +159,16 @@ func (p *Pages) admitTicket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	cookie, ok := p.sessions.redeem(in.Ticket)
+	if !ok && p.key != "" && subtle.ConstantTimeCompare([]byte(in.Ticket), []byte(p.key)) == 1 {
+		cookie, ok = p.sessions.begin(), true
+	}
+	if !ok && p.key != "" {
+		(&refusal{
+			http.StatusUnauthorized, "The key is wrong, or this address was used already.",
+			"Give the key that lapkeep key show prints.",
+		}).write(w)
+		return
+	}
 	if !ok {
 		(&refusal{
 			http.StatusUnauthorized, "This address was used already, or its time is over.",
@@ -138,7 +179,7 @@ func (p *Pages) admitTicket(w http.ResponseWriter, r *http.Request) {
 	known(r.Context())
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // without TLS it stays on this machine
 		Name: p.sessions.name, Value: cookie, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
-		MaxAge: int(sessionLife / time.Second), Secure: r.TLS != nil,
+		MaxAge: int(sessionLife / time.Second), Secure: p.names.private(r),
 	})
 	w.WriteHeader(http.StatusNoContent)
 }
@@ -153,7 +194,7 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Ha
 	known(r.Context())
 	token := p.sessions.token(c.Value)
 	asks := r.Method == http.MethodGet || r.Method == http.MethodHead
-	if !asks && subtle.ConstantTimeCompare([]byte(r.Header.Get(TokenHeader)), []byte(token)) != 1 {
+	if !asks && subtle.ConstantTimeCompare([]byte(sentToken(w, r)), []byte(token)) != 1 {
 		(&refusal{http.StatusForbidden, "The page is from an earlier session.", "Load the page again, then repeat what you did."}).write(w)
 		return
 	}
@@ -167,4 +208,23 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Ha
 	a := newAnswer(w, p.limits, func() { leave = p.gate.toStream(leave, cancel) })
 	defer func() { a.end(); leave() }()
 	next.ServeHTTP(a, r.WithContext(ctx))
+}
+
+// sentToken is the token that a request came with. That of a form is read with
+// the form, which is there for who handles it.
+func sentToken(w http.ResponseWriter, r *http.Request) string {
+	if t := r.Header.Get(TokenHeader); t != "" || !IsForm(r) {
+		return t
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		return ""
+	}
+	return r.PostForm.Get(TokenField)
+}
+
+// IsForm is whether a page's form sent a request, and no script.
+func IsForm(r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && r.Method == http.MethodPost && kind == "application/x-www-form-urlencoded"
 }

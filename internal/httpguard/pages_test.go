@@ -24,7 +24,9 @@ const (
 	atDoor = "DOOR"
 )
 
-func newPaged(t *testing.T) *paged {
+func newPaged(t *testing.T) *paged { return newPagedAt(t, httpguard.PagesOptions{}) }
+
+func newPagedAt(t *testing.T, o httpguard.PagesOptions) *paged {
 	t.Helper()
 	p := &paged{now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
 	p.sessions = httpguard.NewSessions([]byte(strings.Repeat("k", 32)), func() time.Time { return p.now })
@@ -35,7 +37,7 @@ func newPaged(t *testing.T) *paged {
 		w.WriteHeader(http.StatusUnauthorized)
 		_, _ = io.WriteString(w, atDoor)
 	})
-	p.Server = httptest.NewServer(httpguard.NewPages(p.sessions, httpguard.Limits{}).Wrap(in, http.NotFoundHandler(), door))
+	p.Server = httptest.NewServer(httpguard.NewPages(p.sessions, o).Wrap(in, http.NotFoundHandler(), door))
 	t.Cleanup(p.Close)
 	return p
 }
@@ -133,6 +135,26 @@ func TestWhatChangesSomethingNeedsTheToken(t *testing.T) {
 	res, body := p.ask(t, http.MethodPost, "/api/undo", "{}", "Cookie", cookie, httpguard.TokenHeader, token, "Origin", p.URL)
 	if res.StatusCode != http.StatusOK || !strings.HasPrefix(body, inside) {
 		t.Errorf("with the token: %d %s", res.StatusCode, body)
+	}
+	const form = "application/x-www-form-urlencoded"
+	for fields, want := range map[string]int{
+		"date=2026-05-02&token=" + token: http.StatusOK, "token=": http.StatusForbidden, "token=" + token[:8]: http.StatusForbidden,
+		"date=" + strings.Repeat("x", 300<<10) + "&token=" + token: http.StatusForbidden,
+	} {
+		res, body := p.ask(t, http.MethodPost, "/calendar/1", fields, "Cookie", cookie, "Content-Type", form, "Origin", p.URL)
+		if res.StatusCode != want {
+			t.Errorf("a form of %.40s: %d %s", fields, res.StatusCode, body)
+		}
+		res, _ = p.ask(t, http.MethodPost, "/calendar/1?"+fields[:min(len(fields), 200)], "", "Cookie", cookie, "Content-Type", form, "Origin", p.URL)
+		if res.StatusCode != http.StatusForbidden { // an address is no place for a token
+			t.Errorf("an address with %.40s: %d", fields, res.StatusCode)
+		}
+		for _, origin := range []string{"null", "https://evil.example"} {
+			res, body := p.ask(t, http.MethodPost, "/calendar/1", fields, "Cookie", cookie, "Content-Type", form, "Origin", origin)
+			if res.StatusCode != http.StatusForbidden || strings.HasPrefix(body, inside) {
+				t.Errorf("a form of %s: %d %s", origin, res.StatusCode, body)
+			}
+		}
 	}
 	_, stale := newPaged(t).enter(t)
 	for name, token := range map[string]string{"none": "", "a stale one": stale, "a shorter one": token[:8]} {

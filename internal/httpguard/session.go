@@ -87,8 +87,11 @@ func (s *Sessions) redeem(text string) (cookie string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	return s.cookie(now.Add(sessionLife)), true
+	return s.begin(), true
 }
+
+// begin makes the value of a cookie.
+func (s *Sessions) begin() string { return s.cookie(s.now().Add(sessionLife)) }
 
 const nonceBytes = 16
 

@@ -33,6 +33,18 @@ func program(t testing.TB) (path, demo string) {
 	return path, demo
 }
 
+// copied is a copy of the demo's home, which the rest of the test uses in its place.
+func copied(t testing.TB) string {
+	t.Helper()
+	_, demo := program(t)
+	home := t.TempDir()
+	if out, err := exec.CommandContext(t.Context(), "cp", "-a", demo+"/.", home).CombinedOutput(); err != nil {
+		t.Fatalf("%s%v", out, err)
+	}
+	t.Setenv("LAPKEEP_DEMO", home)
+	return home
+}
+
 // dashboard starts the program, and is its address with a ticket.
 func dashboard(t testing.TB, args ...string) *url.URL {
 	t.Helper()
@@ -166,7 +178,7 @@ func panels(t testing.TB, b *tab, at *url.URL) map[string]string {
 	all := map[string]string{
 		"today": "/", "fitness": "/fitness", "calendar": "/calendar", "week": "/calendar?view=week", "agenda": "/calendar?view=agenda",
 		"activities": "/activities", "curves": "/curves", "wellness": "/wellness", "plan": "/plan", "sources": "/sources",
-		"journal": "/journal", "settings": "/settings", "glossary": "/glossary", "entry": "/glossary/tss",
+		"body": "/body?region=left_shin", "journal": "/journal", "settings": "/settings", "start": "/start", "assistant": "/assistants/vscode", "glossary": "/glossary", "entry": "/glossary/tss",
 	}
 	for name, from := range map[string][2]string{
 		"activity": {"/activities?sport=cycling&sort=distance", "#activities td.name a"}, "event": {"/calendar?view=week", ".event[href^='/calendar/']"},

@@ -1,19 +1,15 @@
 package browser
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/url"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -67,22 +63,6 @@ func TestPanels(t *testing.T) {
 	}
 }
 
-// TestPanelsInChinese: no English word of ours is left in the navigation.
-func TestPanelsInChinese(t *testing.T) {
-	at := dashboard(t, "--lang", "zh")
-	b := open(t, at)
-	for name, path := range panels(t, b, at) {
-		b.visit(t, at, path, "light", 1440, 900)
-		text, err := chromedp.Run(b, chromedp.Evaluate[string](`document.documentElement.lang + " " + document.querySelector("nav").innerText`))
-		if err != nil || !strings.HasPrefix(text, "zh") || strings.ContainsAny(text[6:], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
-			t.Errorf("%s: %q %v", name, text, err)
-		}
-		for _, w := range b.wrong() {
-			t.Errorf("%s: %s", name, w)
-		}
-	}
-}
-
 // call asks the same program on the command line.
 func call(t testing.TB, home, tool, args string) map[string]any {
 	t.Helper()
@@ -103,102 +83,11 @@ func call(t testing.TB, home, tool, args string) map[string]any {
 	return v
 }
 
-// numbers are all of an answer, as they are written.
-func numbers(v any) (out []string) {
-	switch v := v.(type) {
-	case json.Number:
-		out = append(out, v.String())
-	case []any:
-		for _, x := range v {
-			out = append(out, numbers(x)...)
-		}
-	case map[string]any:
-		for _, x := range v {
-			out = append(out, numbers(x)...)
-		}
-	}
-	return out
-}
-
-// TestNumbersAreTheTools: each number that a page shows is one that the tools
-// which it asks gave, to the digit.
-func TestNumbersAreTheTools(t *testing.T) {
-	at := dashboard(t)
-	b := open(t, at)
-	all := panels(t, b, at)
-	id := strings.TrimPrefix(all["activity"], "/activities/")
-	for name, asked := range map[string][][2]string{
-		"today": {
-			{"get_wellness", `{"range":"last 28 days"}`},
-			{"list_events", `{"view":"agenda"}`},
-			{"analyze_training_load", `{"range":"last 42 days"}`},
-			{"get_training_summary", `{"period":"week"}`},
-			{"list_goals", `{}`},
-			{"list_activities", `{"limit":1}`},
-		},
-		"curves":   {{"get_curves", `{"kind":"power","range":"last 90 days","compare":"last 365 days"}`}},
-		"settings": {{"get_athlete_profile", `{}`}},
-		"activity": {
-			{"get_activity", `{"id":"` + id + `","sections":["summary","device","laps","splits"]}`},
-			{"get_activity", `{"id":"` + id + `","sections":["zones","similar","weather"]}`},
-		},
-	} {
-		var given []string
-		for _, a := range asked {
-			given = append(given, numbers(call(t, "", a[0], a[1]))...)
-		}
-		b.visit(t, at, all[name], "light", 1440, 900)
-		shown, err := chromedp.Run(b, chromedp.Evaluate[[]string](`[...document.querySelectorAll("main data")].map((d) => d.value)`))
-		if err != nil || len(shown) < 10 {
-			t.Fatalf("%s: %d numbers, %v", name, len(shown), err)
-		}
-		for _, n := range shown {
-			if !slices.Contains(given, n) {
-				t.Errorf("%s shows %s, which no tool gave", name, n)
-			}
-		}
-	}
-}
-
-// TestTextsStandWithoutScripts: the same headings and tables are there when no
-// script runs.
-func TestTextsStandWithoutScripts(t *testing.T) {
-	at := dashboard(t)
-	b := open(t, at)
-	count := `[document.querySelectorAll("main h1, main h2").length, document.querySelectorAll("main table tbody tr").length, document.querySelectorAll("main data").length].join()`
-	for name, path := range panels(t, b, at) {
-		b.visit(t, at, path, "light", 1440, 900)
-		with, err := chromedp.Run(b, chromedp.Evaluate[string](count))
-		if err != nil {
-			t.Fatal(err)
-		}
-		off := func(value bool) {
-			if _, err := chromedp.Run(b, chromedp.Action[chromedp.Void](func(ctx context.Context, s *chromedp.Target) (chromedp.Void, error) {
-				_, err := cdp.Call(ctx, s, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: value})
-				return chromedp.Void{}, err
-			})); err != nil {
-				t.Fatal(err)
-			}
-		}
-		off(true)
-		b.do(t, chromedp.Navigate("http://"+at.Host+path))
-		without, err := chromedp.Run(b, chromedp.Evaluate[string](count))
-		off(false)
-		if err != nil || with != without {
-			t.Errorf("%s: %s with scripts, %s without (%v)", name, with, without, err)
-		}
-	}
-}
-
 // TestAnotherProcessesWriteAppears: within two seconds, without losing what was
 // opened.
 func TestAnotherProcessesWriteAppears(t *testing.T) {
-	path, demo := program(t)
-	home := t.TempDir()
-	if out, err := exec.CommandContext(t.Context(), "cp", "-a", demo+"/.", home).CombinedOutput(); err != nil {
-		t.Fatalf("%s%v", out, err)
-	}
-	t.Setenv("LAPKEEP_DEMO", home)
+	path, _ := program(t)
+	home := copied(t)
 	at := dashboard(t)
 	b := open(t, at)
 	b.visit(t, at, "/wellness", "light", 1440, 900)

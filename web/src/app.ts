@@ -1,13 +1,17 @@
+import { Body } from "./body";
+import { Calendar } from "./calendar";
 import { Chart } from "./chart";
-import { Approve, Copy, Form, Theme, Undo, Upload } from "./forms";
+import { Approve, Copy, Form, Install, Theme, Undo, Upload } from "./forms";
 import { infos } from "./info";
 import { keys } from "./keys";
 import { Live } from "./live";
+import { prints } from "./print";
 import { Streams } from "./streams";
 
 const elements: Record<string, CustomElementConstructor> = {
-	"lk-chart": Chart, "lk-streams": Streams, "lk-form": Form, "lk-undo": Undo, "lk-approve": Approve, "lk-upload": Upload, "lk-copy": Copy, "lk-theme": Theme, "lk-live": Live,
+	"lk-chart": Chart, "lk-streams": Streams, "lk-form": Form, "lk-undo": Undo, "lk-approve": Approve, "lk-upload": Upload, "lk-copy": Copy, "lk-calendar": Calendar, "lk-theme": Theme, "lk-live": Live, "lk-body": Body, "lk-install": Install,
 };
 for (const [name, make] of Object.entries(elements)) customElements.define(name, make);
 keys();
 infos();
+prints();

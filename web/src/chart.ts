@@ -2,7 +2,7 @@ import uPlot from "../vendor/uplot/uPlot.esm.js";
 import { css, el } from "./dom";
 
 // Chart draws the table that stands beside it, and has no numbers of its own.
-interface Column { title: string; line: string; color: string; scale: string; at: number }
+interface Column { title: string; line: string; color: string; scale: string; at: number; factor: number; shift: number }
 
 const axisFont = () => "12px " + getComputedStyle(document.body).fontFamily;
 
@@ -87,6 +87,7 @@ export class Chart extends HTMLElement {
 	private columns(): Column[] {
 		return this.heads.map((h, at) => ({
 			title: h.textContent ?? "", line: h.dataset["line"] ?? "", color: h.dataset["color"] ?? "", scale: h.dataset["scale"] ?? "", at,
+			factor: Number(h.dataset["factor"] || 1), shift: Number(h.dataset["shift"] || 0),
 		})).filter((c) => c.line && c.line !== "none");
 	}
 
@@ -155,7 +156,7 @@ export class Chart extends HTMLElement {
 		bars.slice().reverse().forEach((c, i) => { data.push(stacked[i]!); series.push(this.series(c)); });
 		for (const c of cols) {
 			if (bars.includes(c)) continue;
-			data.push(this.rows.map((r) => value(r.cells[c.at])));
+			data.push(this.rows.map((r) => { const v = value(r.cells[c.at]); return v == null ? v : v * c.factor + c.shift; }));
 			series.push(this.series(c));
 		}
 		const tall = kind === "fitness" && part === 0;

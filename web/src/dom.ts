@@ -38,17 +38,21 @@ export async function post(path: string, body: BodyInit, type = "application/jso
 	throw new Error([answer.error ?? r.statusText, answer.fix ?? ""].join(" ").trim());
 }
 
-// agree shows a question and waits for the answer; leaving it is a no.
-function agree(question: string): Promise<boolean> {
+// agree shows a question and waits for the answer; leaving it is a no. With an
+// empty no it only tells.
+export function agree(question: string, yesText = "✓", noText = "✕"): Promise<boolean> {
 	return new Promise((resolve) => {
 		const d = el("dialog");
-		const yes = el("button", "button", "✓");
-		const no = el("button", "button quiet", "✕");
+		const yes = el("button", "button", yesText);
+		const no = el("button", "button quiet", noText);
 		yes.value = "yes";
 		const form = el("form", "exits");
 		form.method = "dialog";
-		form.append(yes, no);
-		d.append(el("pre", "", question), form);
+		form.append(yes, ...(noText ? [no] : []));
+		const text = el("pre", "", question);
+		text.tabIndex = 0; // it may be longer than the window
+		d.setAttribute("aria-label", question.split("\n", 1)[0] ?? "");
+		d.append(text, form);
 		d.addEventListener("close", () => { d.remove(); resolve(d.returnValue === "yes"); });
 		document.body.append(d);
 		d.showModal();

@@ -1,4 +1,4 @@
-import { el, post, toast } from "./dom";
+import { agree, el, post, toast } from "./dom";
 import { refresh } from "./live";
 
 // Form sends its fields to a tool of the table.
@@ -31,7 +31,7 @@ export class Form extends HTMLElement {
 // Undo takes back one entry of the journal.
 export class Undo extends HTMLElement {
 	connectedCallback(): void {
-		this.querySelector("button")?.addEventListener("click", () => void this.undo());
+		this.addEventListener("submit", (e) => { e.preventDefault(); void this.undo(); });
 	}
 
 	private async undo(): Promise<void> {
@@ -95,14 +95,22 @@ export class Upload extends HTMLElement {
 // Copy offers the text in it to be taken elsewhere.
 export class Copy extends HTMLElement {
 	connectedCallback(): void {
-		const text = this.querySelector("pre");
+		const text = this.querySelector<HTMLElement>("pre, textarea");
 		if (!text || this.querySelector("button")) return;
 		const b = el("button", "button quiet", this.dataset["label"] ?? "");
 		b.type = "button";
-		b.addEventListener("click", () => void navigator.clipboard.writeText(text.textContent ?? "").then(() => toast(this.dataset["done"] ?? "")));
+		b.addEventListener("click", () => void this.take(text));
 		const exits = el("p", "exits");
 		exits.append(b);
 		this.append(exits);
+	}
+
+	// take copies; where the browser does not let a page do that, it selects.
+	private async take(text: HTMLElement): Promise<void> {
+		try {
+			await navigator.clipboard.writeText(text instanceof HTMLTextAreaElement ? text.value : (text.textContent ?? ""));
+			toast(this.dataset["done"] ?? "");
+		} catch { getSelection()?.selectAllChildren(text); if (text instanceof HTMLTextAreaElement) text.select(); }
 	}
 }
 
@@ -115,5 +123,22 @@ export class Theme extends HTMLElement {
 			document.documentElement.dataset["theme"] = theme;
 			document.dispatchEvent(new Event("lapkeep-theme"));
 		});
+	}
+}
+
+// Install shows what would change in a program's file, and writes it on a yes.
+export class Install extends HTMLElement {
+	connectedCallback(): void {
+		const form = this.querySelector("form");
+		form?.addEventListener("submit", (e) => { e.preventDefault(); void this.install(); });
+	}
+
+	private async install(): Promise<void> {
+		const at = "/assistants/" + encodeURIComponent(this.dataset["client"] ?? ""), said = (answer: Record<string, unknown>) => String(answer["said"] ?? "");
+		try {
+			if (!(await agree(said(await post(at + "?dry_run=1", "{}")), this.dataset["yes"], this.dataset["no"]))) return;
+			await agree(said(await post(at, "{}")), this.dataset["close"], "");
+			await refresh();
+		} catch (e) { await agree((e as Error).message, this.dataset["close"], ""); }
 	}
 }

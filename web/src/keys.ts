@@ -2,7 +2,7 @@ import { el } from "./dom";
 import { parse } from "./policy";
 
 // The keyboard: / or Ctrl-K finds a panel or an activity, ? lists the keys, and
-// links with data-key answer to it.
+// links and buttons with data-key answer to theirs.
 function typing(e: KeyboardEvent): boolean {
 	return e.target instanceof Element && e.target.closest("input, select, textarea, dialog") !== null;
 }
@@ -13,7 +13,7 @@ export function keys(): void {
 		if (typing(e) || e.ctrlKey || e.metaKey || e.altKey) return;
 		if (e.key === "/") { e.preventDefault(); palette(); return; }
 		if (e.key === "?") { location.href = "/settings#keys"; return; }
-		const link = document.querySelector<HTMLAnchorElement>(`a[data-key="${CSS.escape(e.key)}"]`);
+		const link = document.querySelector<HTMLElement>(`:is(a, button)[data-key="${CSS.escape(e.key)}"]`);
 		if (link) { e.preventDefault(); link.click(); }
 	});
 }

@@ -1,7 +1,15 @@
 import { parse } from "./policy";
 
 // What the server last said this page is, before any script touched it.
-let served: Element | null = document.getElementById("main")?.cloneNode(true) as Element | null;
+let served: Element | null = asServed(document.getElementById("main"));
+
+// asServed is a copy to compare with: a noscript is a text to a page that runs
+// scripts and an element to one that is only read, so none is in it.
+function asServed(main: Element | null): Element | null {
+	const copy = main?.cloneNode(true) as Element | undefined;
+	copy?.querySelectorAll("noscript").forEach((n) => n.remove());
+	return copy ?? null;
+}
 
 // refresh asks for the page again and changes what changed: what is open, where
 // one is and what one selected stay.
@@ -11,7 +19,8 @@ export async function refresh(): Promise<void> {
 	const fresh = parse(await r.text());
 	const next = fresh.getElementById("main");
 	if (!main || !next || !served || !r.ok) return;
-	const pristine = next.cloneNode(true) as Element;
+	next.querySelectorAll("noscript").forEach((n) => n.remove());
+	const pristine = asServed(next);
 	patch(main, served, next);
 	served = pristine;
 	const seq = fresh.documentElement.dataset["seq"];
@@ -19,6 +28,8 @@ export async function refresh(): Promise<void> {
 }
 
 const containers = "main, .cards";
+const typed = "input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea";
+type Typed = HTMLInputElement | HTMLTextAreaElement;
 
 function patch(live: Element, old: Element, next: Element): void {
 	if (old.outerHTML === next.outerHTML) return;
@@ -32,11 +43,13 @@ function patch(live: Element, old: Element, next: Element): void {
 	const open = [...live.querySelectorAll("details")].map((d) => d.open);
 	const at = [...live.querySelectorAll<HTMLElement>("a, button, summary, [tabindex]")].indexOf(document.activeElement as HTMLElement);
 	const tops = [...live.querySelectorAll(".scroll")].map((s) => [s.scrollTop, s.scrollLeft] as const);
+	const words = [...live.querySelectorAll<Typed>(typed)].map((f) => f.value === f.defaultValue ? null : f.value);
 	const put = document.importNode(next, true);
 	if (live.id === "main") live.replaceChildren(...put.childNodes);
 	else live.replaceWith(put);
 	const now = live.id === "main" ? live : put;
 	now.querySelectorAll("details").forEach((d, i) => { d.open = open[i] ?? d.open; });
+	now.querySelectorAll<Typed>(typed).forEach((f, i) => { f.value = words[i] ?? f.value; });
 	now.querySelectorAll(".scroll").forEach((s, i) => s.scrollTo(tops[i]?.[1] ?? 0, tops[i]?.[0] ?? 0));
 	if (at >= 0) now.querySelectorAll<HTMLElement>("a, button, summary, [tabindex]")[at]?.focus({ preventScroll: true });
 }

@@ -26,7 +26,7 @@ function state(values: Record<string, string>): void {
 // numbers are the page's.
 export class Streams extends HTMLElement {
 	private plots: uPlot[] = [];
-	private names: Record<string, [string, string]> = {};
+	private names: Record<string, [title: string, unit: string, factor?: string, shift?: string]> = {};
 	private words: Record<string, string> = {};
 	private zones: Record<string, Zone[]> = {};
 	private resize?: ResizeObserver;
@@ -69,6 +69,10 @@ export class Streams extends HTMLElement {
 		const r = await fetch(path + (to > from ? `&from=${Math.floor(from)}&to=${Math.ceil(to)}` : ""));
 		if (!r.ok) { this.replaceChildren(el("p", "small", this.dataset["failed"] ?? "")); return; }
 		this.shown = read(await r.arrayBuffer());
+		for (const [name, of] of Object.entries(this.names)) { // °F begin elsewhere
+			const shift = Number(of[3] || 0) / this.scale(name), all = this.shown.at.get(name);
+			if (shift && all) this.shown.at.set(name, all.map((v) => v + shift));
+		}
 		this.whole ??= this.shown;
 		this.draw();
 	}
@@ -146,11 +150,7 @@ export class Streams extends HTMLElement {
 		return (this.dataset["channels"] ?? "").split(",").filter((c) => this.shown?.at.get(c)?.some((v) => !Number.isNaN(v)));
 	}
 
-	private scale(name: string): number {
-		const unit = this.names[name]?.[1];
-		if (name === "speed") return unit === "mph" ? 2.2369363 : 3.6;
-		return name === "altitude" && unit === "ft" ? 3.2808399 : 1;
-	}
+	private scale(name: string): number { return Number(this.names[name]?.[2] || 1); }
 
 	private draw(): void {
 		const c = this.shown;

@@ -158,17 +158,16 @@ export class Track {
 	}
 
 	private scaleBar(c: CanvasRenderingContext2D, h: number): void {
-		const miles = this.words["distance"] === "mi", unit = miles ? 1609.344 : 1000;
-		const widest = 110 / this.k / unit, ten = 10 ** Math.floor(Math.log10(widest)), n = [5, 2, 1].find((x) => x * ten <= widest)! * ten;
-		const long = n * unit * this.k;
+		const [long = "km", far = "0.001", short = "m", near = "1"] = (document.documentElement.dataset["lengths"] ?? "").split(" ").filter(Boolean);
+		const inLong = 110 / this.k * Number(far) >= 1, by = Number(inLong ? far : near); // of a metre
+		const wide = 110 / this.k * by, ten = 10 ** Math.floor(Math.log10(wide)), n = [5, 2, 1].find((i) => i * ten <= wide)! * ten, m = n / by;
 		c.strokeStyle = c.fillStyle = css("soft");
 		c.lineWidth = 1.5;
 		c.beginPath();
-		c.moveTo(12, h - 16); c.lineTo(12, h - 10); c.lineTo(12 + long, h - 10); c.lineTo(12 + long, h - 16);
+		c.moveTo(12, h - 16); c.lineTo(12, h - 10); c.lineTo(12 + m * this.k, h - 10); c.lineTo(12 + m * this.k, h - 16);
 		c.stroke();
 		c.font = "12px sans-serif";
-		const places = n >= 1 ? 0 : Math.ceil(-Math.log10(n));
-		c.fillText(!miles && n < 1 ? Math.round(n * 1000) + " m" : n.toFixed(places) + (miles ? " mi" : " km"), 16, h - 18);
+		c.fillText(n + " " + (inLong ? long : short), 16, h - 18);
 	}
 
 	// mark puts the dot where one was at a second.

@@ -16,15 +16,17 @@ type Store interface {
 }
 
 // Lister lists calendars. It keeps the events of the last days that were asked
-// for, with what they take, and the load up to today, until anything changes: to
-// read them is most of an answer. It is safe for concurrent use.
+// for, with what they take and what was done of them, and the load up to today,
+// until anything changes: to find them is most of an answer. It is safe for
+// concurrent use.
 type Lister struct {
-	events  memo.Memory[eventsKey, []Event]
+	opened  memo.Memory[bookKey, *Book]
 	courses memo.Memory[coursesKey, *fitness.Courses]
 }
 
-type eventsKey struct {
+type bookKey struct {
 	training.Scope
+	analysis.Frame
 	days training.DayRange
 }
 
@@ -41,7 +43,7 @@ const mostKept = 2
 // NewLister makes a lister; it reads nothing yet.
 func NewLister() *Lister {
 	l := &Lister{}
-	l.events.Most, l.courses.Most = mostKept, mostKept
+	l.opened.Most, l.courses.Most = mostKept, mostKept
 	return l
 }
 
@@ -63,17 +65,13 @@ func (l *Lister) books(
 	return of, ahead, err
 }
 
-// open is a book whose events are kept. Nobody may change them.
+// open is a book that is kept. Nobody may change it.
 func (l *Lister) open(ctx context.Context, r Store, s training.Scope, f analysis.Frame, days training.DayRange) (*Book, error) {
 	seq, err := r.LastChange(ctx)
 	if err != nil {
 		return nil, err
 	}
-	events, err := l.events.Get(ctx, seq, eventsKey{s, days}, func() ([]Event, error) { return read(ctx, r, s, days) })
-	if err != nil {
-		return nil, err
-	}
-	return Pair(ctx, r, s, f, days, events)
+	return l.opened.Get(ctx, seq, bookKey{s, f, days}, func() (*Book, error) { return open(ctx, r, s, f, days) })
 }
 
 // load is what projections of a sport's load begin with.

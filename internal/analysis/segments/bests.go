@@ -52,9 +52,13 @@ func (d Desk) Bests(ctx context.Context, s training.Scope, sport training.Sport,
 	for i := range own {
 		by[own[i].ID] = &out[i]
 	}
-	for _, t := range times {
+	for i := range times {
+		t := &times[i]
+		if !days.Contains(t.day) || indoor != nil && *indoor != t.indoor {
+			continue
+		}
 		b := by[t.segment]
-		if b == nil || !days.Contains(t.day) || indoor != nil && *indoor != t.indoor {
+		if b == nil {
 			continue
 		}
 		if b.Ridden++; b.Ridden == 1 || t.seconds < b.TimeS {

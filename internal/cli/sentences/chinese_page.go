@@ -171,5 +171,13 @@ func ofPage() map[string]string {
 		"Reading %s":                     "正在读取 %s",
 		"Resting heart rate":             "静息心率",
 		"Resting heart rate, 7 days":     "静息心率，7 天",
+		"Carbohydrate eaten":             "摄入的碳水化合物",
+		"Fluid drunk":                    "饮水量",
+		"Calories, estimated":            "估算的热量",
+		"Normalized graded pace":         "标准化坡度调整配速",
+		"Decoupling of graded pace":      "坡度调整配速的解耦",
+		"Decoupling of pace":             "配速的解耦",
+		"Efficiency, graded":             "效率（坡度调整）",
+		"Begins at":                      "开始于",
 	}
 }

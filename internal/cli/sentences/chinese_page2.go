@@ -43,7 +43,6 @@ func ofPageToo() map[string]string {
 		"The same as a table":            "以表格显示",
 		"The same way before":            "以前的同一路线",
 		"The weeks ahead":                "将来的各周",
-		"loopback address; the next free port is taken":            "回环地址；端口被占用时取下一个空闲端口",
 		"print the address and open no browser":                    "显示地址，不打开浏览器",
 		"Waiting for your yes":                                     "等待您同意",
 		"Approve":                                                  "同意",
@@ -186,7 +185,6 @@ func ofPageToo() map[string]string {
 		"The arguments could not be read whole: at most %d MB are.":                        "参数无法完整读取：最多 %d MB。",
 		"The chart is drawn by a script. Laps and splits below say the same in numbers.":   "图表由脚本绘制。下面的圈和分段用数字说明同样的内容。",
 		"The dashboard is at\n":                                                            "仪表板地址：\n",
-		"The dashboard listens on this machine alone, and %s is reached from others.":      "仪表板只在本机监听，而 %s 可从其他机器访问。",
 		"The file %s of the home is damaged.":                                              "主目录中的文件 %s 已损坏。",
 		"The file has more than %d MB.":                                                    "文件超过 %d MB。",
 		"The glossary has no entry %q.":                                                    "术语表中没有 %q。",
@@ -201,12 +199,10 @@ func ofPageToo() map[string]string {
 		"This address was used already, or its time is over.": "此地址已用过，或已过期。",
 		"This dashboard opens with the address that lapkeep dashboard prints. An address works once, for two minutes.": "" +
 			"请用 lapkeep dashboard 显示的地址打开此仪表板。每个地址只能用一次，两分钟内有效。",
-		"To connect one, run: lapkeep connect":                                   "要连接服务，请运行：lapkeep connect",
-		"To look around first, run: lapkeep demo":                                "想先看看，请运行：lapkeep demo",
-		"Use 127.0.0.1, and a tunnel such as ssh -L to reach it from elsewhere.": "请使用 127.0.0.1；从别处访问请用 ssh -L 之类的隧道。",
-		"What every number is, how it is computed, and how that is proven":       "每个数值是什么、如何计算、如何证明",
-		"What training did, and what is planned would do":                        "训练的效果，以及计划将带来的效果",
-		"Write 127.0.0.1:8650.":                                                  "请写成 127.0.0.1:8650。",
-		"Write it as 2026-05-17.":                                                "请写成 2026-05-17。",
+		"To connect one, run: lapkeep connect":                             "要连接服务，请运行：lapkeep connect",
+		"To look around first, run: lapkeep demo":                          "想先看看，请运行：lapkeep demo",
+		"What every number is, how it is computed, and how that is proven": "每个数值是什么、如何计算、如何证明",
+		"What training did, and what is planned would do":                  "训练的效果，以及计划将带来的效果",
+		"Write it as 2026-05-17.":                                          "请写成 2026-05-17。",
 	}
 }

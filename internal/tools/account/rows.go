@@ -28,6 +28,7 @@ type Journal interface {
 type Store interface {
 	athlete.StatusReader
 	goals.Reader
+	LastChange(ctx context.Context) (int64, error)
 }
 
 // Deps holds what the rows work on.

@@ -6,12 +6,16 @@ import (
 	"lapkeep/internal/analysis/athlete"
 	"lapkeep/internal/analysis/goals"
 	"lapkeep/internal/coach/text"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/store/memo"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 type noArguments struct{}
 
 func statusRow(d Deps) tools.Row {
+	var told memo.Memory[training.Scope, []phrase.Sentence] // of texts: there may be years of logs
 	return tools.New(tools.Spec{
 		Name: "get_status", Title: "Status", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Status of connected services and their sync, data coverage (sports, first and latest date), latest imports, " +
@@ -26,7 +30,11 @@ func statusRow(d Deps) tools.Row {
 			return v, err
 		}
 		v.Goals = wanted.Line()
-		conflicts, err := text.Conflicts(ctx, d.Store, c.Scope)
+		seq, err := d.Store.LastChange(ctx)
+		if err != nil {
+			return v, err
+		}
+		conflicts, err := told.Get(ctx, seq, c.Scope, func() ([]phrase.Sentence, error) { return text.Conflicts(ctx, d.Store, c.Scope) })
 		if err != nil {
 			return v, err
 		}

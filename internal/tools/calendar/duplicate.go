@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -24,6 +25,8 @@ type duplicateIn struct {
 	IDs     []string `json:"ids" jsonschema:"event ids"`
 	Copies  int      `json:"copies,omitempty" jsonschema:"of each"`
 	Between int      `json:"weeks_between,omitempty" jsonschema:"weeks from one to the next"`
+	// Date is the day of the first; the others stay as far from it as they are.
+	Date tools.PlanDate `json:"date,omitzero" jsonschema:"one copy, the first on this day"`
 }
 
 func duplicateRow(d Deps) tools.Row {
@@ -48,27 +51,48 @@ func duplicateRow(d Deps) tools.Row {
 		if n := len(events) * in.Copies; n > maxCreated {
 			return nil, training.Errorf(training.KindTooLarge, "That would be %d events.", n).WithFix("Make at most %d at a time.", maxCreated)
 		}
-		var drafts []draft
-		for i := range events {
-			for n := 1; n <= in.Copies; n++ {
-				dr, err := copied(&events[i].CalendarEvent, training.Day(n*in.Between*daysOfAWeek))
-				if err != nil {
-					return nil, err
-				}
-				drafts = append(drafts, dr)
-			}
+		drafts, err := in.drafts(events)
+		if err != nil {
+			return nil, err
 		}
 		changes, err := draw(ctx, d, c, drafts)
 		if err != nil {
 			return nil, err
 		}
-		return write(ctx, d, c, order{
-			summary: phrase.Sentencef("Copy %s to later weeks.", phrase.Numbered(len(events), "event", "events")), changes: changes,
-		})
+		return write(ctx, d, c, order{summary: in.summary(len(events)), changes: changes})
 	})
 }
 
-// copied is an event so many days later, without what belongs to it alone.
+// drafts are the copies: on a day, or in weeks to come.
+func (in *duplicateIn) drafts(events []calendar.Event) ([]draft, error) {
+	var out []draft
+	for i := range events {
+		for n := 1; n <= in.Copies; n++ {
+			later := training.Day(n * in.Between * daysOfAWeek)
+			if in.Date.Set {
+				later = in.Date.Day - events[0].Start.Day()
+			}
+			dr, err := copied(&events[i].CalendarEvent, later)
+			if err != nil {
+				return nil, err
+			}
+			if out = append(out, dr); in.Date.Set {
+				break // one of each
+			}
+		}
+	}
+	return out, nil
+}
+
+func (in *duplicateIn) summary(n int) phrase.Sentence {
+	events := phrase.Numbered(n, "event", "events")
+	if in.Date.Set {
+		return phrase.Sentencef("Copy %s to %s.", events, in.Date.Day)
+	}
+	return phrase.Sentencef("Copy %s to later weeks.", events)
+}
+
+// copied is an event so many days later or, below 0, earlier, without what belongs to it alone.
 func copied(e *training.CalendarEvent, later training.Day) (draft, error) {
 	dup := *e
 	dup.ID, dup.ExternalID, dup.DoneBy, dup.PushErrors, dup.CreatedBy = "", "", "", nil, ""

@@ -196,6 +196,11 @@ func TestMovesKeepTheClock(t *testing.T) {
 	if e.Day.String() != "2026-04-03" || e.To.String() != "2026-04-04" || e.Time != "02:30" || e.ExternalID != "" {
 		t.Errorf("the copy is %+v", e)
 	}
+	out = h.do(t, c, "duplicate_events", `{"ids":["n"],"date":"2026-03-24"}`)
+	if e := h.get(t, c, out.Events[0].ID); e.Day.String() != "2026-03-24" || e.To.String() != "2026-03-25" || e.Time != "02:30" ||
+		len(out.Events) != 1 || h.get(t, c, "n").Day.String() != "2026-03-27" {
+		t.Errorf("the copy on a day is %+v of %+v", e, out)
+	}
 	h.do(t, c, "update_event", `{"id":"n","date":"2026-03-29"}`)
 	if e := h.get(t, c, "n"); e.Day.String() != "2026-03-29" || e.To.String() != "2026-03-30" || e.Time != "02:30" {
 		t.Errorf("moved, it is %+v", e)

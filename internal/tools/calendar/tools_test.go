@@ -236,6 +236,7 @@ func TestEveryWriteIsDryRunAndUndone(t *testing.T) {
 		"delete":              {"delete_events", `{"ids":["tempo"]}`},
 		"delete a service's":  {"delete_events", `{"ids":["intervals:7"]}`},
 		"duplicate":           {"duplicate_events", `{"ids":["tempo","intervals:7"],"copies":1,"weeks_between":1}`},
+		"duplicate to a day":  {"duplicate_events", `{"ids":["tempo","intervals:7"],"date":"2026-05-09"}`},
 		"apply a plan":        {"apply_training_plan", `{"plan_id":"base","start_date":"2026-05-04"}`},
 		"apply by other name": {"apply_training_plan", `{"folder_id":"base","start_date_local":"next monday"}`},
 	} {

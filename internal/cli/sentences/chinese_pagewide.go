@@ -1,0 +1,28 @@
+package sentences
+
+// ofPageBesides are those of units, states, and the page beyond this machine.
+func ofPageBesides() map[string]string {
+	return map[string]string{
+		"Each address works once, for two minutes. After that a browser enters with the key: lapkeep key show\n": "" +
+			"每个地址只能用一次，两分钟内有效。之后浏览器用密钥进入：lapkeep key show\n",
+		"Enter":                             "进入",
+		"Entering needs the page's script.": "进入需要页面脚本。",
+		"open to who has the key":           "持有密钥者可访问",
+		"The key is wrong, or this address was used already.": "密钥有误，或此地址已用过。",
+		"The key, which lapkeep key show prints":              "密钥（由 lapkeep key show 显示）",
+		"Show your training in a browser.\n" +
+			"Another address than loopback needs TLS (--tls-cert and --tls-key), or a proxy that ends it (--trusted-proxy).\n" +
+			"Browsers of other machines enter with the key (lapkeep key show).": "" +
+			"在浏览器中查看训练。\n" +
+			"监听回环以外的地址需要 TLS（--tls-cert 和 --tls-key），或终止 TLS 的代理（--trusted-proxy）。\n" +
+			"其他机器的浏览器用密钥进入（lapkeep key show）。",
+		"address to listen on; the next free port is taken":  "监听地址；被占用时取下一个空闲端口",
+		"addresses of a tunnel or proxy in front":            "前置隧道或代理的地址",
+		"%s: last %s (%s), lowest %s (%s), highest %s (%s).": "%s：最近 %s（%s），最低 %s（%s），最高 %s（%s）。",
+		"Load this again": "重新加载",
+		"No threshold is known yet. Set one at a terminal with lapkeep call update_athlete_settings, or ask your assistant to estimate them.": "" +
+			"还没有已知的阈值。请在终端用 lapkeep call update_athlete_settings 设置，或让助手估算。",
+		"Nothing needs your attention.": "没有需要注意的事项。",
+		"Sentences of the tools and tables as CSV stay in kilometres, metres and kilograms.": "工具写的句子和 CSV 表格仍用公里、米和千克。",
+	}
+}

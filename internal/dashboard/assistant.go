@@ -1,0 +1,78 @@
+package dashboard
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+
+	"github.com/a-h/templ"
+
+	"lapkeep/internal/clients"
+	"lapkeep/internal/training"
+)
+
+// assistantView is a client with what became of a step that was taken there.
+type assistantView struct {
+	clients.Setup
+	said    string // by the command that installs
+	offered bool   // nothing was written yet
+}
+
+func (p *page) assistant(id string) (clients.Setup, error) {
+	if p.server.Setups == nil {
+		return clients.Setup{}, notKnown(id)
+	}
+	all, err := p.server.Setups()
+	if err != nil {
+		return clients.Setup{}, err
+	}
+	if i := slices.IndexFunc(all, func(s clients.Setup) bool { return s.ID == id }); i >= 0 {
+		return all[i], nil
+	}
+	return clients.Setup{}, notKnown(id)
+}
+
+func notKnown(id string) error {
+	return training.Errorf(training.KindNotFound, "There is no client %q.", clean(id)).WithFix("Choose one from the list of the Start page.")
+}
+
+func assistantPage(_ context.Context, p *page) (templ.Component, error) {
+	s, err := p.assistant(p.request.PathValue("id"))
+	if err != nil {
+		return nil, err
+	}
+	p.title = s.Name
+	return assistantBody(p, &assistantView{Setup: s}), nil
+}
+
+// install adds Lapkeep to a client, or says what would change: as JSON for the
+// page's script, and as a page for who has none.
+func (s *Server) install(w http.ResponseWriter, r *http.Request) {
+	ctx := r.Context()
+	p, err := s.newPage(ctx, r)
+	if err != nil {
+		s.broken(w, r, err)
+		return
+	}
+	form := r.PostForm != nil // the wall read it
+	dryRun := r.URL.Query().Get("dry_run") != "" || form && r.PostForm.Get("do") != "write"
+	c, err := p.assistant(r.PathValue("id"))
+	said := ""
+	if err == nil {
+		said, err = s.Install(ctx, c.ID, dryRun)
+	}
+	switch {
+	case form && err != nil:
+		p.panel, p.title = panel{under: "start"}, p.say("Assistant")
+		s.render(ctx, w, p, httpStatus(err), failure(p, p.problem(err)))
+	case form:
+		p.panel, p.title = panel{under: "start"}, c.Name
+		s.render(ctx, w, p, http.StatusOK, assistantBody(p, &assistantView{Setup: c, said: said, offered: dryRun}))
+	case err != nil:
+		p.failed(w, err)
+	default:
+		b, _ := json.Marshal(map[string]string{"said": said}) // it is a text
+		writeJSON(w, http.StatusOK, b)
+	}
+}

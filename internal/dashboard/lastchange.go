@@ -1,0 +1,39 @@
+package dashboard
+
+import (
+	"context"
+	"slices"
+
+	"lapkeep/internal/store"
+)
+
+// change is the latest write of some tools that still stands, and the address
+// to come back to when it was taken back.
+type change struct {
+	store.JournalEntry
+	back string
+}
+
+// lookedAt is how many entries of the journal are looked through for it.
+const lookedAt = 30
+
+// lastOf finds the latest write of tools, nil where there is none among the
+// newest: a page that cannot say it is still a page.
+func (p *page) lastOf(ctx context.Context, tools ...string) *change {
+	entries, err := p.server.Store.Journal(ctx, p.call.Scope, lookedAt)
+	if err != nil {
+		return nil
+	}
+	at := slices.IndexFunc(entries, func(e store.JournalEntry) bool {
+		return e.UndoneAt.IsZero() && e.Undoes == "" && slices.Contains(tools, e.Tool)
+	})
+	if at < 0 {
+		return nil
+	}
+	return &change{entries[at], p.request.URL.RequestURI()}
+}
+
+// ofCalendar are the tools that change the calendar.
+func ofCalendar() []string {
+	return []string{"update_event", "create_events", "delete_events", "duplicate_events", "apply_training_plan"}
+}

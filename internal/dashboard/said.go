@@ -1,0 +1,71 @@
+package dashboard
+
+import "net/http"
+
+// chartSaid is a chart in sentences, for who does not see it: those of the tool,
+// else the last, lowest and highest number of each line, picked from the table.
+func (p *page) chartSaid(t *table) []string {
+	if len(t.Said) > 0 {
+		return t.Said
+	}
+	var out []string
+	for i, c := range t.Columns {
+		if c.Line == "" || c.Line == "none" {
+			continue
+		}
+		if text := p.lineSaid(t, i); text != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// lineSaid is one line of a chart; empty where it has no number.
+func (p *page) lineSaid(t *table, at int) string {
+	var last, low, high *row
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		if at >= len(r.Cells) || r.Cells[at].Value == "" {
+			continue
+		}
+		if last = r; low == nil || r.float(at) < low.float(at) {
+			low = r
+		}
+		if high == nil || r.float(at) > high.float(at) {
+			high = r
+		}
+	}
+	if last == nil {
+		return ""
+	}
+	return p.say("%s: last %s (%s), lowest %s (%s), highest %s (%s).", t.Columns[at].Title,
+		last.Cells[at].whole(), last.Cells[0].whole(), low.Cells[at].whole(), low.Cells[0].whole(), high.Cells[at].whole(), high.Cells[0].whole())
+}
+
+func (r *row) float(at int) float64 { return float(num(r.Cells[at].Value)) }
+
+// whole is a measure with its unit.
+func (m measure) whole() string {
+	if m.Unit == "" {
+		return m.Text
+	}
+	return m.Text + " " + m.Unit
+}
+
+// again is the address of the page as it was asked for.
+func (p *page) again() string {
+	if p.request.Method != http.MethodGet && p.request.Method != http.MethodHead {
+		return "/"
+	}
+	return p.with()
+}
+
+// noteworthy says that something stands in the card of what is worth knowing.
+func (v *todayView) noteworthy() bool {
+	for _, s := range v.status.V.Sources {
+		if s.Error != "" {
+			return true
+		}
+	}
+	return len(v.load.V.Alerts)+len(v.events.V.Races)+len(v.next)+len(v.status.V.Better) > 0
+}

@@ -1,0 +1,280 @@
+package browser
+
+import (
+	"fmt"
+	"maps"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// cell is a number of the page: what it is called, the tool's digits that it
+// carries, and what one reads.
+type cell struct{ Key, Value, Text, Unit string }
+
+// grid is a table of the page: the names of its columns, and its rows.
+type grid struct {
+	ID      string
+	Columns []string
+	Numeric []bool
+	Rows    [][]cell
+}
+
+// shown is every number of a page.
+type shown struct {
+	Tables []grid
+	Others []cell   // numbers that stand in no table
+	Prose  []string // texts beside the numbers; a picture of steps is the tool's own
+}
+
+const readPage = `(() => {
+	const cell = (d) => ({Key: d?.dataset.key ?? "", Value: d?.value ?? "", Text: d?.textContent ?? "", Unit: d?.nextElementSibling?.matches(".unit") ? d.nextElementSibling.textContent : ""});
+	const main = document.querySelector("main");
+	const Tables = [...main.querySelectorAll("table[id]")].map((t) => ({
+		ID: t.id, Columns: [...t.tHead.rows[0].cells].map((c) => c.dataset.key ?? ""), Numeric: [...t.tHead.rows[0].cells].map((c) => c.classList.contains("num")),
+		Rows: [...t.tBodies[0].rows].map((r) => [...r.cells].map((td) => td.classList.contains("num") ? cell(td.querySelector("data")) : ({Key: "", Value: td.dataset.value ?? "", Text: td.textContent.trim(), Unit: ""}))),
+	}));
+	const Others = [...main.querySelectorAll("data")].filter((d) => !d.closest("table[id]")).map(cell);
+	const copy = main.cloneNode(true), Prose = [];
+	copy.querySelectorAll("table[id], data, .unit, option, nav.choices, .choices, label, .keys, #keys, canvas, lk-chart, lk-streams, figure svg, noscript, dialog").forEach((e) => e.remove());
+	const walk = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+	while (walk.nextNode()) if (walk.currentNode.data.trim()) Prose.push(walk.currentNode.data.trim());
+	copy.querySelectorAll("[aria-label], [title]").forEach((e) => Prose.push(e.getAttribute("aria-label") ?? e.getAttribute("title")));
+	return {Tables, Others, Prose};
+})()`
+
+// question is a tool with its arguments.
+type question struct{ tool, args string }
+
+// asked are the questions of a panel.
+func asked(name, path string, now time.Time) []question {
+	loadOf := func(sport string) question {
+		return question{"analyze_training_load", `{"range":"last 90 days","resolution":"day","sections":["series"],"sport":"` + sport + `"}`}
+	}
+	status := question{"get_status", `{}`}
+	switch name {
+	case "today":
+		return []question{
+			{"get_wellness", `{"range":"last 28 days"}`}, {"list_events", `{"view":"agenda"}`},
+			{"analyze_training_load", `{"range":"last 42 days"}`}, {"get_training_summary", `{"period":"week","sections":["by_sport","previous"]}`},
+			{"list_goals", `{}`}, {"list_activities", `{"limit":1}`}, status,
+		}
+	case "fitness":
+		return []question{
+			{"analyze_training_load", `{"range":"last 90 days","resolution":"day","sections":["series","weeks","ratio","intensity","alerts"],"project_days":42,"assumed_daily_load":0}`},
+			loadOf("cycling"), loadOf("running"), loadOf("swimming"), {"list_events", `{"view":"upcoming"}`},
+		}
+	case "calendar", "week", "agenda":
+		from, to := stretch(name, now)
+		out := []question{{"list_activities", fmt.Sprintf(`{"range":"%s to %s","limit":100,"order":"asc"}`, date(from), date(to))}}
+		for ; !from.After(to); from = from.AddDate(0, 0, 21) {
+			end := from.AddDate(0, 0, 20)
+			if end.After(to) {
+				end = to
+			}
+			out = append(out, question{"list_events", fmt.Sprintf(`{"range":"%s to %s","limit":60}`, date(from), date(end))})
+		}
+		return out
+	case "activities":
+		return []question{{"list_activities", `{"limit":50}`}, status}
+	case "activity":
+		return []question{
+			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["digest","summary","device","laps","splits","zones","similar","weather"]}`},
+			{"get_athlete_profile", `{}`},
+		}
+	case "event":
+		return []question{{"get_event", `{"id":"` + strings.TrimPrefix(path, "/calendar/") + `"}`}}
+	case "curves":
+		return []question{{"get_curves", `{"kind":"power","range":"last 90 days","compare":"last 365 days"}`}}
+	case "wellness":
+		return []question{{"get_wellness", `{"range":"last 90 days","sections":["readiness","trends","days"]}`}}
+	case "plan":
+		return []question{{"list_events", `{"view":"annual"}`}, {"get_training_plan", `{"weeks":"current"}`}, {"check_training_plan", `{}`}}
+	case "sources":
+		return []question{status}
+	case "settings":
+		return []question{{"get_athlete_profile", `{}`}}
+	}
+	return nil
+}
+
+func date(t time.Time) string { return t.Format("2006-01-02") }
+
+// stretch are the days that a view of the calendar shows around today.
+func stretch(view string, now time.Time) (from, to time.Time) {
+	monday := func(t time.Time) time.Time { return t.AddDate(0, 0, -(int(t.Weekday())+6)%7) }
+	switch view {
+	case "week":
+		return monday(now), monday(now).AddDate(0, 0, 6)
+	case "agenda":
+		return now, now.AddDate(0, 0, 27)
+	}
+	first := now.AddDate(0, 0, 1-now.Day())
+	return monday(first), monday(first.AddDate(0, 1, -1)).AddDate(0, 0, 6)
+}
+
+// TestNumbersAreTheTools: on every panel each number is the tool's to the digit, in
+// the row and column where it belongs, and reads as that number in its unit.
+func TestNumbersAreTheTools(t *testing.T) {
+	for _, units := range []string{"metric", "imperial"} {
+		t.Run(units, func(t *testing.T) {
+			home := copied(t)
+			path, _ := program(t)
+			if out, err := exec.CommandContext(t.Context(), path, "call", "update_athlete_settings", `{"units":"`+units+`"}`, "--home", home).CombinedOutput(); err != nil {
+				t.Fatalf("%s%v", out, err)
+			}
+			at := dashboard(t)
+			b := open(t, at)
+			now, err := time.Parse("2006-01-02", text(call(t, home, "get_status", `{}`)["local_date"]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all := panels(t, b, at)
+			for _, name := range slices.Sorted(maps.Keys(all)) {
+				if name == "glossary" || name == "entry" { // words of ours, which other tests read
+					continue
+				}
+				t.Run(name, func(t *testing.T) {
+					g := newGiven()
+					for _, q := range asked(name, all[name], now) {
+						g.add(q.tool, call(t, home, q.tool, q.args), units == "imperial")
+					}
+					if name == "journal" {
+						for _, w := range written(t, home) {
+							g.walk("", w, false)
+						}
+					}
+					b.visit(t, at, all[name], "light", 1440, 900)
+					s, err := chromedp.Run(b, chromedp.Evaluate[shown](readPage))
+					if err != nil {
+						t.Fatal(err)
+					}
+					compare(t, name, s, g, units == "imperial")
+				})
+			}
+		})
+	}
+}
+
+// written is the journal as the command line lists it, with its times in the
+// athlete's zone, as the page has them.
+func written(t testing.TB, home string) (out []string) {
+	t.Helper()
+	path, _ := program(t)
+	list, err := exec.CommandContext(t.Context(), path, "undo", "--list", "--home", home).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	zone, err := time.LoadLocation(text(call(t, home, "get_status", `{}`)["time_zone"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(list)) {
+		id, rest, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		if len(rest) < 19 {
+			continue
+		}
+		at, err := time.ParseInLocation(time.DateTime, rest[:19], time.Local)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, id, at.In(zone).Format("2006-01-02T15:04"), rest[19:])
+	}
+	return out
+}
+
+// fewest is how many numbers a panel has at least, so that an empty page is no success.
+var fewest = map[string]int{
+	"today": 20, "fitness": 400, "calendar": 60, "week": 10, "agenda": 5, "activities": 200, "activity": 40, "event": 3, "curves": 20,
+	"wellness": 300, "plan": 20, "sources": 5, "settings": 10,
+}
+
+func compare(t *testing.T, name string, s shown, g *given, imperial bool) {
+	t.Helper()
+	n := len(s.Others)
+	want := wanted(name, g)
+	for _, table := range s.Tables {
+		n += compareTable(t, table, want[table.ID], g, imperial)
+		delete(want, table.ID)
+	}
+	for id := range want {
+		t.Errorf("there is no table %s", id)
+	}
+	for _, c := range s.Others {
+		reads(t, c, imperial)
+		if !known(c, g) {
+			t.Errorf("%s %s (%q): no tool gave it", c.Key, c.Value, c.Text)
+		}
+	}
+	for _, p := range s.Prose {
+		for _, f := range figure.FindAllString(p, -1) {
+			if !g.words[f] && !constant(f) {
+				t.Errorf("%q says %s, which no tool gave", p, f)
+			}
+		}
+	}
+	if n < fewest[name] {
+		t.Errorf("it shows %d numbers, less than %d", n, fewest[name])
+	}
+	t.Logf("%d numbers in %d tables and %d beside them, %d texts", n, len(s.Tables), len(s.Others), len(s.Prose))
+}
+
+// known says whether a tool gave the number under its name, or, where the name
+// tells what is measured (a goal's done, a trend's latest), under another.
+func known(c cell, g *given) bool {
+	if g.pairs[c.Key+"="+c.Value] {
+		return true
+	}
+	for _, other := range []string{"done", "value"} {
+		if g.pairs[other+"="+c.Value] {
+			return true
+		}
+	}
+	return false
+}
+
+// constant are figures of sentences of the page's own: stretches and rows that it asks for.
+func constant(f string) bool { return slices.Contains([]string{"7", "28", "42", "50", "365"}, f) }
+
+func reads(t *testing.T, c cell, imperial bool) {
+	t.Helper()
+	if c.Value == "" {
+		return
+	}
+	text, unit := reading(c.Key, c.Value, imperial)
+	got := strings.TrimPrefix(strings.ReplaceAll(c.Text, "−", "-"), "+")
+	if got != text || unit != "" && c.Unit != unit {
+		t.Errorf("%s %s reads %q %q, not %q %q", c.Key, c.Value, c.Text, c.Unit, text, unit)
+	}
+}
+
+// compareTable compares cell by cell where it is known what must stand there, and
+// else number by number with what tools gave.
+func compareTable(t *testing.T, table grid, want []map[string]string, g *given, imperial bool) (n int) {
+	t.Helper()
+	if want != nil && len(want) != len(table.Rows) {
+		t.Errorf("%s has %d rows, the tool %d", table.ID, len(table.Rows), len(want))
+		return 0
+	}
+	for i, row := range table.Rows {
+		for j, c := range row {
+			key := table.Columns[j]
+			if want == nil {
+				if table.Numeric[j] && c.Value != "" && !known(c, g) {
+					t.Errorf("%s, row %d: %s %s, which no tool gave", table.ID, i+1, c.Key, c.Value)
+				}
+			} else if v, told := want[i][key]; table.Numeric[j] && c.Value != v || told && c.Value != v {
+				t.Errorf("%s, row %d, %s: %q, the tool has %q", table.ID, i+1, key, c.Value, v)
+			}
+			if table.Numeric[j] {
+				reads(t, c, imperial)
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,108 @@
+package browser
+
+import (
+	"bufio"
+	"context"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// started is the program with an address of its own, killed as by a power cut.
+func started(t testing.TB, addr string) (at *url.URL, kill func()) {
+	t.Helper()
+	path, home := program(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	c := exec.CommandContext(ctx, path, "dashboard", "--no-open", "--home", home, "--addr", addr)
+	c.Stderr = os.Stderr
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	kill = func() { cancel(); _ = c.Wait() }
+	t.Cleanup(kill)
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if found := regexp.MustCompile(`http://\S+`).FindString(lines.Text()); found != "" {
+			if at, err = url.Parse(found); err != nil {
+				t.Fatal(err)
+			}
+			return at, kill
+		}
+	}
+	t.Fatal("it said no address")
+	return nil, nil
+}
+
+// TestRestartUnderAPage: the server is killed under an open page and comes back. The
+// page says both, shows what another process wrote meanwhile, and loses neither what
+// was chosen and opened, nor the place, nor what was typed.
+func TestRestartUnderAPage(t *testing.T) {
+	home := copied(t)
+	path, _ := program(t)
+	free, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := free.Addr().String()
+	_ = free.Close()
+	at, kill := started(t, addr)
+	b := open(t, at)
+	b.visit(t, at, "/wellness?range=last+42+days", "light", 1440, 900)
+	// All of this is the page's; the number of its load tells that it was not loaded anew.
+	b.do(t, chromedp.Evaluate[chromedp.Void](`window.kept = true; document.querySelectorAll("main details").forEach((d) => { d.open = true; });
+		document.querySelector("input[name=mood]").value = "2"; window.scrollTo(0, 400)`))
+	b.until(t, `document.querySelector(".live") && !document.querySelector(".live.lost")`)
+	words := get1(t, b, `document.querySelector(".live").textContent`)
+	kill()
+	killed := time.Now()
+	b.until(t, `document.querySelector(".live.lost") !== null`)
+	t.Logf("%q after %v", get1(t, b, `document.querySelector(".live").textContent`), time.Since(killed))
+	if out, err := exec.CommandContext(t.Context(), path, "call", "update_wellness", `{"values":{"weight_kg":"61.17"}}`, "--home", home).CombinedOutput(); err != nil {
+		t.Fatalf("%s%v", out, err)
+	}
+	again := time.Now()
+	if back, _ := started(t, addr); back.Host != at.Host {
+		t.Fatalf("it came back at %s, not %s", back.Host, at.Host)
+	}
+	b.until(t, `document.querySelector(".live:not(.lost)") !== null`)
+	if now := get1(t, b, `document.querySelector(".live").textContent`); now != words {
+		t.Errorf("it says %q, not %q", now, words)
+	}
+	b.until(t, `document.querySelector('main data[value="61.17"]') !== null`)
+	t.Logf("connected, and the write of another process shown, %v after the start", time.Since(again))
+	for what, is := range map[string]string{
+		"the page was not loaded anew":     `String(window.kept)`,
+		"the address is as it was":         `String(location.search === "?range=last+42+days")`,
+		"what was opened is open":          `String([...document.querySelectorAll("main .fold")].every((d) => d.open))`,
+		"what was typed stands":            `String(document.querySelector("input[name=mood]").value === "2")`,
+		"the page is where it was":         `String(Math.abs(scrollY - 400) < 60)`,
+		"the choice of 42 days is current": `String(document.querySelector(".choices [aria-current]")?.getAttribute("href").includes("42"))`,
+	} {
+		if get1(t, b, is) != "true" {
+			t.Errorf("not so: %s", what)
+		}
+	}
+	b.wrong() // the requests that found nobody are told of, as they should be
+	b.visit(t, at, "/", "light", 1440, 900)
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
+func get1(t testing.TB, b *tab, expression string) string {
+	t.Helper()
+	s, err := chromedp.Run(b, chromedp.Evaluate[string](expression))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

@@ -1,0 +1,222 @@
+package browser
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// rows are those of a table, each by the names of its columns.
+type rows = []map[string]string
+
+// wanted are the tables of a panel, made of the tools' answers.
+func wanted(name string, g *given) map[string]rows {
+	switch name {
+	case "fitness":
+		return map[string]rows{"fitness": fitnessRows(g.answers["analyze_training_load"])}
+	case "calendar", "week", "agenda":
+		return map[string]rows{"calendar": eventRows(g.answers["list_events"])}
+	case "activities":
+		return map[string]rows{"activities": activityRows(g.from("list_activities")["activities"])}
+	case "activity":
+		return activityTables(g.from("get_activity"))
+	case "curves":
+		return map[string]rows{"curve": curveRows(g.from("get_curves"))}
+	case "wellness":
+		return wellnessTables(g.from("get_wellness"))
+	case "plan":
+		return map[string]rows{"weeks": weekRows(g.from("list_events"))}
+	case "sources":
+		return map[string]rows{"imports": importRows(g.from("get_status"))}
+	case "settings":
+		return settingsTables(g.from("get_athlete_profile"))
+	}
+	return nil
+}
+
+// of takes fields of an object by name; "to=from" renames one.
+func of(v any, fields ...string) map[string]string {
+	out := map[string]string{}
+	for _, f := range fields {
+		to, from, ok := strings.Cut(f, "=")
+		if !ok {
+			from = to
+		}
+		out[to] = text(get(v, strings.Split(from, ".")...))
+	}
+	return out
+}
+
+func activityRows(all any) rows {
+	out := rows{}
+	for _, a := range list(all) {
+		out = append(out, of(a, "local_date", "sport", "duration_s", "distance_km", "elevation_gain_m", "tss", "normalized_power_w", "avg_hr_bpm"))
+	}
+	return out
+}
+
+func eventRows(answers []map[string]any) rows {
+	out := rows{}
+	for _, a := range answers {
+		for _, e := range list(a["events"]) {
+			r := of(e, "local_date", "name", "sport", "status", "planned_duration_s=planned.duration_s", "done_duration_s=done.duration_s",
+				"planned_load=planned.load", "done_load=done.load")
+			r["compliance_pct"] = text(get(e, "compliance", "compliance_pct", text(get(e, "compliance", "by"))))
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func weekRows(a map[string]any) rows {
+	out := rows{}
+	for _, w := range list(a["weeks"]) {
+		out = append(out, of(w, "week_start", "planned_duration_s=planned.duration_s", "done_duration_s=done.duration_s",
+			"planned_load=planned.load", "done_load=done.load", "sessions=planned.sessions", "completed"))
+	}
+	return out
+}
+
+func fitnessRows(answers []map[string]any) rows {
+	out := rows{}
+	whole := answers[0]
+	actual, projected := whole["actual"], whole["projected"]
+	for i := range list(get(actual, "dates")) {
+		r := map[string]string{"date": at(get(actual, "dates"), i)}
+		for _, k := range []string{"ctl", "atl", "tsb", "load"} {
+			r[k] = at(get(actual, k), i)
+		}
+		for j, sport := range []string{"cycling", "running", "swimming"} {
+			r["load_"+sport] = at(get(answers[1+j], "actual", "load"), i)
+		}
+		out = append(out, r)
+	}
+	for i := range list(get(projected, "dates")) {
+		r := map[string]string{"date": at(get(projected, "dates"), i)}
+		for _, k := range []string{"projected_ctl", "projected_atl", "projected_tsb", "projected_load"} {
+			r[k] = at(get(projected, k), i)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func curveRows(a map[string]any) rows {
+	year := map[string]string{}
+	for i := range list(get(a, "compare", "duration_s")) {
+		year[at(get(a, "compare", "duration_s"), i)] = at(get(a, "compare", "power_w"), i)
+	}
+	out := rows{}
+	for i := range list(get(a, "curve", "duration_s")) {
+		d := at(get(a, "curve", "duration_s"), i)
+		out = append(out, map[string]string{
+			"duration_s": d, "power_w": at(get(a, "curve", "power_w"), i), "best_of_year": year[d], "local_date": at(get(a, "curve", "local_dates"), i),
+		})
+	}
+	return out
+}
+
+func wellnessTables(a map[string]any) map[string]rows {
+	out := map[string]rows{"trends": {}, "wellness": {}}
+	for i := range list(get(a, "trends", "field")) {
+		r := map[string]string{}
+		for _, k := range []string{"field", "latest", "mean_7d", "mean_28d"} {
+			r[k] = at(get(a, "trends", k), i)
+		}
+		out["trends"] = append(out["trends"], r)
+	}
+	dates := list(get(a, "days", "dates"))
+	values, _ := get(a, "days", "values").(map[string]any)
+	for _, k := range []string{"hrv_rmssd_ms", "resting_hr_bpm", "sleep_s", "weight_kg"} {
+		if values[k] != nil {
+			out["days-"+k] = rows{}
+		}
+	}
+	for i := range dates {
+		all := map[string]string{"date": text(dates[i])}
+		for k, column := range values {
+			all[k] = at(column, i)
+			if one := "days-" + k; out[one] != nil {
+				out[one] = append(out[one], map[string]string{"date": text(dates[i]), k: at(column, i)})
+			}
+		}
+		out["wellness"] = append(out["wellness"], all)
+	}
+	slices.Reverse(out["wellness"])
+	return out
+}
+
+func importRows(a map[string]any) rows {
+	out := rows{}
+	for _, run := range list(a["last_imports"]) {
+		r := of(run, "imported=counts.imported", "updated=counts.updated", "duplicate=counts.duplicate", "ignored=counts.ignored", "failed=counts.failed")
+		for k, v := range r {
+			if v == "" { // a count that is not told is none
+				r[k] = "0"
+			}
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func settingsTables(a map[string]any) map[string]rows {
+	now, past := rows{}, rows{}
+	if get(a, "weight_kg", "value") != nil {
+		now = append(now, of(a, "value=weight_kg.value", "since=weight_kg.since"))
+	}
+	for _, s := range list(a["thresholds"]) {
+		all, _ := get(s, "settings").(map[string]any)
+		for _, k := range slices.Sorted(maps.Keys(all)) {
+			now = append(now, of(all[k], "value", "since"))
+		}
+	}
+	for _, h := range list(a["histories"]) {
+		for i := range list(get(h, "since")) {
+			past = append(past, map[string]string{"since": at(get(h, "since"), i), "value": at(get(h, "values"), i)})
+		}
+	}
+	return map[string]rows{"thresholds": now, "histories": past}
+}
+
+func activityTables(a map[string]any) map[string]rows {
+	out := map[string]rows{}
+	if laps := list(a["laps"]); len(laps) > 0 {
+		out["laps"] = rows{}
+		for _, l := range laps {
+			r := map[string]string{}
+			for k, v := range l.(map[string]any) {
+				if n, ok := v.(json.Number); ok {
+					r[k] = n.String()
+				}
+			}
+			out["laps"] = append(out["laps"], r)
+		}
+	}
+	if splits := list(get(a, "splits", "split")); len(splits) > 0 {
+		out["splits"] = rows{}
+		values, _ := get(a, "splits", "values").(map[string]any)
+		for i := range splits {
+			r := map[string]string{"split": text(splits[i])}
+			for k, column := range values {
+				r[k] = at(column, i)
+			}
+			out["splits"] = append(out["splits"], r)
+		}
+	}
+	if alike := list(get(a, "similar", "route", "activities")); len(alike) > 0 {
+		out["similar"] = activityRows(alike)
+	}
+	for _, kind := range []string{"power", "hr", "pace"} {
+		zones := list(get(a, "zones", kind, "zones"))
+		if len(zones) == 0 {
+			continue
+		}
+		unit := map[string]string{"power": "w", "hr": "bpm"}[kind]
+		for _, z := range zones {
+			out["zones-"+kind] = append(out["zones-"+kind], of(z, "zone=name", "from=from_"+unit, "to=to_"+unit, "duration_s=seconds", "share_pct=percent"))
+		}
+	}
+	return out
+}

@@ -1,0 +1,168 @@
+import { post, toast } from "./dom";
+import { refresh } from "./live";
+
+// What is being moved: by the pointer it has a picture that follows it.
+interface Taken { link: HTMLAnchorElement; from: string; copy: boolean; to?: HTMLElement; picture?: HTMLElement }
+
+const slack = 6; // pixels by which a hand trembles
+const hold = 400; // milliseconds after which a finger takes what it touches, and scrolls no more
+const week = 7, dayMs = 86_400_000;
+
+const dayOf = (date: string): number => Date.parse(date + "T00:00:00Z") / dayMs;
+const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+
+// Calendar moves and copies what stands on days, through the tools: by pointer,
+// or with m and c, arrows and Enter.
+export class Calendar extends HTMLElement {
+	private taken?: Taken;
+	private ended?: AbortController; // of what the pointer began
+	private dragged = false;
+
+	connectedCallback(): void {
+		this.addEventListener("pointerdown", (e) => this.press(e));
+		this.addEventListener("dragstart", (e) => e.preventDefault()); // else the browser drags the link
+		this.addEventListener("touchmove", (e) => { if (this.taken) e.preventDefault(); }, { passive: false });
+		this.addEventListener("contextmenu", (e) => { if (this.taken) e.preventDefault(); });
+		this.addEventListener("click", (e) => {
+			if (this.dragged) { e.preventDefault(); e.stopPropagation(); }
+			this.dragged = false;
+		}, true);
+		this.addEventListener("keydown", (e) => this.key(e));
+		this.addEventListener("focusout", () => { if (this.taken && !this.taken.picture) this.leave(); });
+	}
+
+	disconnectedCallback(): void { this.leave(); }
+
+	private links(of: EventTarget | null): HTMLAnchorElement | null {
+		return of instanceof Element ? of.closest<HTMLAnchorElement>("a.event[data-id]") : null;
+	}
+
+	private days(): HTMLElement[] { return [...this.querySelectorAll<HTMLElement>("[data-day]")]; }
+
+	// press waits whether a click or a drag comes of it.
+	private press(e: PointerEvent): void {
+		const link = this.links(e.target);
+		this.dragged = false;
+		if (!link || e.button !== 0 || this.taken) return;
+		const finger = e.pointerType === "touch", { clientX: x, clientY: y, pointerId } = e;
+		this.ended = new AbortController();
+		const { signal } = this.ended;
+		const begin = (): void => { this.take(link, false); this.lift(link, pointerId); this.follow(x, y, x, y); };
+		const timer = finger ? window.setTimeout(begin, hold) : 0;
+		signal.addEventListener("abort", () => clearTimeout(timer));
+		window.addEventListener("pointermove", (m) => {
+			if (m.pointerId !== pointerId) return;
+			const far = Math.hypot(m.clientX - x, m.clientY - y) > slack;
+			if (!this.taken && far) { if (finger) { this.leave(); return; } begin(); }
+			if (this.taken) this.follow(m.clientX, m.clientY, x, y);
+		}, { signal });
+		window.addEventListener("pointerup", (m) => {
+			if (m.pointerId !== pointerId) return;
+			if (!this.taken) { this.leave(); return; }
+			this.dragged = true;
+			this.taken.copy = m.ctrlKey || m.metaKey;
+			void this.put();
+		}, { signal });
+		window.addEventListener("pointercancel", () => this.leave(), { signal });
+		window.addEventListener("keydown", (k) => { if (k.key === "Escape" && this.taken) { this.dragged = true; this.leave(); } }, { signal });
+	}
+
+	// lift makes the picture that follows the pointer.
+	private lift(link: HTMLAnchorElement, pointer: number): void {
+		if (!this.taken) return;
+		const at = link.getBoundingClientRect(), picture = link.cloneNode(true) as HTMLElement;
+		picture.removeAttribute("href");
+		picture.setAttribute("aria-hidden", "true");
+		picture.classList.add("lifted");
+		Object.assign(picture.style, { left: at.left + "px", top: at.top + "px", width: at.width + "px" });
+		document.body.append(picture);
+		this.taken.picture = picture;
+		link.setPointerCapture(pointer);
+	}
+
+	private follow(x: number, y: number, fromX: number, fromY: number): void {
+		if (this.taken?.picture) this.taken.picture.style.transform = `translate(${x - fromX}px, ${y - fromY}px)`;
+		const day = document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-day]");
+		this.aim(day && this.contains(day) ? day : undefined);
+	}
+
+	private key(e: KeyboardEvent): void {
+		if (e.ctrlKey || e.metaKey || e.altKey) return;
+		if (!this.taken) {
+			const link = this.links(e.target);
+			if (!link || (e.key !== "m" && e.key !== "c")) return;
+			this.take(link, e.key === "c");
+			this.say(e.key === "c" ? "holdCopy" : "hold");
+		} else if (this.taken.picture) {
+			return;
+		} else if (e.key === "Enter") {
+			void this.put();
+		} else if (e.key === "Escape") {
+			this.leave();
+			this.say("left");
+		} else {
+			const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -week, ArrowDown: week }[e.key];
+			if (step === undefined) return;
+			const all = this.days(), to = all[all.indexOf(this.taken.to as HTMLElement) + step];
+			if (to) { this.aim(to); this.tell(to.getAttribute("aria-label") ?? ""); }
+		}
+		e.preventDefault();
+		e.stopPropagation();
+	}
+
+	private take(link: HTMLAnchorElement, copy: boolean): void {
+		const on = link.closest<HTMLElement>("[data-day]");
+		if (!on) return;
+		this.taken = { link, copy, from: on.dataset["day"] ?? "" };
+		this.classList.add("moving");
+		link.classList.add("taken");
+		this.aim(on);
+	}
+
+	private aim(day: HTMLElement | undefined): void {
+		if (!this.taken || this.taken.to === day) return;
+		this.taken.to?.classList.remove("target");
+		day?.classList.add("target");
+		day?.scrollIntoView({ block: "nearest" });
+		this.taken.to = day;
+	}
+
+	private leave(): void {
+		this.ended?.abort();
+		this.taken?.to?.classList.remove("target");
+		this.taken?.link.classList.remove("taken");
+		this.taken?.picture?.remove();
+		this.taken = undefined;
+		this.classList.remove("moving");
+	}
+
+	// put writes where it was put: as many days from its first day as the hand
+	// went, since an event of several is taken by any of its days.
+	private async put(): Promise<void> {
+		const t = this.taken;
+		this.leave();
+		const by = t?.to ? dayOf(t.to.dataset["day"] ?? "") - dayOf(t.from) : 0;
+		if (!t?.to || by === 0) { this.say("left"); return; }
+		const id = t.link.dataset["id"] ?? "", date = dateOf(dayOf(t.link.dataset["date"] ?? "") + by);
+		const name = this.nameOf(t.link), day = t.to.getAttribute("aria-label") ?? date;
+		try {
+			await post("/api/" + (t.copy ? "duplicate_events" : "update_event"), JSON.stringify(t.copy ? { ids: [id], date } : { id, date }));
+			toast(this.words(t.copy ? "copied" : "moved", name, day));
+			await refresh();
+			document.querySelector<HTMLElement>(`a.event[data-id="${CSS.escape(id)}"]`)?.focus();
+		} catch (e) { toast((e as Error).message); }
+	}
+
+	private nameOf(link: HTMLElement): string { return link.querySelector(".event-name")?.textContent?.trim() ?? ""; }
+
+	private words(what: string, name: string, day: string): string {
+		return (this.dataset[what] ?? "").replace("{name}", () => name).replace("{day}", () => day);
+	}
+
+	private say(what: string): void { this.tell(this.words(what, this.taken ? this.nameOf(this.taken.link) : "", "")); }
+
+	private tell(text: string): void {
+		const box = this.querySelector("[data-said]");
+		if (box) box.textContent = text;
+	}
+}
