@@ -45,7 +45,7 @@ func (p *page) planFields(s planSession) []planField {
 		{key: "structure", title: p.say("Structure"), value: s.Structure, long: true},
 		{key: "description", title: p.say("Description"), value: s.Description, long: true},
 	} {
-		if whole(f.value) {
+		if uncut(f.value) {
 			out = append(out, f)
 		}
 	}
@@ -55,7 +55,7 @@ func (p *page) planFields(s planSession) []planField {
 // cutRunes is how much the tool shows of a text of a session.
 const cutRunes = 600
 
-func whole(text string) bool { return utf8.RuneCountInString(text) < cutRunes }
+func uncut(text string) bool { return utf8.RuneCountInString(text) < cutRunes }
 
 // minutes are seconds in the unit of a plan's text.
 func minutes(seconds num) string {
