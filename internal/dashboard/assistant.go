@@ -9,6 +9,7 @@ import (
 	"github.com/a-h/templ"
 
 	"lapkeep/internal/clients"
+	"lapkeep/internal/httpguard"
 	"lapkeep/internal/training"
 )
 
@@ -55,7 +56,7 @@ func (s *Server) install(w http.ResponseWriter, r *http.Request) {
 		s.broken(w, r, err)
 		return
 	}
-	form := r.PostForm != nil // the wall read it
+	form := httpguard.IsForm(r) && r.ParseForm() == nil
 	dryRun := r.URL.Query().Get("dry_run") != "" || form && r.PostForm.Get("do") != "write"
 	c, err := p.assistant(r.PathValue("id"))
 	said := ""

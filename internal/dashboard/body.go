@@ -138,9 +138,9 @@ func (p *page) bodyGroup(name string) string {
 
 func (p *page) viewName(view string) string {
 	if view == "back" {
-		return p.say("Back")
+		return p.say("Back of the body")
 	}
-	return p.say("Front")
+	return p.say("Front of the body")
 }
 
 // of are the marks of a region, the athlete's first.

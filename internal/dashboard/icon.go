@@ -25,6 +25,7 @@ func icons() map[string]string {
 		"wellness":   `<path d="M12 20s-7.5-4.6-7.5-10A4.3 4.3 0 0 1 12 7.4 4.3 4.3 0 0 1 19.500 10c0 5.400-7.500 10-7.500 10z"/>`,
 		"body":       `<circle cx="12" cy="4.500" r="2"/><path d="M6 9.500c4-1.500 8-1.500 12 0M12 9v5M12 14l-3 7M12 14l3 7"/>`,
 		"start":      `<circle cx="12" cy="12" r="9"/><path d="M10 8.500v7l5.500-3.500z"/>`,
+		"find":       `<circle cx="11" cy="11" r="6.500"/><path d="M16 16l4.500 4.500"/>`,
 		"sources":    `<path d="M12 4v10M8 10l4 4 4-4"/><path d="M4 16v3a1.500 1.500 0 0 0 1.500 1.500h13A1.500 1.500 0 0 0 20 19v-3"/>`,
 		"journal":    `<path d="M4 9h11a5 5 0 0 1 0 10H9"/><path d="M8 5 4 9l4 4"/>`,
 		"settings":   `<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/>`,

@@ -608,7 +608,7 @@ func settingsBody(p *page, v *settingsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = fact("/ , Ctrl-K", p.say("Find a panel or an activity")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fact("/ , Ctrl-K, ⌘K", p.say("Find a panel, a day or an activity")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -637,6 +637,14 @@ func settingsBody(p *page, v *settingsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = fact("s , +", p.say("In the streams: begin and end a selection, zoom to it")).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = fact("↑ ↓ Enter", p.say("In a list of found things: the one before, the one after, open it")).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = fact("← → ↑ ↓", p.say("On the body map: the next region that way; Space chooses it")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

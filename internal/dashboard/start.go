@@ -171,7 +171,7 @@ func (p *page) confidence(name string) string {
 }
 
 func (p *page) startZones(a profileView) *table {
-	t := &table{ID: "athlete-zones", Caption: p.say("Zones today"), Folded: true, Columns: []column{
+	t := &table{ID: "athlete-zones", Caption: p.say("Zones today"), Columns: []column{
 		{Key: "sport", Title: p.say("Sport"), Text: true},
 		{Key: "kind", Title: p.say("Zones by"), Text: true},
 		{Key: "zone", Title: p.say("Zone"), Text: true},

@@ -115,6 +115,6 @@ func (p *page) labels() map[string]string {
 		"gap_decoupling_pct": p.say("Decoupling of graded pace"), "pace_decoupling_pct": p.say("Decoupling of pace"),
 		"graded_efficiency_factor": p.say("Efficiency, graded"), "start_offset_s": p.say("Begins at"), "splits": p.say("Splits by kilometre"),
 		"hr_recovery_60s_bpm": p.say("Heart rate recovery"), "stress": p.say("Stress"), "lap": p.say("Lap"), "split": p.say("Split"),
-		"critical_power_w": p.say("Critical power"), "w_prime_j": p.say("W′"),
+		"critical_power_w": p.say("Critical power"), "w_prime_j": p.say("Work above critical power (W′)"),
 	}
 }

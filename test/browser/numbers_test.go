@@ -84,6 +84,7 @@ func asked(name, path string, now time.Time) []question {
 	case "activity":
 		return []question{
 			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["digest","summary","device","laps","splits","zones","similar","weather"]}`},
+			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["climbs","lengths","intervals"]}`},
 			{"get_athlete_profile", `{}`},
 		}
 	case "event":

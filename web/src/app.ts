@@ -5,11 +5,12 @@ import { Approve, Copy, Form, Install, Theme, Undo, Upload } from "./forms";
 import { infos } from "./info";
 import { keys } from "./keys";
 import { Live } from "./live";
+import { Palette } from "./palette";
 import { prints } from "./print";
 import { Streams } from "./streams";
 
 const elements: Record<string, CustomElementConstructor> = {
-	"lk-chart": Chart, "lk-streams": Streams, "lk-form": Form, "lk-undo": Undo, "lk-approve": Approve, "lk-upload": Upload, "lk-copy": Copy, "lk-calendar": Calendar, "lk-theme": Theme, "lk-live": Live, "lk-body": Body, "lk-install": Install,
+	"lk-chart": Chart, "lk-streams": Streams, "lk-form": Form, "lk-undo": Undo, "lk-approve": Approve, "lk-upload": Upload, "lk-copy": Copy, "lk-calendar": Calendar, "lk-theme": Theme, "lk-live": Live, "lk-body": Body, "lk-install": Install, "lk-palette": Palette,
 };
 for (const [name, make] of Object.entries(elements)) customElements.define(name, make);
 keys();

@@ -50,7 +50,6 @@ func ofPageToo() map[string]string {
 		"Writes":                                "写入",
 		"Keys":                                  "快捷键",
 		"This list":                             "此列表",
-		"Find a panel or an activity":           "查找面板或活动",
 		"In the calendar: before, today, after": "在日历中：之前、今天、之后",
 		"In a chart: the cursor; with Shift in larger steps": "在图表中：移动游标；按住 Shift 步长更大",
 		"In a chart: show all":                               "在图表中：显示全部",
