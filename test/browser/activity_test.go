@@ -34,7 +34,7 @@ func TestSelectionByKeys(t *testing.T) {
 	if err != nil || len(query) != 2 {
 		t.Fatalf("%v %v", query, err)
 	}
-	given := digits(call(t, "", "get_activity_streams", `{"id":"`+strings.TrimPrefix(path, "/activities/")+
+	given := toolNumbers(call(t, "", "get_activity_streams", `{"id":"`+strings.TrimPrefix(path, "/activities/")+
 		`","channels":["hr"],"resolution":"1min","start_offset_s":`+query[0]+`,"end_offset_s":`+query[1]+`}`))
 	shown := `[...document.querySelectorAll("#selection data")].map((d) => d.value)`
 	b.all(t, shown, given)
@@ -48,18 +48,18 @@ func TestSelectionByKeys(t *testing.T) {
 	}
 }
 
-// digits are all numbers of an answer, as they are written.
-func digits(v any) (out []string) {
+// toolNumbers are all numbers of an answer, as they are written.
+func toolNumbers(v any) (out []string) {
 	switch v := v.(type) {
 	case json.Number:
 		out = append(out, v.String())
 	case []any:
 		for _, x := range v {
-			out = append(out, digits(x)...)
+			out = append(out, toolNumbers(x)...)
 		}
 	case map[string]any:
 		for _, x := range v {
-			out = append(out, digits(x)...)
+			out = append(out, toolNumbers(x)...)
 		}
 	}
 	return out
@@ -112,6 +112,6 @@ func TestCompareIsInTheAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	given := digits(call(t, "", "compare_activities", `{"ids":["`+strings.TrimPrefix(path, "/activities/")+`","`+other+`"]}`))
+	given := toolNumbers(call(t, "", "compare_activities", `{"ids":["`+strings.TrimPrefix(path, "/activities/")+`","`+other+`"]}`))
 	b.all(t, `[...document.querySelectorAll("#compare data")].map((d) => d.value)`, given)
 }
