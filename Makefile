@@ -11,7 +11,7 @@ endif
 SEMVER = $(VERSION:v%=%)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: page page-check page-types browser screenshots build test race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability mutate workouts clients conformance cross dist mcpb notices tidy
+.PHONY: page page-check page-types page-bench browser boxes screenshots pictures build test race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability mutate workouts clients conformance cross dist mcpb notices tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -130,6 +130,19 @@ browser: bin/demo test/browser/node_modules ## the dashboard in a browser: every
 screenshots: bin/demo ## every panel at three widths in both themes, in bin/screenshots (Debian: chromium)
 	@mkdir -p bin/screenshots
 	$(BROWSER) LAPKEEP_SCREENSHOTS=$(CURDIR)/bin/screenshots $(GO) test -count=1 -timeout 20m -run Screenshots .
+
+pictures: bin/demo ## the four pictures of the README, in docs/pictures (Debian: chromium)
+	@mkdir -p docs/pictures
+	$(BROWSER) LAPKEEP_PICTURES=$(CURDIR)/docs/pictures $(GO) test -count=1 -timeout 20m -run Pictures .
+
+boxes: bin/demo ## the boxes of the layout anew, after a look at what moved (Debian: chromium)
+	$(BROWSER) $(GO) test -count=1 -timeout 20m -run TestBoxes . -update
+
+bin/bench-home: build
+	LAPKEEP_BENCH_HOME=$(CURDIR)/$@ $(GO) test -count=1 -timeout 20m -run TestKeepHome ./test/bench
+
+page-bench: bin/demo bin/bench-home ## the pages with 15,000 activities: first paint, ready, frames of the cursor, server (Debian: chromium)
+	$(BROWSER) LAPKEEP_BENCH_HOME=$(CURDIR)/bin/bench-home $(GO) test -count=1 -timeout 20m -v -run Pace .
 
 MUTANTS ?= 200
 SEED    ?= 1

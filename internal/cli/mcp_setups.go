@@ -46,6 +46,7 @@ func (a *app) setup(c clients.Client, server clients.Server, o mcpOptions) clien
 	for _, s := range c.Steps {
 		out.Steps = append(out.Steps, a.language().Text(s))
 	}
+	out.Name = a.language().Text(c.Name) // of some, it says where they run
 	out.Reload, out.Verify = a.language().Text(c.Reload), a.language().Text(c.Verify)
 	if block, err := c.Block(server); err == nil {
 		out.Block, out.Command, out.Deeplink = block, c.AddCommand(server, runtime.GOOS), c.Deeplink(server)

@@ -77,6 +77,7 @@ func dashboard(t testing.TB, args ...string) *url.URL {
 // tab is a browser with one page, and what went wrong in it.
 type tab struct {
 	context.Context
+	at   *url.URL // of the dashboard that let it in
 	mu   sync.Mutex
 	said []string
 }
@@ -111,7 +112,7 @@ func open(t testing.TB, at *url.URL) *tab {
 		chromedp.Flag("disable-sync", true), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1440, 900))
 	page, leave := chromedp.NewContext(alloc)
 	t.Cleanup(func() { leave(); end(); stop() })
-	b := &tab{Context: page}
+	b := &tab{Context: page, at: at}
 	own := "http://" + at.Host
 	if err := chromedp.Listen(page, func(ev any) {
 		switch ev := ev.(type) {

@@ -123,3 +123,20 @@ func TestFramesAndOtherPorts(t *testing.T) {
 		t.Errorf("it read %q, %v", got, err)
 	}
 }
+
+// numbers are all of an answer, as they are written.
+func numbers(v any) (out []string) {
+	switch v := v.(type) {
+	case json.Number:
+		out = append(out, v.String())
+	case []any:
+		for _, x := range v {
+			out = append(out, numbers(x)...)
+		}
+	case map[string]any:
+		for _, x := range v {
+			out = append(out, numbers(x)...)
+		}
+	}
+	return out
+}

@@ -8,14 +8,22 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
 )
 
-// started is the program with an address of its own, killed as by a power cut.
-func started(t testing.TB, addr string) (at *url.URL, kill func()) {
+// server is a running program, which kill ends as a power cut would.
+type server struct {
+	at   *url.URL
+	kill func()
+	pid  int
+}
+
+// started is the program at an address of its own.
+func started(t testing.TB, addr string) server {
 	t.Helper()
 	path, home := program(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -28,18 +36,19 @@ func started(t testing.TB, addr string) (at *url.URL, kill func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kill = func() { cancel(); _ = c.Wait() }
+	kill := sync.OnceFunc(func() { cancel(); _ = c.Wait() })
 	t.Cleanup(kill)
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if found := regexp.MustCompile(`http://\S+`).FindString(lines.Text()); found != "" {
-			if at, err = url.Parse(found); err != nil {
+			at, err := url.Parse(found)
+			if err != nil {
 				t.Fatal(err)
 			}
-			return at, kill
+			return server{at, kill, c.Process.Pid}
 		}
 	}
 	t.Fatal("it said no address")
-	return nil, nil
+	return server{}
 }
 
 // TestRestartUnderAPage: the server is killed under an open page and comes back. The
@@ -54,7 +63,8 @@ func TestRestartUnderAPage(t *testing.T) {
 	}
 	addr := free.Addr().String()
 	_ = free.Close()
-	at, kill := started(t, addr)
+	first := started(t, addr)
+	at := first.at
 	b := open(t, at)
 	b.visit(t, at, "/wellness?range=last+42+days", "light", 1440, 900)
 	// All of this is the page's; the number of its load tells that it was not loaded anew.
@@ -62,7 +72,7 @@ func TestRestartUnderAPage(t *testing.T) {
 		document.querySelector("input[name=mood]").value = "2"; window.scrollTo(0, 400)`))
 	b.until(t, `document.querySelector(".live") && !document.querySelector(".live.lost")`)
 	words := get1(t, b, `document.querySelector(".live").textContent`)
-	kill()
+	first.kill()
 	killed := time.Now()
 	b.until(t, `document.querySelector(".live.lost") !== null`)
 	t.Logf("%q after %v", get1(t, b, `document.querySelector(".live").textContent`), time.Since(killed))
@@ -70,8 +80,8 @@ func TestRestartUnderAPage(t *testing.T) {
 		t.Fatalf("%s%v", out, err)
 	}
 	again := time.Now()
-	if back, _ := started(t, addr); back.Host != at.Host {
-		t.Fatalf("it came back at %s, not %s", back.Host, at.Host)
+	if back := started(t, addr); back.at.Host != at.Host {
+		t.Fatalf("it came back at %s, not %s", back.at.Host, at.Host)
 	}
 	b.until(t, `document.querySelector(".live:not(.lost)") !== null`)
 	if now := get1(t, b, `document.querySelector(".live").textContent`); now != words {

@@ -111,7 +111,7 @@ func curveRows(a map[string]any) rows {
 	for i := range list(get(a, "curve", "duration_s")) {
 		d := at(get(a, "curve", "duration_s"), i)
 		out = append(out, map[string]string{
-			"duration_s": d, "power_w": at(get(a, "curve", "power_w"), i), "best_of_year": year[d], "local_date": at(get(a, "curve", "local_dates"), i),
+			"duration_s": d, "power_w": at(get(a, "curve", "power_w"), i), "best_of_365d_power_w": year[d], "local_date": at(get(a, "curve", "local_dates"), i),
 		})
 	}
 	return out
@@ -215,7 +215,7 @@ func activityTables(a map[string]any) map[string]rows {
 		}
 		unit := map[string]string{"power": "w", "hr": "bpm"}[kind]
 		for _, z := range zones {
-			out["zones-"+kind] = append(out["zones-"+kind], of(z, "zone=name", "from=from_"+unit, "to=to_"+unit, "duration_s=seconds", "share_pct=percent"))
+			out["zones-"+kind] = append(out["zones-"+kind], of(z, "zone=name", "from_"+unit, "to_"+unit, "duration_s=seconds", "share_pct=percent"))
 		}
 	}
 	return out

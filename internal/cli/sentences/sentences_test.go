@@ -96,7 +96,7 @@ func unseen() map[string]int {
 		"cli/help.go":                                5,
 		"cli/mcp_install.go":                         3,
 		"cli/mcp_print.go":                           4,
-		"cli/mcp_setups.go":                          4,
+		"cli/mcp_setups.go":                          5,
 		"cli/plan_make.go":                           1,
 		"cli/privacy/privacy.go":                     3,
 		"cli/root.go":                                1,
