@@ -1,7 +1,6 @@
 package browser
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -34,7 +33,7 @@ func TestSelectionByKeys(t *testing.T) {
 	if err != nil || len(query) != 2 {
 		t.Fatalf("%v %v", query, err)
 	}
-	given := toolNumbers(call(t, "", "get_activity_streams", `{"id":"`+strings.TrimPrefix(path, "/activities/")+
+	given := numbers(call(t, "", "get_activity_streams", `{"id":"`+strings.TrimPrefix(path, "/activities/")+
 		`","channels":["hr"],"resolution":"1min","start_offset_s":`+query[0]+`,"end_offset_s":`+query[1]+`}`))
 	shown := `[...document.querySelectorAll("#selection data")].map((d) => d.value)`
 	b.all(t, shown, given)
@@ -46,23 +45,6 @@ func TestSelectionByKeys(t *testing.T) {
 	for _, w := range b.wrong() {
 		t.Error(w)
 	}
-}
-
-// toolNumbers are all numbers of an answer, as they are written.
-func toolNumbers(v any) (out []string) {
-	switch v := v.(type) {
-	case json.Number:
-		out = append(out, v.String())
-	case []any:
-		for _, x := range v {
-			out = append(out, toolNumbers(x)...)
-		}
-	case map[string]any:
-		for _, x := range v {
-			out = append(out, toolNumbers(x)...)
-		}
-	}
-	return out
 }
 
 // all checks that some numbers are shown, and each is one that was given.
@@ -112,23 +94,6 @@ func TestCompareIsInTheAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	given := toolNumbers(call(t, "", "compare_activities", `{"ids":["`+strings.TrimPrefix(path, "/activities/")+`","`+other+`"]}`))
+	given := numbers(call(t, "", "compare_activities", `{"ids":["`+strings.TrimPrefix(path, "/activities/")+`","`+other+`"]}`))
 	b.all(t, `[...document.querySelectorAll("#compare data")].map((d) => d.value)`, given)
-}
-
-// numbers are all of an answer, as they are written.
-func numbers(v any) (out []string) {
-	switch v := v.(type) {
-	case json.Number:
-		out = append(out, v.String())
-	case []any:
-		for _, x := range v {
-			out = append(out, numbers(x)...)
-		}
-	case map[string]any:
-		for _, x := range v {
-			out = append(out, numbers(x)...)
-		}
-	}
-	return out
 }
