@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -170,6 +171,17 @@ func TestFormsNeedNoScript(t *testing.T) {
 		if !strings.Contains(w, "409") { // the question
 			t.Error(w)
 		}
+	}
+}
+
+// script lets the page's scripts run, or not.
+func (b *tab) script(t testing.TB, on bool) {
+	t.Helper()
+	if _, err := chromedp.Run(b, chromedp.Action[chromedp.Void](func(ctx context.Context, s *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, s, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !on})
+		return chromedp.Void{}, err
+	})); err != nil {
+		t.Fatal(err)
 	}
 }
 
