@@ -3,9 +3,7 @@ package dashboard
 import (
 	"context"
 	"encoding/json"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -34,13 +32,15 @@ type activityView struct {
 	Zones map[string]struct {
 		Scheme string `json:"scheme"`
 		Zones  []struct {
-			Name    string `json:"name"`
-			Seconds num    `json:"seconds"`
-			Percent num    `json:"percent"`
-			FromW   num    `json:"from_w"`
-			ToW     num    `json:"to_w"`
-			FromBpm num    `json:"from_bpm"`
-			ToBpm   num    `json:"to_bpm"`
+			Name     string `json:"name"`
+			Seconds  num    `json:"seconds"`
+			Percent  num    `json:"percent"`
+			FromW    num    `json:"from_w"`
+			ToW      num    `json:"to_w"`
+			FromBpm  num    `json:"from_bpm"`
+			ToBpm    num    `json:"to_bpm"`
+			FromPace num    `json:"from_pace_s_per_km"`
+			ToPace   num    `json:"to_pace_s_per_km"`
 		} `json:"zones"`
 	} `json:"zones"`
 	Similar struct {
@@ -176,51 +176,6 @@ func (a *activityView) channels() string {
 	return strings.Join(all, ",")
 }
 
-func (p *page) lapTable(a *activityView) *table {
-	if len(a.Laps) == 0 {
-		return nil
-	}
-	keys := present(a.Laps, []string{
-		"lap", "duration_s", "distance_km", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "max_hr_bpm", "pace_s_per_km",
-		"avg_speed_kmh", "avg_cadence_rpm", "elevation_gain_m", "pace_s_per_100m", "start_offset_s",
-	})
-	t := &table{ID: "laps", Caption: p.say("Laps")}
-	for _, k := range keys {
-		t.Columns = append(t.Columns, column{Key: k, Title: p.label(k)})
-	}
-	for _, l := range a.Laps {
-		var r row
-		for _, k := range keys {
-			c := p.cell(k, figure(l[k]))
-			if k == "lap" {
-				c = c.to(p.lapHref(l))
-			}
-			r.Cells = append(r.Cells, c)
-		}
-		t.Rows = append(t.Rows, r)
-	}
-	return p.show(t)
-}
-
-// lapHref selects a lap; empty where it is not told from when to when it was.
-func (p *page) lapHref(lap map[string]json.RawMessage) string {
-	start, long := figure(lap["start_offset_s"]), figure(lap["elapsed_time_s"])
-	if start == "" || float(long) < 1 {
-		return ""
-	}
-	second := func(x float64) string { return strconv.Itoa(int(math.Round(x))) }
-	return p.with("from", second(float(start)), "to", second(float(start)+float(long))) + "#selection"
-}
-
-func present(rows []map[string]json.RawMessage, keys []string) (out []string) {
-	for _, k := range keys {
-		if slices.ContainsFunc(rows, func(r map[string]json.RawMessage) bool { return figure(r[k]) != "" }) {
-			out = append(out, k)
-		}
-	}
-	return out
-}
-
 func (p *page) splitTable(a *activityView) *table {
 	if len(a.Splits.Split) == 0 {
 		return nil
@@ -260,8 +215,11 @@ func (p *page) zoneTable(a *activityView, kind string) *table {
 		return nil
 	}
 	unit := "_w"
-	if kind == "hr" {
+	switch kind {
+	case "hr":
 		unit = "_bpm"
+	case "pace":
+		unit = "_pace_s_per_km"
 	}
 	t := &table{ID: "zones-" + kind, Caption: p.zoneTitle(kind), Columns: []column{
 		{Key: "zone", Title: p.say("Zone"), Text: true},
@@ -272,8 +230,11 @@ func (p *page) zoneTable(a *activityView, kind string) *table {
 	}}
 	for _, x := range z.Zones {
 		from, to := p.cell("from_w", x.FromW), p.cell("to_w", x.ToW)
-		if kind == "hr" {
+		switch {
+		case kind == "hr":
 			from, to = p.cell("from_bpm", x.FromBpm), p.cell("to_bpm", x.ToBpm)
+		case kind == "pace":
+			from, to = p.cell("from_pace_s_per_km", x.FromPace), p.cell("to_pace_s_per_km", x.ToPace)
 		}
 		t.Rows = append(t.Rows, row{Cells: []cell{words(x.Name), from, to, p.cell("duration_s", x.Seconds), p.cell("share_pct", x.Percent)}})
 	}

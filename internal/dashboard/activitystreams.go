@@ -67,17 +67,10 @@ func (p *page) streamWords() string {
 		"anchor": p.say("The selection begins here. Move, and press s again."), "color": p.say("Colour of the track"),
 		"plain": p.say("One colour"), "grade": p.say("Gradient"), "hr": p.say("Heart rate"), "power": p.say("Power"), "speed": p.say("Speed"),
 		"map":   p.say("Map of the track, north up. The arrow keys move along it."),
-		"start": p.say("Start"), "end": p.say("End"), "north": p.say("N"), "distance": p.distanceUnit(),
+		"start": p.say("Start"), "end": p.say("End"), "north": p.say("N"),
 		"below": p.say("below"), "from": p.say("from"),
 	})
 	return string(b)
-}
-
-func (p *page) distanceUnit() string {
-	if p.miles {
-		return "mi"
-	}
-	return "km"
 }
 
 // trackZone is a zone that the track is coloured by: its name and where it begins.

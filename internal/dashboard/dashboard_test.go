@@ -35,6 +35,7 @@ import (
 type fakeTable struct {
 	change func(json.RawMessage) json.RawMessage
 	fail   error
+	fails  map[string]error // of single tools
 	called atomic.Int64
 	last   sync.Map // the arguments that each tool was asked with last
 	mu     sync.Mutex
@@ -87,6 +88,9 @@ func (f *fakeTable) Call(_ context.Context, name string, c *tools.Call, in json.
 	}
 	if f.fail != nil {
 		return tools.Result{}, f.fail
+	}
+	if err := f.fails[name]; err != nil {
+		return tools.Result{}, err
 	}
 	b, err := os.ReadFile(filepath.Join("testdata", "answers", name+".json"))
 	if err != nil {
@@ -219,7 +223,8 @@ func do(t testing.TB, r *http.Request) (*http.Response, string) {
 func everyPage() []string {
 	return []string{
 		"/", "/fitness", "/calendar", "/calendar?view=week", "/calendar?view=agenda&date=2026-11-24", "/activities", "/curves?kind=pace",
-		"/wellness", "/body", "/body?region=left_shin", "/plan", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss", "/activities/ride", "/calendar/event", "/start", "/assistants/cursor",
+		"/wellness", "/body", "/body?region=left_shin", "/plan", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss", "/activities/ride",
+		"/activities/ride?from=1&to=20&with=other&streams=table", "/calendar/event", "/start", "/assistants/cursor",
 	}
 }
 

@@ -3,6 +3,8 @@ package dashboard
 import (
 	"encoding/json"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -38,6 +40,51 @@ func (a *activityView) lapBars() (out []lapBar) {
 			height: coordinate(height),
 		})
 		at += width
+	}
+	return out
+}
+
+func (p *page) lapTable(a *activityView) *table {
+	if len(a.Laps) == 0 {
+		return nil
+	}
+	keys := present(a.Laps, []string{
+		"lap", "duration_s", "distance_km", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "max_hr_bpm", "pace_s_per_km",
+		"avg_speed_kmh", "avg_cadence_rpm", "elevation_gain_m", "pace_s_per_100m", "start_offset_s",
+	})
+	t := &table{ID: "laps", Caption: p.say("Laps")}
+	for _, k := range keys {
+		t.Columns = append(t.Columns, column{Key: k, Title: p.label(k)})
+	}
+	for _, l := range a.Laps {
+		var r row
+		for _, k := range keys {
+			c := p.cell(k, figure(l[k]))
+			if k == "lap" {
+				c = c.to(p.lapHref(l))
+			}
+			r.Cells = append(r.Cells, c)
+		}
+		t.Rows = append(t.Rows, r)
+	}
+	return p.show(t)
+}
+
+// lapHref selects a lap; empty where it is not told from when to when it was.
+func (p *page) lapHref(lap map[string]json.RawMessage) string {
+	start, long := figure(lap["start_offset_s"]), figure(lap["elapsed_time_s"])
+	if start == "" || float(long) < 1 {
+		return ""
+	}
+	second := func(x float64) string { return strconv.Itoa(int(math.Round(x))) }
+	return p.with("from", second(float(start)), "to", second(float(start)+float(long))) + "#selection"
+}
+
+func present(rows []map[string]json.RawMessage, keys []string) (out []string) {
+	for _, k := range keys {
+		if slices.ContainsFunc(rows, func(r map[string]json.RawMessage) bool { return figure(r[k]) != "" }) {
+			out = append(out, k)
+		}
 	}
 	return out
 }

@@ -18,7 +18,8 @@ export function classes(edges: number[], label: (i: number) => string): Classes 
 
 // span says a class by its edges; the first is what is below the second.
 function span(edges: number[], unit: string, words: Record<string, string>): (i: number) => string {
-	return (i) => i === 0 ? `${words["below"]} ${edges[1]} ${unit}` : i === edges.length - 1 ? `${words["from"]} ${edges[i]} ${unit}` : `${edges[i]} – ${edges[i + 1]} ${unit}`;
+	const at = (i: number) => String(edges[i]).replace("-", "−");
+	return (i) => i === 0 ? `${words["below"]} ${at(1)} ${unit}` : i === edges.length - 1 ? `${words["from"]} ${at(i)} ${unit}` : `${at(i)} – ${at(i + 1)} ${unit}`;
 }
 
 export function ofZones(zones: Zone[], unit: string, words: Record<string, string>): Classes {
