@@ -233,7 +233,7 @@ func known(c cell, g *given) bool {
 	if g.pairs[c.Key+"="+c.Value] {
 		return true
 	}
-	for _, other := range []string{"done", "value"} {
+	for _, other := range []string{"done", "value", "estimate"} {
 		if g.pairs[other+"="+c.Value] {
 			return true
 		}

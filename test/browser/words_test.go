@@ -39,13 +39,14 @@ var commands = regexp.MustCompile(`lapkeep( --?[a-z]+| [a-z]+)*`)
 // An entry goes when it is translated; nothing of the page's own may stand here.
 var notYet = map[string]bool{
 	"ratings 1 best to 4 worst": true, "ln ms": true,
+	"运动员自己在 Strava 的应用的 Client ID 和 Client secret": true, // as the service calls them
 }
 
 // ownWords are what the athlete wrote and what files say, the longest first.
 func ownWords(v any, key string, out []string) []string {
 	switch v := v.(type) {
 	case string:
-		if slices.Contains([]string{"name", "title", "description", "gear", "device", "file_name", "text", "phase", "focus", "structure", "type", "plan_notes"}, key) {
+		if slices.Contains([]string{"name", "title", "description", "gear", "device", "file_name", "text", "phase", "focus", "structure", "type", "plan_notes", "note"}, key) {
 			out = append(out, strings.Split(v, "\n")...)
 		}
 	case []any:
