@@ -1,14 +1,20 @@
 package app
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+
+	"lapkeep/internal/httpguard"
 )
 
 // showing starts the dashboard and waits until it listens.
@@ -158,4 +164,82 @@ func TestTheDashboardBehindAProxy(t *testing.T) {
 	if strings.Contains(body, "on this machine only") || strings.Contains(body, strings.TrimSpace(string(key))) {
 		t.Error("the page says that only this machine reaches it, or says the key")
 	}
+}
+
+// TestABombIsUploaded: an archive that grows without end is refused in a
+// sentence within the limits of the import, nothing of it stays, and the next
+// upload goes on.
+func TestABombIsUploaded(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	base, ticket, _ := showing(t, p, "--addr", "127.0.0.1:0")
+	b, _ := json.Marshal(map[string]string{"ticket": ticket})
+	res, err := http.Post(base+"/session", "application/json", strings.NewReader(string(b)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cookie := strings.Split(res.Header.Get("Set-Cookie"), ";")[0]
+	_, page := getPage(t, base+"/sources", cookie)
+	token := regexp.MustCompile(`name="lapkeep-token" content="([^"]+)"`).FindStringSubmatch(page)[1]
+	for name, member := range map[string]string{"bomb.zip": "ride.fit", "matryoshka.zip": "inner.zip", "files.zip": "notes.txt"} {
+		status, said := uploaded(t, base+"/upload?name="+name, cookie, token, bombOf(t, member))
+		if !json.Valid([]byte(said)) || status == http.StatusInternalServerError || status == http.StatusOK && strings.Contains(said, `"imported":1`) {
+			t.Errorf("%s: %d %s", name, status, said)
+		}
+		t.Log(name, status, said)
+	}
+	left, err := os.ReadDir(filepath.Join(p.user, ".lapkeep", uploadDir))
+	if err != nil || len(left) > 0 {
+		t.Errorf("%v stayed, %v", left, err)
+	}
+	if status, said := uploaded(t, base+"/upload?name=a.txt", cookie, token, []byte("words")); status >= http.StatusInternalServerError {
+		t.Errorf("afterwards: %d %s", status, said)
+	}
+}
+
+// bombOf is a zip whose one member becomes a thousand times as large.
+func bombOf(t *testing.T, member string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.Create(member)
+	if err == nil {
+		_, err = w.Write(make([]byte, 32<<20))
+	}
+	if err = errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(member, ".zip") {
+		return b.Bytes()
+	}
+	inner := b.Bytes()
+	var outer bytes.Buffer
+	z = zip.NewWriter(&outer)
+	if w, err = z.Create(member); err == nil {
+		_, err = w.Write(inner)
+	}
+	if err = errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return outer.Bytes()
+}
+
+func uploaded(t *testing.T, url, cookie, token string, body []byte) (int, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Cookie", cookie)
+	r.Header.Set(httpguard.TokenHeader, token)
+	res, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	said, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, string(said)
 }

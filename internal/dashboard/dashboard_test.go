@@ -126,11 +126,15 @@ type site struct {
 	table         *fakeTable
 	store         *fakeStore
 	cookie, token string
+	server        *dashboard.Server
+	uploads       string
+	refuse        error // of the import
 }
 
 func newSite(t testing.TB) *site {
 	t.Helper()
 	s := &site{table: &fakeTable{}, store: &fakeStore{stream: &training.Columns{}}}
+	s.uploads = filepath.Join(t.TempDir(), "uploads")
 	now := time.Date(2026, 11, 27, 18, 0, 0, 0, time.UTC)
 	sessions := httpguard.NewSessions([]byte(strings.Repeat("k", 32)), func() time.Time { return now })
 	server, err := dashboard.New(dashboard.Options{
@@ -147,6 +151,9 @@ func newSite(t testing.TB) *site {
 		},
 		Undo: func(context.Context, string) (journal.Outcome, error) { return journal.Outcome{JournalID: "u"}, nil },
 		Import: func(_ context.Context, _ *tools.Call, path string) (json.RawMessage, error) {
+			if s.refuse != nil {
+				return nil, s.refuse
+			}
 			b, err := os.ReadFile(path)
 			out, _ := json.Marshal(map[string]any{"name": filepath.Base(path), "bytes": len(b)})
 			return out, err
@@ -155,12 +162,13 @@ func newSite(t testing.TB) *site {
 		Install: func(_ context.Context, client string, dryRun bool) (string, error) {
 			return fmt.Sprint(client, " ", dryRun), nil
 		},
-		UploadDir: filepath.Join(t.TempDir(), "uploads"), Log: slog.New(slog.DiscardHandler),
+		UploadDir: s.uploads, Log: slog.New(slog.DiscardHandler),
 		Say: func(format string, _ ...any) string { return format },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.server = server
 	s.Server = httptest.NewServer(server.Handler(t.Context()))
 	t.Cleanup(s.CloseClientConnections)
 	b, _ := json.Marshal(map[string]string{"ticket": sessions.Ticket()})
@@ -422,6 +430,46 @@ func TestUpload(t *testing.T) {
 		if res.StatusCode != http.StatusRequestEntityTooLarge || !strings.Contains(string(b), "lapkeep import FILE") {
 			t.Errorf("2 GB: %d %s", res.StatusCode, b)
 		}
+	}
+}
+
+// TestAnUploadOntoAFullDisk is refused in a sentence, though the browser still
+// sends, and nothing of it stays.
+func TestAnUploadOntoAFullDisk(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.server.FullDisk(1 << 16)
+	r := s.request(t, http.MethodPost, "/upload?name=ride.fit", io.LimitReader(zeros{}, 8<<20))
+	r.ContentLength = 8 << 20
+	res, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _ := io.ReadAll(res.Body)
+	_ = res.Body.Close()
+	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(b), "Make room on the disk of the home") {
+		t.Errorf("%d %s", res.StatusCode, b)
+	}
+	if left, err := os.ReadDir(s.uploads); err != nil || len(left) > 0 {
+		t.Errorf("%v stayed, %v", left, err)
+	}
+	if res, body := s.ask(t, http.MethodPost, "/upload?name=ride.fit", strings.NewReader("small")); res.StatusCode != http.StatusOK {
+		t.Errorf("what has room: %d %s", res.StatusCode, body)
+	}
+}
+
+// TestAnUploadThatIsRefusedLeavesNothing: what the import refuses is told as it
+// says it, and the file is gone.
+func TestAnUploadThatIsRefusedLeavesNothing(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.refuse = training.Errorf(training.KindUnavailable, "The disk is full.").WithFix("Make room.")
+	res, body := s.ask(t, http.MethodPost, "/upload?name=ride.fit", strings.NewReader("twelve bytes"))
+	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "The disk is full.") || !strings.Contains(body, "Make room.") {
+		t.Errorf("%d %s", res.StatusCode, body)
+	}
+	if left, err := os.ReadDir(s.uploads); err != nil || len(left) > 0 {
+		t.Errorf("%v stayed, %v", left, err)
 	}
 }
 

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"log/slog"
 	"net/http"
 
@@ -66,6 +67,8 @@ type Server struct {
 	assets *assets
 	events *events
 	panels []panel
+	// newFile makes the file of an upload.
+	newFile func(path string) (io.WriteCloser, error)
 }
 
 // New makes a server. Nothing is read before it is asked for.
@@ -74,7 +77,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{Options: o, assets: files, events: newEvents(o.Store.LastChange), panels: panels()}, nil
+	return &Server{Options: o, assets: files, events: newEvents(o.Store.LastChange), panels: panels(), newFile: newFile}, nil
 }
 
 // Handler is everything behind its wall. Events end with ctx.

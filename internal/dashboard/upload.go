@@ -39,12 +39,22 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, out)
 }
 
+func tooLarge() error {
+	return training.Errorf(training.KindTooLarge, "The file has more than %d MB.", maxUpload>>20).
+		WithFix("Import it at a terminal: lapkeep import FILE.")
+}
+
+// tooLarge says so before the file is sent: a browser that was refused while it
+// sends shows nothing.
+func (p *page) tooLarge() string {
+	why := p.problem(tooLarge())
+	return why.What + " " + why.Fix
+}
+
 // receive writes the body into a folder of its own.
 func (s *Server) receive(w http.ResponseWriter, r *http.Request) (path string, err error) {
-	tooLarge := training.Errorf(training.KindTooLarge, "The file has more than %d MB.", maxUpload>>20).
-		WithFix("Import it at a terminal: lapkeep import FILE.")
 	if r.ContentLength > maxUpload {
-		return "", tooLarge
+		return "", tooLarge()
 	}
 	if err := os.MkdirAll(s.UploadDir, 0o700); err != nil {
 		return "", notKept(err)
@@ -54,18 +64,26 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request) (path string, e
 		return "", notKept(err)
 	}
 	path = filepath.Join(dir, fileName(r.URL.Query().Get("name")))
-	if err = s.fill(path, http.MaxBytesReader(w, r.Body, maxUpload)); err == nil {
+	body := http.MaxBytesReader(w, r.Body, maxUpload)
+	if err = s.fill(path, body); err == nil {
 		return path, nil
 	}
 	_ = os.RemoveAll(dir) // err is the one that matters
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		err = tooLarge
+		return "", tooLarge()
 	}
+	// A browser that still sends reads no answer: what is left goes nowhere.
+	_, _ = io.Copy(io.Discard, body)
 	return "", err
 }
 
+// newFile makes a file that was not there.
+func newFile(path string) (io.WriteCloser, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in a new folder, by a name without separators
+}
+
 func (s *Server) fill(path string, r io.Reader) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // a new folder's, by a name without separators
+	f, err := s.newFile(path)
 	if err != nil {
 		return notKept(err)
 	}

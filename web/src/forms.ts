@@ -76,6 +76,7 @@ export class Upload extends HTMLElement {
 			const line = el("li", "", this.say("busy", f.name, ""));
 			list?.append(line);
 			try {
+				if (f.size > Number(this.dataset["most"] ?? Infinity)) throw new Error(this.dataset["large"]);
 				const out = await post("/upload?name=" + encodeURIComponent(f.name), f, "application/octet-stream");
 				const counts = Object.entries((out["counts"] ?? {}) as Record<string, number>).map(([k, n]) => `${n} ${k}`).join(", ");
 				line.className = "good";
