@@ -64,7 +64,7 @@ func calendar(ctx context.Context, p *page) (templ.Component, error) {
 	)
 	v.lay(p, at)
 	v.table = p.show(p.eventTable(v.answer.V.Events))
-	v.last = p.lastOf(ctx, ofCalendar()...)
+	v.last = p.lastOf(ctx, "", ofCalendar()...)
 	return calendarBody(p, v), nil
 }
 
@@ -227,7 +227,7 @@ func eventPage(ctx context.Context, p *page) (templ.Component, error) {
 	}
 	e := a.V.Event
 	p.title = clean(e.Name)
-	return eventBody(p, &eventDetail{e, p.stepPicture(ctx, e), p.lastOf(ctx, ofCalendar()...), a.V.Missing}), nil
+	return eventBody(p, &eventDetail{e, p.stepPicture(ctx, e), p.lastOf(ctx, e.ID, ofCalendar()...), a.V.Missing}), nil
 }
 
 // brief is a week's part of the calendar: done of planned.

@@ -135,13 +135,20 @@ func TestPlansChangeByForm(t *testing.T) {
 	send("remove", nil, http.StatusSeeOther)
 	send("add", url.Values{"day": {"Sunday"}, "type": {"long"}, "distance_km": {"18"}}, http.StatusSeeOther)
 	send("publish", nil, http.StatusSeeOther)
+	f := fields(t, page, "save")
+	f.Set("name", "Hills")
+	f.Set("back", "/plan?weeks=all")
+	if res, _ := s.send(t, "/plan", f); res.Header.Get("Location") != "/plan?weeks=all#week-1" {
+		t.Errorf("after it one is at %q", res.Header.Get("Location"))
+	}
 	s.table.want(t,
 		`edit_training_plan {"id":"spring","operations":[{"fields":{"duration_minutes":45.5,"structure":null},"op":"set","session":"s1"}]}`,
 		`edit_training_plan {"id":"spring","operations":[{"fields":{"name":"Hills"},"op":"set","session":"s1"},`+
 			`{"day":"Friday","op":"move","session":"s1","to_week":1}]}`,
 		`edit_training_plan {"id":"spring","operations":[{"op":"remove","session":"s1"}]}`,
 		`edit_training_plan {"id":"spring","operations":[{"day":"Sunday","fields":{"distance_km":18,"type":"long"},"op":"add","week":1}]}`,
-		`apply_training_plan {"plan_id":"spring"}`)
+		`apply_training_plan {"plan_id":"spring"}`,
+		`edit_training_plan {"id":"spring","operations":[{"fields":{"name":"Hills"},"op":"set","session":"s1"}]}`)
 }
 
 // TestTheLastChangeIsTakenBack where it shows, and by a form comes back to where
@@ -154,10 +161,10 @@ func TestTheLastChangeIsTakenBack(t *testing.T) {
 		{ID: "j4", Tool: "update_event", UndoneAt: time.Now()},
 		{ID: "j3", Tool: "update_wellness"},
 		{ID: "j2", Tool: "update_event", Summary: "Change the event."},
-		{ID: "j1", Tool: "update_event"},
+		{ID: "j1", Tool: "update_event", Summary: "Change the event.", Inverse: json.RawMessage(`[{"id":"plan-2026-11-24-trainer"}]`)},
 	}
 	for path, want := range map[string]string{
-		"/calendar?view=week&date=2026-11-24": "/journal/j2/undo", "/calendar/e1": "/journal/j2/undo", "/calendar?view=agenda": "/journal/j2/undo",
+		"/calendar?view=week&date=2026-11-24": "/journal/j2/undo", "/calendar/e1": "/journal/j1/undo", "/calendar?view=agenda": "/journal/j2/undo",
 	} {
 		_, page := s.ask(t, http.MethodGet, path, nil)
 		if strings.Count(page, "<lk-undo") != 1 || !strings.Contains(page, want) || !strings.Contains(page, "Last change: Change the event.") {

@@ -1,7 +1,9 @@
 package dashboard
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"slices"
 
 	"lapkeep/internal/store"
@@ -17,15 +19,20 @@ type change struct {
 // lookedAt is how many entries of the journal are looked through for it.
 const lookedAt = 30
 
-// lastOf finds the latest write of tools, nil where there is none among the
-// newest: a page that cannot say it is still a page.
-func (p *page) lastOf(ctx context.Context, tools ...string) *change {
+// lastOf finds the latest write of tools, to the thing of an id or, without one,
+// to any; nil where there is none among the newest: a page that cannot say it is
+// still a page.
+func (p *page) lastOf(ctx context.Context, id string, tools ...string) *change {
 	entries, err := p.server.Store.Journal(ctx, p.call.Scope, lookedAt)
 	if err != nil {
 		return nil
 	}
+	named, err := json.Marshal(id)
+	if err != nil {
+		return nil
+	}
 	at := slices.IndexFunc(entries, func(e store.JournalEntry) bool {
-		return e.UndoneAt.IsZero() && e.Undoes == "" && slices.Contains(tools, e.Tool)
+		return e.UndoneAt.IsZero() && e.Undoes == "" && slices.Contains(tools, e.Tool) && (id == "" || bytes.Contains(e.Inverse, named))
 	})
 	if at < 0 {
 		return nil

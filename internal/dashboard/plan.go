@@ -75,17 +75,22 @@ type planView struct {
 	annual answer[eventsView]
 	table  *table
 	last   *change
+	weeks  string // all, or empty for this and the next
 }
 
 func plan(ctx context.Context, p *page) (templ.Component, error) {
 	v := &planView{}
+	which := "current"
+	if p.query("weeks") == "all" {
+		v.weeks, which = "all", "all"
+	}
 	together(
-		func() { v.plan = ask[trainingPlan](ctx, p, "get_training_plan", args{"weeks": "current"}) },
+		func() { v.plan = ask[trainingPlan](ctx, p, "get_training_plan", args{"weeks": which}) },
 		func() { v.check = ask[followed](ctx, p, "check_training_plan", args{}) },
 		func() { v.annual = ask[eventsView](ctx, p, "list_events", args{"view": "annual"}) },
 	)
 	v.table = p.show(p.weeksTable(v.annual.V.Weeks))
-	v.last = p.lastOf(ctx, "edit_training_plan", "save_training_plan", "apply_training_plan")
+	v.last = p.lastOf(ctx, "", "edit_training_plan", "save_training_plan", "apply_training_plan")
 	return planBody(p, v), nil
 }
 

@@ -34,8 +34,8 @@ type planField struct {
 
 // planFields are what can be set of a session. A text that the tool cut is not
 // among them: what it left out would be lost.
-func (p *page) planFields(s planSession) []planField {
-	out := []planField{
+func (p *page) planFields(s planSession) (out []planField, cut bool) {
+	out = []planField{
 		{key: "name", title: p.say("Name"), value: s.Name},
 		{key: "duration_minutes", title: p.say("Time, minutes"), value: minutes(s.Duration), number: "any"},
 		{key: "distance_km", title: p.say("Distance, km"), value: s.Distance.String(), number: "any"},
@@ -44,12 +44,15 @@ func (p *page) planFields(s planSession) []planField {
 	for _, f := range []planField{
 		{key: "structure", title: p.say("Structure"), value: s.Structure, long: true},
 		{key: "description", title: p.say("Description"), value: s.Description, long: true},
+		{key: "workout", title: p.say("Workout steps"), value: s.Workout, long: true},
 	} {
 		if uncut(f.value) {
 			out = append(out, f)
+		} else {
+			cut = true
 		}
 	}
-	return out
+	return out, cut
 }
 
 // cutRunes is how much the tool shows of a text of a session.
@@ -119,7 +122,11 @@ func (s planSession) text() string {
 // editPlan reads the forms of the plan.
 func editPlan(_ *page, fields url.Values) (deed, error) {
 	id := trimmed(fields, "plan")
-	o := deed{tool: "edit_training_plan", then: same("/plan")}
+	back := ownAddress(fields.Get("back"), "/plan")
+	if n, err := weekNumber(trimmed(fields, "week")); err == nil {
+		back += "#" + weekAnchor(strconv.Itoa(n))
+	}
+	o := deed{tool: "edit_training_plan", then: same(back)}
 	var ops []args
 	var err error
 	switch do := fields.Get("do"); do {
@@ -130,7 +137,7 @@ func editPlan(_ *page, fields url.Values) (deed, error) {
 	case opAdd:
 		ops, err = added(fields)
 	case opPublish:
-		return deed{tool: "apply_training_plan", in: args{"plan_id": id}, then: same("/plan")}, nil
+		return deed{tool: "apply_training_plan", in: args{"plan_id": id}, then: o.then}, nil
 	default:
 		err = training.Errorf(training.KindInvalid, "%q is nothing that can be done with a plan.", do).WithFix("Use the buttons of the page.")
 	}
@@ -187,7 +194,7 @@ func added(fields url.Values) ([]args, error) {
 // given are the fields of a session that keep wants, with their values.
 func given(fields url.Values, keep func(key, now string) (any, bool)) (map[string]any, error) {
 	out := map[string]any{}
-	for _, key := range []string{"type", "name", "duration_minutes", "distance_km", "load", "structure", "description"} {
+	for _, key := range []string{"type", "name", "duration_minutes", "distance_km", "load", "structure", "description", "workout"} {
 		v, ok := keep(key, strings.ReplaceAll(trimmed(fields, key), "\r\n", "\n"))
 		if !ok {
 			continue
@@ -206,6 +213,9 @@ func given(fields url.Values, keep func(key, now string) (any, bool)) (map[strin
 func isNumber(key string) bool {
 	return key == "duration_minutes" || key == "distance_km" || key == "load"
 }
+
+// weekAnchor is where a week stands on the page.
+func weekAnchor(number string) string { return "week-" + number }
 
 func weekNumber(text string) (int, error) {
 	n, err := strconv.Atoi(text)

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -96,4 +97,21 @@ func TestCompareIsInTheAddress(t *testing.T) {
 	}
 	given := numbers(call(t, "", "compare_activities", `{"ids":["`+strings.TrimPrefix(path, "/activities/")+`","`+other+`"]}`))
 	b.all(t, `[...document.querySelectorAll("#compare data")].map((d) => d.value)`, given)
+}
+
+// numbers are all of an answer, as they are written.
+func numbers(v any) (out []string) {
+	switch v := v.(type) {
+	case json.Number:
+		out = append(out, v.String())
+	case []any:
+		for _, x := range v {
+			out = append(out, numbers(x)...)
+		}
+	case map[string]any:
+		for _, x := range v {
+			out = append(out, numbers(x)...)
+		}
+	}
+	return out
 }

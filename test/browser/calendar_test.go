@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -141,7 +140,7 @@ func TestFormsNeedNoScript(t *testing.T) {
 	move := func(day string) {
 		t.Helper()
 		b.do(t, chromedp.Navigate(event), chromedp.Evaluate[chromedp.Void](fmt.Sprintf(
-			`document.querySelector("input[name=date]").value = %q; document.querySelector("button[value=move]").click()`, day)))
+			`document.querySelector("input[type=date]").value = %q; document.querySelector("button[value=move]").click()`, day)))
 	}
 	move(next(s.On, 2))
 	b.until(t, `document.querySelector(".last-change") !== null`)
@@ -155,9 +154,9 @@ func TestFormsNeedNoScript(t *testing.T) {
 		t.Error("it went into the past without a yes")
 	}
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("input[name=approval]").form.querySelector("button").click()`))
-	b.until(t, fmt.Sprintf(`document.querySelector("input[name=date]")?.value === %q`, past))
+	b.until(t, fmt.Sprintf(`document.querySelector("input[type=date]")?.value === %q`, past))
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".last-change button").click()`))
-	b.until(t, fmt.Sprintf(`document.querySelector("input[name=date]")?.value === %q`, next(s.On, 2)))
+	b.until(t, fmt.Sprintf(`document.querySelector("input[type=date]")?.value === %q`, next(s.On, 2)))
 
 	b.do(t, chromedp.Navigate("http://"+at.Host+"/plan"))
 	if eval[bool](t, b, `document.querySelector("button[value=save]") === null`) {
@@ -174,13 +173,52 @@ func TestFormsNeedNoScript(t *testing.T) {
 	}
 }
 
-// script lets the page's scripts run, or not.
-func (b *tab) script(t testing.TB, on bool) {
+// finger touches the page at a place, or leaves it.
+func (b *tab) finger(t testing.TB, how input.DispatchTouchEventType, at ...float64) {
 	t.Helper()
+	points := []*input.TouchPoint{}
+	if len(at) == 2 {
+		points = append(points, &input.TouchPoint{X: at[0], Y: at[1]})
+	}
 	if _, err := chromedp.Run(b, chromedp.Action[chromedp.Void](func(ctx context.Context, s *chromedp.Target) (chromedp.Void, error) {
-		_, err := cdp.Call(ctx, s, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !on})
+		_, err := cdp.Call(ctx, s, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: how, TouchPoints: points})
 		return chromedp.Void{}, err
 	})); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestAFingerTakesWhatItHolds: one that rests takes a session along, on a screen
+// where days without any are hidden before; one that moves at once scrolls.
+func TestAFingerTakesWhatItHolds(t *testing.T) {
+	home := ownHome(t)
+	at := dashboard(t)
+	b := open(t, at)
+	s := first(t, b, at, time.Now().AddDate(0, 0, 7).Format(time.DateOnly))
+	b.do(t, chromedp.EmulateViewport(390, 844, chromedp.EmulateTouch))
+	const place = `(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`
+	touch := func(selector string) []float64 { return eval[[]float64](t, b, fmt.Sprintf(place, selector)) }
+	from := touch(`.event[data-id="` + s.ID + `"]`)
+	b.finger(t, input.DispatchTouchEventTypeTouchStart, from...)
+	b.until(t, `document.querySelector(".lifted") !== null`)
+	day := next(s.On, 1)
+	to := touch(`[data-day="` + day + `"]`)
+	b.finger(t, input.DispatchTouchEventTypeTouchMove, (from[0]+to[0])/2, (from[1]+to[1])/2)
+	b.finger(t, input.DispatchTouchEventTypeTouchMove, to...)
+	b.finger(t, input.DispatchTouchEventTypeTouchEnd)
+	b.until(t, fmt.Sprintf(`document.querySelector('[data-day=%q] .event[data-id=%q]') !== null`, day, s.ID))
+	if got := on(t, home, s.ID); got != day {
+		t.Errorf("the tool has it on %s, not on %s", got, day)
+	}
+	from = touch(`.event[data-id="` + s.ID + `"]`)
+	b.finger(t, input.DispatchTouchEventTypeTouchStart, from...)
+	b.finger(t, input.DispatchTouchEventTypeTouchMove, from[0], from[1]-60)
+	b.finger(t, input.DispatchTouchEventTypeTouchMove, from[0], from[1]-120)
+	if eval[bool](t, b, `document.querySelector(".lifted") !== null`) {
+		t.Error("a finger that scrolls takes a session along")
+	}
+	b.finger(t, input.DispatchTouchEventTypeTouchEnd)
+	for _, w := range b.wrong() {
+		t.Error(w)
 	}
 }

@@ -47,7 +47,7 @@ export class Calendar extends HTMLElement {
 		const finger = e.pointerType === "touch", { clientX: x, clientY: y, pointerId } = e;
 		this.ended = new AbortController();
 		const { signal } = this.ended;
-		const begin = (): void => { this.take(link, false); this.lift(link, pointerId); this.follow(x, y, x, y); };
+		const begin = (): void => { this.take(link, false); this.lift(link, pointerId); };
 		const timer = finger ? window.setTimeout(begin, hold) : 0;
 		signal.addEventListener("abort", () => clearTimeout(timer));
 		window.addEventListener("pointermove", (m) => {
@@ -104,7 +104,7 @@ export class Calendar extends HTMLElement {
 			const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -week, ArrowDown: week }[e.key];
 			if (step === undefined) return;
 			const all = this.days(), to = all[all.indexOf(this.taken.to as HTMLElement) + step];
-			if (to) { this.aim(to); this.tell(to.getAttribute("aria-label") ?? ""); }
+			if (to) { this.aim(to); to.scrollIntoView({ block: "nearest" }); this.tell(to.getAttribute("aria-label") ?? ""); }
 		}
 		e.preventDefault();
 		e.stopPropagation();
@@ -114,7 +114,9 @@ export class Calendar extends HTMLElement {
 		const on = link.closest<HTMLElement>("[data-day]");
 		if (!on) return;
 		this.taken = { link, copy, from: on.dataset["day"] ?? "" };
-		this.classList.add("moving");
+		const top = link.getBoundingClientRect().top;
+		this.classList.add("moving"); // days without anything appear, and the link stays where it is seen
+		window.scrollBy(0, link.getBoundingClientRect().top - top);
 		link.classList.add("taken");
 		this.aim(on);
 	}
@@ -123,7 +125,6 @@ export class Calendar extends HTMLElement {
 		if (!this.taken || this.taken.to === day) return;
 		this.taken.to?.classList.remove("target");
 		day?.classList.add("target");
-		day?.scrollIntoView({ block: "nearest" });
 		this.taken.to = day;
 	}
 
