@@ -40,6 +40,18 @@ func showing(t testing.TB, p *person, args ...string) (base, ticket string, stop
 	return base, ticket, stop
 }
 
+// enter redeems a ticket, and is the cookie of the session.
+func enter(t testing.TB, base, ticket string) string {
+	t.Helper()
+	b, _ := json.Marshal(map[string]string{"ticket": ticket})
+	res, err := http.Post(base+"/session", "application/json", strings.NewReader(string(b)))
+	if err != nil || res.StatusCode != http.StatusNoContent {
+		t.Fatalf("the ticket: %v %v", res, err)
+	}
+	_ = res.Body.Close()
+	return strings.Split(res.Header.Get("Set-Cookie"), ";")[0]
+}
+
 func getPage(t testing.TB, url, cookie string) (int, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
@@ -173,12 +185,7 @@ func TestABombIsUploaded(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t)
 	base, ticket, _ := showing(t, p, "--addr", "127.0.0.1:0")
-	b, _ := json.Marshal(map[string]string{"ticket": ticket})
-	res, err := http.Post(base+"/session", "application/json", strings.NewReader(string(b)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	cookie := strings.Split(res.Header.Get("Set-Cookie"), ";")[0]
+	cookie := enter(t, base, ticket)
 	_, page := getPage(t, base+"/sources", cookie)
 	token := regexp.MustCompile(`name="lapkeep-token" content="([^"]+)"`).FindStringSubmatch(page)[1]
 	for name, member := range map[string]string{"bomb.zip": "ride.fit", "matryoshka.zip": "inner.zip", "files.zip": "notes.txt"} {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"encoding/json"
+	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -68,6 +69,34 @@ func TestEachStepOfMCPacersSkillIsACall(t *testing.T) {
 	if len(rows) != 12 {
 		t.Errorf("%d steps", len(rows))
 	}
+}
+
+// TestMCPacersDashboard: each thing of its page has a row, whose panel is there
+// and whose call is answered.
+func TestMCPacersDashboard(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	base, ticket, _ := showing(t, p, "--addr", "127.0.0.1:0")
+	cookie := enter(t, base, ticket)
+	rows := comingRows(t, "mcpacer", "Its dashboard")
+	if len(rows) != 28 {
+		t.Errorf("%d rows", len(rows))
+	}
+	for _, row := range rows {
+		here := strings.Trim(row.here, "`")
+		switch {
+		case row.note == "":
+			t.Errorf("%s: it does not say what is different", row.there)
+		case here == "not there yet", here == "/events", strings.HasPrefix(here, "lapkeep "), strings.HasSuffix(here, "/ID"):
+		case strings.HasPrefix(here, "/"):
+			if status, _ := getPage(t, base+here, cookie); status != http.StatusOK {
+				t.Errorf("%s: %s is %d", row.there, here, status)
+			}
+		default:
+			t.Errorf("%s: %q", row.there, row.here)
+		}
+	}
+	newSubject(t).eachAnswered(t, rows)
 }
 
 // eachAnswered runs every call of some rows; what it wrote is taken back, so

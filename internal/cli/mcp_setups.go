@@ -7,13 +7,17 @@ import (
 	"strings"
 
 	"lapkeep/internal/clients"
+	"lapkeep/internal/training"
 )
 
 // serverName is what clients call the server of a home: that of the demo athlete
 // stands beside the athlete's own.
 func (a *app) serverName(ctx context.Context, w *Workbench) (string, error) {
 	who, err := w.DB.Athlete(ctx, w.Scope())
-	if err == nil && who.Demo {
+	switch {
+	case training.KindOf(err) == training.KindNotFound: // a new home has nobody yet
+		return defaultName, nil
+	case err == nil && who.Demo:
 		return demoName, nil
 	}
 	return defaultName, err
