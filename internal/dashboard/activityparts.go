@@ -117,20 +117,33 @@ func (p *page) poolLabel(key string) string {
 
 func (p *page) climbColumns() []column {
 	return []column{
-		{Key: "climb", Title: p.say("Ascent")}, {Key: "start_km", Title: p.say("From")}, {Key: "length_km", Title: p.say("Length")},
-		{Key: "gain_m", Title: p.label("elevation_gain_m")}, {Key: "avg_grade_pct", Title: p.say("Gradient")},
-		{Key: "max_grade_pct", Title: p.say("Steepest")}, {Key: "top_m", Title: p.say("Top")}, {Key: "duration_s", Title: p.label("duration_s")},
-		{Key: "vam_m_per_h", Title: "VAM"}, {Key: "avg_power_w", Title: p.label("avg_power_w")},
-		{Key: "avg_hr_bpm", Title: p.label("avg_hr_bpm")}, {Key: "category", Title: p.say("Category"), Text: true},
-		{Key: "best_s", Title: p.say("Best")}, {Key: "behind_best_s", Title: p.say("Behind the best")},
-		{Key: "rank", Title: p.say("Rank")}, {Key: "times_ridden", Title: p.say("Times done")},
+		{Key: "climb", Title: p.say("Ascent")},
+		{Key: "start_km", Title: p.say("From")},
+		{Key: "length_km", Title: p.say("Length")},
+		{Key: "gain_m", Title: p.label("elevation_gain_m")},
+		{Key: "avg_grade_pct", Title: p.say("Gradient")},
+		{Key: "max_grade_pct", Title: p.say("Steepest")},
+		{Key: "top_m", Title: p.say("Top")},
+		{Key: "duration_s", Title: p.label("duration_s")},
+		{Key: "vam_m_per_h", Title: "VAM"},
+		{Key: "avg_power_w", Title: p.label("avg_power_w")},
+		{Key: "avg_hr_bpm", Title: p.label("avg_hr_bpm")},
+		{Key: "category", Title: p.say("Category"), Text: true},
+		{Key: "best_s", Title: p.say("Best")},
+		{Key: "behind_best_s", Title: p.say("Behind the best")},
+		{Key: "rank", Title: p.say("Rank")},
+		{Key: "times_ridden", Title: p.say("Times done")},
 	}
 }
 
 func (p *page) lengthColumns() []column {
 	return []column{
-		{Key: "start_offset_s", Title: p.say("From")}, {Key: "elapsed_time_s", Title: p.label("duration_s")}, {Key: "lap", Title: p.label("lap")},
-		{Key: "stroke", Title: p.say("Stroke"), Text: true}, {Key: "strokes", Title: p.say("Strokes")}, {Key: "swolf", Title: p.say("SWOLF")},
+		{Key: "start_offset_s", Title: p.say("From")},
+		{Key: "elapsed_time_s", Title: p.label("duration_s")},
+		{Key: "lap", Title: p.label("lap")},
+		{Key: "stroke", Title: p.say("Stroke"), Text: true},
+		{Key: "strokes", Title: p.say("Strokes")},
+		{Key: "swolf", Title: p.say("SWOLF")},
 	}
 }
 
@@ -148,8 +161,10 @@ func (p *page) intervalColumns() []column {
 
 func (p *page) stepColumns() []column {
 	return []column{
-		{Key: "step", Title: p.say("Planned"), Text: true}, {Key: "target", Title: p.say("Target"), Text: true},
-		{Key: "done_pct", Title: p.say("Done")}, {Key: "side", Title: p.say("Against the target"), Text: true},
+		{Key: "step", Title: p.say("Planned"), Text: true},
+		{Key: "target", Title: p.say("Target"), Text: true},
+		{Key: "done_pct", Title: p.say("Done")},
+		{Key: "side", Title: p.say("Against the target"), Text: true},
 		{Key: "interval", Title: p.say("Interval")},
 	}
 }

@@ -31,9 +31,13 @@ func (p *page) streamTable(ctx context.Context, a *activityView) *streamsView {
 		columns[k] = cells
 	}
 	v.table = p.columnsTable("streams", p.say("Streams"), columns, []column{
-		{Key: "offset_s", Title: p.say("Time")}, {Key: "power_w", Title: p.say("Power")}, {Key: "hr_bpm", Title: p.say("Heart rate")},
-		{Key: "cadence_rpm", Title: p.say("Cadence")}, {Key: "speed_kmh", Title: p.say("Speed")},
-		{Key: "altitude_m", Title: p.say("Altitude")}, {Key: "temp_c", Title: p.say("Temperature")},
+		{Key: "offset_s", Title: p.say("Time")},
+		{Key: "power_w", Title: p.say("Power")},
+		{Key: "hr_bpm", Title: p.say("Heart rate")},
+		{Key: "cadence_rpm", Title: p.say("Cadence")},
+		{Key: "speed_kmh", Title: p.say("Speed")},
+		{Key: "altitude_m", Title: p.say("Altitude")},
+		{Key: "temp_c", Title: p.say("Temperature")},
 	})
 	return &v
 }
@@ -45,8 +49,10 @@ func (p *page) streamSummary(a *activityView) (out []string) {
 		return strings.TrimSpace(m.Text + " " + m.Unit)
 	}
 	for _, x := range []struct{ name, mean, most string }{
-		{p.say("Power"), "avg_power_w", "max_power_w"}, {p.say("Heart rate"), "avg_hr_bpm", "max_hr_bpm"},
-		{p.say("Speed"), "avg_speed_kmh", "max_speed_kmh"}, {p.say("Cadence"), "avg_cadence_rpm", "max_cadence_rpm"},
+		{p.say("Power"), "avg_power_w", "max_power_w"},
+		{p.say("Heart rate"), "avg_hr_bpm", "max_hr_bpm"},
+		{p.say("Speed"), "avg_speed_kmh", "max_speed_kmh"},
+		{p.say("Cadence"), "avg_cadence_rpm", "max_cadence_rpm"},
 	} {
 		switch {
 		case a.figure(x.mean) == "":

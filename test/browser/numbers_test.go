@@ -59,14 +59,19 @@ func asked(name, path string, now time.Time) []question {
 	switch name {
 	case "today":
 		return []question{
-			{"get_wellness", `{"range":"last 28 days"}`}, {"list_events", `{"view":"agenda"}`},
-			{"analyze_training_load", `{"range":"last 42 days"}`}, {"get_training_summary", `{"period":"week","sections":["by_sport","previous"]}`},
-			{"list_goals", `{}`}, {"list_activities", `{"limit":1}`}, status,
+			{"get_wellness", `{"range":"last 28 days"}`},
+			{"list_events", `{"view":"agenda"}`},
+			{"analyze_training_load", `{"range":"last 42 days"}`},
+			{"get_training_summary", `{"period":"week","sections":["by_sport","previous"]}`},
+			{"list_goals", `{}`},
+			{"list_activities", `{"limit":1}`},
+			status,
 		}
 	case "fitness":
 		return []question{
 			{"analyze_training_load", `{"range":"last 90 days","resolution":"day","sections":["series","weeks","ratio","intensity","alerts"],"project_days":42,"assumed_daily_load":0}`},
-			loadOf("cycling"), loadOf("running"), loadOf("swimming"), {"list_events", `{"view":"upcoming"}`},
+			loadOf("cycling"), loadOf("running"), loadOf("swimming"),
+			{"list_events", `{"view":"upcoming"}`},
 		}
 	case "calendar", "week", "agenda":
 		from, to := stretch(name, now)
@@ -86,12 +91,13 @@ func asked(name, path string, now time.Time) []question {
 			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["digest","summary","device","laps","splits","zones","similar","weather"]}`},
 			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["climbs","lengths"]}`},
 			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["intervals"]}`},
-			{"list_activities", `{"sport":"cycling","limit":10}`}, {"get_athlete_profile", `{}`},
+			{"list_activities", `{"sport":"cycling","limit":10}`},
+			{"get_athlete_profile", `{}`},
 		}
 	case "body":
 		return []question{{"get_body_map", `{"range":"last 90 days","regions":true}`}}
 	case "start":
-		return []question{status, {"get_athlete_profile", `{}`}, {"estimate_thresholds", `{}`}}
+		return []question{status, {"get_athlete_profile", `{}`}, {"connect_source", `{"dry_run":true}`}, {"estimate_thresholds", `{}`}}
 	case "event":
 		return []question{{"get_event", `{"id":"` + strings.TrimPrefix(path, "/calendar/") + `"}`}}
 	case "curves":
@@ -104,10 +110,6 @@ func asked(name, path string, now time.Time) []question {
 		return []question{status}
 	case "settings":
 		return []question{{"get_athlete_profile", `{}`}}
-	case "start":
-		return []question{{"get_athlete_profile", `{}`}, status, {"connect_source", `{"dry_run":true}`}, {"estimate_thresholds", `{}`}}
-	case "body":
-		return []question{{"get_body_map", `{"range":"last 90 days","regions":true}`}}
 	}
 	return nil
 }
