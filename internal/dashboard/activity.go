@@ -230,10 +230,10 @@ func (p *page) zoneTable(a *activityView, kind string) *table {
 	}}
 	for _, x := range z.Zones {
 		from, to := p.cell("from_w", x.FromW), p.cell("to_w", x.ToW)
-		switch {
-		case kind == "hr":
+		switch kind {
+		case "hr":
 			from, to = p.cell("from_bpm", x.FromBpm), p.cell("to_bpm", x.ToBpm)
-		case kind == "pace":
+		case "pace":
 			from, to = p.cell("from_pace_s_per_km", x.FromPace), p.cell("to_pace_s_per_km", x.ToPace)
 		}
 		t.Rows = append(t.Rows, row{Cells: []cell{words(x.Name), from, to, p.cell("duration_s", x.Seconds), p.cell("share_pct", x.Percent)}})

@@ -36,7 +36,7 @@ func TestASelectionHasTheToolsNumbers(t *testing.T) {
 	s.holds(t, "/activities/ride?from=x&to=20", "The selection has no beginning or no end.", "10:00 or 1:05:00", `name="from" value="x"`)
 	s.holds(t, "/activities/ride?from=-5&to=99999999999999", "The selection has no beginning or no end.")
 	s.holds(t, "/activities/ride?from=600&to=780&as=csv&table=stretch", "start_offset_s,end_offset_s,duration_s", "600,780,180")
-	s.table.change = func(b json.RawMessage) json.RawMessage {
+	s.table.change = func(json.RawMessage) json.RawMessage {
 		return json.RawMessage(`{"missing":{"stretch":"it begins after the end"}}`)
 	}
 	s.holds(t, "/activities/ride?from=600&to=780", "it begins after the end")

@@ -27,7 +27,10 @@ func (p *page) selected(ctx context.Context, id string) *stretchView {
 	from, ok := seconds(v.from)
 	to, okTo := seconds(v.to)
 	if !ok || !okTo {
-		v.err = &problem{p.say("The selection has no beginning or no end."), p.say("Give both as times since the start, such as 10:00 or 1:05:00.")}
+		v.err = &problem{
+			p.say("The selection has no beginning or no end."),
+			p.say("Give both as times since the start, such as 10:00 or 1:05:00."),
+		}
 		return v
 	}
 	a := ask[stretchView](ctx, p, "get_activity_streams", args{

@@ -111,7 +111,7 @@ func (p *page) undone(w http.ResponseWriter, err error) {
 		p.refuse(w, err)
 		return
 	}
-	http.Redirect(w, p.request, back, http.StatusSeeOther)
+	http.Redirect(w, p.request, back, http.StatusSeeOther) //nolint:gosec // an address of these pages alone: ownAddress
 }
 
 // approve records the athlete's yes to a write that an assistant asked for. The

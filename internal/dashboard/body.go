@@ -89,7 +89,8 @@ func (p *page) markTable(id, caption string, all []bodyMark) *table {
 			until = p.dateCell(m.Cleared)
 		}
 		t.Rows = append(t.Rows, row{Cells: []cell{
-			p.dateCell(since), words(m.Label).of("name"), words(p.markedBy(m.By)), p.cell("pain", m.Pain), words(p.bodyKind(m.Kind)), words(m.Note), until,
+			p.dateCell(since), words(m.Label).of("name"), words(p.markedBy(m.By)), p.cell("pain", m.Pain),
+			words(p.bodyKind(m.Kind)), words(m.Note), until,
 		}})
 	}
 	return t

@@ -164,7 +164,8 @@ func TestTheLastChangeIsTakenBack(t *testing.T) {
 		{ID: "j1", Tool: "update_event", Summary: "Change the event.", Inverse: json.RawMessage(`[{"id":"plan-2026-11-24-trainer"}]`)},
 	}
 	for path, want := range map[string]string{
-		"/calendar?view=week&date=2026-11-24": "/journal/j2/undo", "/calendar/e1": "/journal/j1/undo", "/calendar?view=agenda": "/journal/j2/undo",
+		"/calendar?view=week&date=2026-11-24": "/journal/j2/undo",
+		"/calendar/e1":                        "/journal/j1/undo", "/calendar?view=agenda": "/journal/j2/undo",
 	} {
 		_, page := s.ask(t, http.MethodGet, path, nil)
 		if strings.Count(page, "<lk-undo") != 1 || !strings.Contains(page, want) || !strings.Contains(page, "Last change: Change the event.") {

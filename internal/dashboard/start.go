@@ -111,7 +111,9 @@ func (v *startView) isConnected() bool {
 
 func (v *startView) isConfirmed() bool {
 	return v.profile.V.Weight.Value != "" && slices.ContainsFunc(v.profile.V.Thresholds, func(t sportThresholds) bool {
-		return slices.ContainsFunc(slices.Collect(maps.Keys(t.Settings)), func(k string) bool { return k != "resting_hr_bpm" && k != "max_hr_bpm" })
+		return slices.ContainsFunc(slices.Collect(maps.Keys(t.Settings)), func(k string) bool {
+			return k != "resting_hr_bpm" && k != "max_hr_bpm"
+		})
 	})
 }
 

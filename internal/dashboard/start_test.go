@@ -18,7 +18,10 @@ func someSetups() ([]clients.Setup, error) {
 			Client: clients.Client{ID: "claude-desktop", Name: "Claude Desktop", Format: "JSON", Reload: "Quit it.", Verify: "look"},
 			State:  clients.Present, File: "/home/you/claude.json", Block: `{"mcpServers": {}}`, Install: "lapkeep mcp install claude-desktop",
 		},
-		{Client: clients.Client{ID: "cursor", Name: "Cursor", Format: "JSON"}, State: clients.Configured, Block: "{}", Install: "lapkeep mcp install cursor"},
+		{
+			Client: clients.Client{ID: "cursor", Name: "Cursor", Format: "JSON"}, State: clients.Configured, Block: "{}",
+			Install: "lapkeep mcp install cursor",
+		},
 		{Client: clients.Client{ID: "claude-ai", Name: "claude.ai", Steps: []string{"Open Settings."}}, State: clients.ByHand},
 	}, nil
 }
@@ -81,7 +84,8 @@ func TestAnAssistantIsAdded(t *testing.T) {
 		t.Errorf("one that is not there: %d", res.StatusCode)
 	}
 	for button, want := range map[string]string{"show": "claude-desktop true", "write": "claude-desktop false", "": "claude-desktop true"} {
-		r := s.request(t, http.MethodPost, "/assistants/claude-desktop", strings.NewReader(url.Values{httpguard.TokenField: {s.token}, "do": {button}}.Encode()))
+		r := s.request(t, http.MethodPost, "/assistants/claude-desktop",
+			strings.NewReader(url.Values{httpguard.TokenField: {s.token}, "do": {button}}.Encode()))
 		r.Header.Del(httpguard.TokenHeader)
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		_, page := do(t, r)

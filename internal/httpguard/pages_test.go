@@ -145,7 +145,8 @@ func TestWhatChangesSomethingNeedsTheToken(t *testing.T) {
 		if res.StatusCode != want {
 			t.Errorf("a form of %.40s: %d %s", fields, res.StatusCode, body)
 		}
-		res, _ = p.ask(t, http.MethodPost, "/calendar/1?"+fields[:min(len(fields), 200)], "", "Cookie", cookie, "Content-Type", form, "Origin", p.URL)
+		res, _ = p.ask(t, http.MethodPost, "/calendar/1?"+fields[:min(len(fields), 200)], "",
+			"Cookie", cookie, "Content-Type", form, "Origin", p.URL)
 		if res.StatusCode != http.StatusForbidden { // an address is no place for a token
 			t.Errorf("an address with %.40s: %d", fields, res.StatusCode)
 		}

@@ -14,9 +14,10 @@ function asServed(main: Element | null): Element | null {
 // refresh asks for the page again and changes what changed: what is open, where
 // one is and what one selected stay.
 export async function refresh(): Promise<void> {
-	const main = document.getElementById("main");
-	const r = await fetch(location.href, { headers: { Accept: "text/html" } });
+	const main = document.getElementById("main"), at = location.href;
+	const r = await fetch(at, { headers: { Accept: "text/html" } });
 	const fresh = parse(await r.text());
+	if (location.href !== at) return refresh(); // something was chosen meanwhile
 	const next = fresh.getElementById("main");
 	if (!main || !next || !served || !r.ok) return;
 	next.querySelectorAll("noscript").forEach((n) => n.remove());
@@ -29,6 +30,7 @@ export async function refresh(): Promise<void> {
 
 const containers = "main, .cards";
 const typed = "input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea";
+const picked = "input[type=checkbox], input[type=radio]";
 type Typed = HTMLInputElement | HTMLTextAreaElement;
 
 function patch(live: Element, old: Element, next: Element): void {
@@ -44,12 +46,14 @@ function patch(live: Element, old: Element, next: Element): void {
 	const at = [...live.querySelectorAll<HTMLElement>("a, button, summary, [tabindex]")].indexOf(document.activeElement as HTMLElement);
 	const tops = [...live.querySelectorAll(".scroll")].map((s) => [s.scrollTop, s.scrollLeft] as const);
 	const words = [...live.querySelectorAll<Typed>(typed)].map((f) => f.value === f.defaultValue ? null : f.value);
+	const picks = [...live.querySelectorAll<HTMLInputElement>(picked)].map((f) => f.checked === f.defaultChecked ? null : f.checked);
 	const put = document.importNode(next, true);
 	if (live.id === "main") live.replaceChildren(...put.childNodes);
 	else live.replaceWith(put);
 	const now = live.id === "main" ? live : put;
 	now.querySelectorAll("details").forEach((d, i) => { d.open = open[i] ?? d.open; });
 	now.querySelectorAll<Typed>(typed).forEach((f, i) => { f.value = words[i] ?? f.value; });
+	now.querySelectorAll<HTMLInputElement>(picked).forEach((f, i) => { f.checked = picks[i] ?? f.checked; });
 	now.querySelectorAll(".scroll").forEach((s, i) => s.scrollTo(tops[i]?.[1] ?? 0, tops[i]?.[0] ?? 0));
 	if (at >= 0) now.querySelectorAll<HTMLElement>("a, button, summary, [tabindex]")[at]?.focus({ preventScroll: true });
 }

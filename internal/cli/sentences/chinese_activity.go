@@ -52,8 +52,9 @@ func ofActivity() map[string]string {
 		"The streams as a table":                                        "以表格显示数据流",
 		"There is no other activity like this to compare with.":         "没有类似的活动可供比较。",
 		"Times done": "次数",
-		"To select, drag over the chart, or move with the arrow keys and press s at both ends. Escape clears it, + zooms to it, z shows all.": "要选择，请在图上拖动，或用方向键移动并在两端按 s。Esc 清除，+ 放大到所选部分，z 显示全部。",
-		"Laps: as wide as they are long, as high as they were hard (%s).":                                                                     "各圈：宽度为时长，高度为强度（%s）。",
+		"To select, drag over the chart, or move with the arrow keys and press s at both ends. " +
+			"Escape clears it, + zooms to it, z shows all.": "要选择，请在图上拖动，或用方向键移动并在两端按 s。Esc 清除，+ 放大到所选部分，z 显示全部。",
+		"Laps: as wide as they are long, as high as they were hard (%s).": "各圈：宽度为时长，高度为强度（%s）。",
 		"Top":                   "顶点",
 		"Zoom to the selection": "放大到所选部分",
 		"above the target":      "高于目标",

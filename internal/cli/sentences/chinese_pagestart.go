@@ -43,7 +43,8 @@ func ofPageStart() map[string]string {
 		"Its state and what was read": "其状态和已读取的内容",
 		"Knee":                        "膝部",
 		"L":                           "左",
-		"Lapkeep is a tool server for assistants (MCP). Choose the program that you talk to; Lapkeep writes its file, keeps a copy, and tries it.": "" +
+		"Lapkeep is a tool server for assistants (MCP). Choose the program that you talk to; " +
+			"Lapkeep writes its file, keeps a copy, and tries it.": "" +
 			"Lapkeep 是供助手使用的工具服务器（MCP）。请选择你与之对话的程序；Lapkeep 会写入它的文件、保留副本并试用。",
 		"Leave it as it is":        "保持原样",
 		"Left side, or the middle": "左侧或正中",

@@ -20,7 +20,8 @@ func ofPageBesides() map[string]string {
 		"addresses of a tunnel or proxy in front":            "前置隧道或代理的地址",
 		"%s: last %s (%s), lowest %s (%s), highest %s (%s).": "%s：最近 %s（%s），最低 %s（%s），最高 %s（%s）。",
 		"Load this again": "重新加载",
-		"No threshold is known yet. Set one at a terminal with lapkeep call update_athlete_settings, or ask your assistant to estimate them.": "" +
+		"No threshold is known yet. Set one at a terminal with lapkeep call update_athlete_settings, " +
+			"or ask your assistant to estimate them.": "" +
 			"还没有已知的阈值。请在终端用 lapkeep call update_athlete_settings 设置，或让助手估算。",
 		"Nothing needs your attention.": "没有需要注意的事项。",
 		"Sentences of the tools and tables as CSV stay in kilometres, metres and kilograms.": "工具写的句子和 CSV 表格仍用公里、米和千克。",

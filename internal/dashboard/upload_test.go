@@ -1,0 +1,75 @@
+package dashboard_test
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/training"
+)
+
+func TestUpload(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	res, body := s.ask(t, http.MethodPost, "/upload?name=..%2F..%2Fride.fit", strings.NewReader("twelve bytes"))
+	if res.StatusCode != http.StatusOK || !strings.Contains(body, `"bytes":12`) || !strings.Contains(body, "ride.fit") || strings.Contains(body, "/") {
+		t.Errorf("%d %s", res.StatusCode, body)
+	}
+	r := s.request(t, http.MethodPost, "/upload?name=large.zip", io.LimitReader(zeros{}, 2<<30))
+	r.ContentLength = 2 << 30
+	res, err := http.DefaultTransport.RoundTrip(r)
+	if err == nil {
+		b, _ := io.ReadAll(res.Body)
+		_ = res.Body.Close()
+		if res.StatusCode != http.StatusRequestEntityTooLarge || !strings.Contains(string(b), "lapkeep import FILE") {
+			t.Errorf("2 GB: %d %s", res.StatusCode, b)
+		}
+	}
+}
+
+// TestAnUploadOntoAFullDisk is refused in a sentence, though the browser still
+// sends, and nothing of it stays.
+func TestAnUploadOntoAFullDisk(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.server.FullDisk(1 << 16)
+	r := s.request(t, http.MethodPost, "/upload?name=ride.fit", io.LimitReader(zeros{}, 8<<20))
+	r.ContentLength = 8 << 20
+	res, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _ := io.ReadAll(res.Body)
+	_ = res.Body.Close()
+	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(b), "Make room on the disk of the home") {
+		t.Errorf("%d %s", res.StatusCode, b)
+	}
+	if left, err := os.ReadDir(s.uploads); err != nil || len(left) > 0 {
+		t.Errorf("%v stayed, %v", left, err)
+	}
+	if res, body := s.ask(t, http.MethodPost, "/upload?name=ride.fit", strings.NewReader("small")); res.StatusCode != http.StatusOK {
+		t.Errorf("what has room: %d %s", res.StatusCode, body)
+	}
+}
+
+// TestAnUploadThatIsRefusedLeavesNothing: what the import refuses is told as it
+// says it, and the file is gone.
+func TestAnUploadThatIsRefusedLeavesNothing(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.refuse = training.Errorf(training.KindUnavailable, "The disk is full.").WithFix("Make room.")
+	res, body := s.ask(t, http.MethodPost, "/upload?name=ride.fit", strings.NewReader("twelve bytes"))
+	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "The disk is full.") ||
+		!strings.Contains(body, "Make room.") {
+		t.Errorf("%d %s", res.StatusCode, body)
+	}
+	if left, err := os.ReadDir(s.uploads); err != nil || len(left) > 0 {
+		t.Errorf("%v stayed, %v", left, err)
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
