@@ -172,9 +172,29 @@ func TestTheDashboardBehindAProxy(t *testing.T) {
 	if status, body := getPage(t, base+"/", ""); status != http.StatusUnauthorized || !strings.Contains(body, `type="password"`) {
 		t.Errorf("the door asks for no key: %d %s", status, body)
 	}
-	_, body := getPage(t, base+"/settings", strings.Split(res.Header.Get("Set-Cookie"), ";")[0])
+	cookie := strings.Split(res.Header.Get("Set-Cookie"), ";")[0]
+	_, body := getPage(t, base+"/settings", cookie)
 	if strings.Contains(body, "on this machine only") || strings.Contains(body, strings.TrimSpace(string(key))) {
 		t.Error("the page says that only this machine reaches it, or says the key")
+	}
+	for _, query := range []string{"", "?dry_run=1"} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/assistants/cursor"+query, strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Cookie", cookie)
+		_, after, _ := strings.Cut(body, `name="lapkeep-token" content="`)
+		token, _, _ := strings.Cut(after, `"`)
+		r.Header.Set("X-Lapkeep-Token", token)
+		res, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, _ := io.ReadAll(res.Body)
+		_ = res.Body.Close()
+		if res.StatusCode != http.StatusForbidden || !strings.Contains(string(said), "lapkeep mcp install cursor") {
+			t.Errorf("a file of an assistant from elsewhere%s: %d %s", query, res.StatusCode, said)
+		}
 	}
 }
 

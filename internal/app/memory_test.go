@@ -35,7 +35,7 @@ func TestNothingIsCollectedAtAStart(t *testing.T) {
 		t.Errorf("%d collections before the list of tools", n)
 	}
 	call := `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"get_status","arguments":{}}}` + "\n"
-	if n := collections(call + strings.Repeat(strings.ReplaceAll(call, `"id":2`, `"id":3`), 30)); n == 0 {
+	if n := collections(call + strings.Repeat(strings.ReplaceAll(call, `"id":2`, `"id":3`), 300)); n == 0 {
 		t.Error("none is counted after calls either")
 	}
 }

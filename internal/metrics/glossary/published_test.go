@@ -76,7 +76,7 @@ func noMetric() []string {
 		"max_training_time_s", "metrics", "missed", "next_start_offset_s", "noisy_windows", "offset_s", "original_bytes",
 		"original_files", "of_days", "of_unknown_sport", "parameters",
 		"percent", "plan_day", "points", "races", "recordings", "resolution_s", "respiration_per_min", "resting_hr_bpm",
-		"retired_left_out", "seconds", "sessions", "split", "sports", "start_offset_s", "sweet_spot_pct", "threshold_pace_s_per_km",
+		"retired_left_out", "seconds", "sessions", "split", "sports", "end_offset_s", "start_offset_s", "sweet_spot_pct", "threshold_pace_s_per_km",
 		"time_target_s", "times", "total", "unknown", "value", "values", "waiting", "warmup_s", "weeks", "width", "with_intervals",
 		"with_load", "with_trimp", "withheld", "without_load",
 		"by_intensity", "counted_s", "more_heart_rates",
