@@ -259,6 +259,9 @@ var (
 // TestPagesNameWhatExists: tools, flags and commands in the pages that people
 // wrote are real.
 func TestPagesNameWhatExists(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing of it runs beside anything")
+	}
 	t.Parallel()
 	p := newPerson(t)
 	help := p.must(t, "--help")
