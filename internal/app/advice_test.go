@@ -72,10 +72,10 @@ func TestNoDescriptionNamesWhatIsNotOffered(t *testing.T) {
 // TestNoFixNamesWhatIsNotOffered: every sentence of the program that advises a
 // tool, as an error of a tool that is offered, says how to get it.
 func TestNoFixNamesWhatIsNotOffered(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("nothing of it runs beside anything")
 	}
-	t.Parallel()
 	whole := wholeTable(t)
 	fixes := advices(t, whole)
 	if len(fixes) < 60 {

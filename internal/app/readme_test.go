@@ -259,10 +259,10 @@ var (
 // TestPagesNameWhatExists: tools, flags and commands in the pages that people
 // wrote are real.
 func TestPagesNameWhatExists(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("nothing of it runs beside anything")
 	}
-	t.Parallel()
 	p := newPerson(t)
 	help := p.must(t, "--help")
 	table := wholeTable(t)
