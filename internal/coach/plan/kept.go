@@ -18,7 +18,7 @@ type Kept struct {
 
 // Book keeps what the last few texts say: to read a text again takes longer
 // than all else that is asked of a plan. What it gives is shared, and nobody
-// changes it. It is safe for concurrent use; a nil Book keeps nothing.
+// changes it. It is safe for concurrent use.
 type Book struct {
 	read memo.Memory[string, said] // by the whole text, which no change of the store makes another
 }
@@ -41,9 +41,6 @@ func NewBook() *Book {
 
 // Of is the plan that a text is.
 func (b *Book) Of(ctx context.Context, t text.Text) (Kept, error) {
-	if b == nil {
-		return KeptOf(t), nil
-	}
 	read, err := b.read.Get(ctx, 0, t.Body, func() (said, error) {
 		p, problems := Parse(t.Body)
 		return said{p, problems}, nil
@@ -65,7 +62,7 @@ func (b *Book) All(ctx context.Context, r text.Reader, s training.Scope) ([]Kept
 
 // Find reads the plan of an id, or the active one for an empty id.
 func Find(ctx context.Context, r text.Reader, s training.Scope, id string, today training.Day) (Kept, error) {
-	return (*Book)(nil).Find(ctx, r, s, id, today)
+	return NewBook().Find(ctx, r, s, id, today)
 }
 
 // Find is [Find] that reads no text again that the book keeps.
@@ -86,13 +83,6 @@ func (b *Book) Find(ctx context.Context, r text.Reader, s training.Scope, id str
 			WithFix("Make one with save_training_plan or lapkeep plan new.")
 	}
 	return plans[Active(plans, today)], nil
-}
-
-// KeptOf is the plan that a text is.
-func KeptOf(t text.Text) Kept {
-	k := Kept{ID: t.ID, Text: t}
-	k.Plan, k.Problems = Parse(t.Body)
-	return k
 }
 
 // Active is the index of the plan that counts on a day: the one that runs, of
