@@ -115,10 +115,7 @@ func (g *Guard) stranger(r *http.Request) *refusal {
 			"Send Content-Length or Transfer-Encoding, not both.",
 		}
 	case !knownPeer(g.proxies, r):
-		return &refusal{
-			http.StatusForbidden, "Only the named proxy may connect.",
-			"Connect through it, or name its network with --trusted-proxy.",
-		}
+		return notTheProxy()
 	case !g.names.knownHost(r):
 		return &refusal{
 			http.StatusForbidden, "This listener does not answer to that Host.",
@@ -152,6 +149,13 @@ func (g *Guard) admit(w http.ResponseWriter, r *http.Request, who string, next h
 	a := newAnswer(w, g.limits, func() { leave = g.gate.toStream(leave, cancel) })
 	defer func() { a.end(); leave() }()
 	next.ServeHTTP(a, r.WithContext(ctx))
+}
+
+func notTheProxy() *refusal {
+	return &refusal{
+		http.StatusForbidden, "Only the named proxy may connect.",
+		"Connect through it, or name its network with --trusted-proxy.",
+	}
 }
 
 // knownPeer keeps plain HTTP to the proxies, if there are any.

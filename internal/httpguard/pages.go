@@ -117,10 +117,7 @@ func (p *Pages) stranger(r *http.Request) *refusal {
 			"Send Content-Length or Transfer-Encoding, not both.",
 		}
 	case !knownPeer(p.proxies, r):
-		return &refusal{
-			http.StatusForbidden, "Only the named proxy may connect.",
-			"Connect through it, or name its network with --trusted-proxy.",
-		}
+		return notTheProxy()
 	case !p.names.knownHost(r):
 		return &refusal{
 			http.StatusForbidden, "The dashboard does not answer to that Host.",
