@@ -33,11 +33,15 @@ type band struct {
 }
 
 type loadView struct {
-	Today  loadDay  `json:"today"`
-	Words  []string `json:"words"`
-	Form   band     `json:"form_band"`
-	Ramp   band     `json:"ramp_band"`
-	Range  dayRange `json:"range"`
+	Today loadDay  `json:"today"`
+	Words []string `json:"words"`
+	Form  band     `json:"form_band"`
+	Ramp  band     `json:"ramp_band"`
+	Range dayRange `json:"range"`
+	Model struct {
+		CTLDays num `json:"ctl_days"`
+		ATLDays num `json:"atl_days"`
+	} `json:"model"`
 	Actual struct {
 		Resolution string   `json:"resolution"`
 		Dates      []string `json:"dates"`
@@ -207,6 +211,7 @@ type activityRow struct {
 	HR       num    `json:"avg_hr_bpm"`
 	Speed    num    `json:"avg_speed_kmh"`
 	Race     bool   `json:"race"`
+	Method   string `json:"load_method"`
 }
 
 type activitiesView struct {

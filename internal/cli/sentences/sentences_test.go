@@ -78,6 +78,7 @@ func unseen() map[string]int {
 		"dashboard/activity_templ.go":                2,
 		"dashboard/activitystretch_templ.go":         1,
 		"dashboard/fitness_templ.go":                 8,
+		"dashboard/fitnessday_templ.go":              4,
 		"dashboard/glossary.go":                      1,
 		"dashboard/plan_templ.go":                    5,
 		"dashboard/sources_templ.go":                 2,

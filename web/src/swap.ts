@@ -1,0 +1,16 @@
+import { refresh } from "./live";
+
+// Links that only show or hide a part change the address and that part: where one
+// is on the page stays. Without a script they are links.
+export function swaps(): void {
+	document.addEventListener("click", (e) => {
+		const a = e.target instanceof Element ? e.target.closest<HTMLAnchorElement>("a[data-swap]") : null;
+		if (!a || e.button !== 0 || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
+		e.preventDefault();
+		const to = new URL(a.href), zoom = new URLSearchParams(location.search).get("zoom");
+		if (zoom) to.searchParams.set("zoom", zoom);
+		history.pushState(null, "", to);
+		void refresh().catch(() => location.reload());
+	});
+	addEventListener("popstate", () => void refresh().catch(() => location.reload()));
+}
