@@ -218,7 +218,7 @@ func dayParts(p *page, v *dayView) templ.Component {
 		}
 		if v.past {
 			if v.load.Err != nil {
-				templ_7745c5c3_Err = reason(v.load.Err).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = trouble(p, v.load.Err).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -233,7 +233,7 @@ func dayParts(p *page, v *dayView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.done.Err != nil {
-				templ_7745c5c3_Err = reason(v.done.Err).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = trouble(p, v.done.Err).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -255,7 +255,7 @@ func dayParts(p *page, v *dayView) templ.Component {
 			}
 		}
 		if v.events.Err != nil {
-			templ_7745c5c3_Err = reason(v.events.Err).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = trouble(p, v.events.Err).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

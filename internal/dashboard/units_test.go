@@ -41,6 +41,7 @@ func unitless() []string {
 		// Each row says what it is of, with the unit: "weight_kg".
 		"interval", "climb", "category", "strokes", "swolf",
 		"value", "latest", "mean_7d", "mean_28d",
+		"polarization_index",
 		"from", // of a zone, by power in W, by heart rate in beats, by pace in seconds
 	}
 }

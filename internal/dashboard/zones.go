@@ -214,7 +214,7 @@ func (p *page) zoneSaid(whole *zoneTimes) string {
 const mostZones = 7
 
 func (p *page) zoneSumTable(whole *zoneTimes) *table {
-	t := &table{ID: "zone-sums", Caption: p.zoneName(whole.Kind, whole.Sports), Columns: []column{
+	t := &table{ID: "zones-sums", Caption: p.zoneName(whole.Kind, whole.Sports), Columns: []column{
 		{Key: "zone", Title: p.say("Zone"), Text: true},
 		{Key: "duration_s", Title: p.say("Time")},
 		{Key: "share_pct", Title: p.say("Share")},
