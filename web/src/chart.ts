@@ -1,7 +1,7 @@
 import uPlot from "../vendor/uplot/uPlot.esm.js";
 import { DayCard } from "./daycard";
 import { css, el } from "./dom";
-import { bands, flags, today } from "./marks";
+import { bands, flags, stale, today } from "./marks";
 import { saved } from "./savechart";
 import { remember, remembered } from "./zoom";
 
@@ -212,11 +212,13 @@ export class Chart extends HTMLElement {
 		if (cols.some((c) => c.scale === "bars")) scales["bars"] = { range: (_u, _min, max) => [0, Math.max(10, (max ?? 10) * (tall ? 2.2 : 1.1))] };
 		if (cols.some((c) => c.scale === "load")) scales["load"] = { range: (_u, _min, max) => [0, Math.max(20, (max ?? 20) * 1.08)] };
 		const main = cols.find((c) => c.scale !== "bars")?.scale ?? "bars";
-		const seconds = this.heads[cols[0]?.at ?? 0]?.dataset["key"]?.endsWith("_s") || this.heads[cols[0]?.at ?? 0]?.dataset["key"]?.endsWith("_s_per_km");
+		const slow = this.heads.some((h) => h.dataset["line"] === "line" && /_s_per_(km|100m)$/.test(h.dataset["key"] ?? ""));
+		if (kind === "curve" && slow) scales["value"] = { dir: -1 }; // the faster, the higher
+		const seconds = slow || this.heads[cols[0]?.at ?? 0]?.dataset["key"]?.endsWith("_s");
 		return new uPlot({
 			width: this.width, height, tzDate: (ts) => uPlot.tzDate(new Date(ts * 1e3), "UTC"), scales, series, padding: [10, 8, 0, 0],
 			axes: [
-				axis(kind === "curve" ? { values: (_u, v) => v.map((n) => n == null ? "" : clock(n)), splits: () => [1, 5, 15, 60, 300, 1200, 3600, 10800] } : days()),
+				axis(kind === "curve" ? this.steps(x) : days()),
 				axis({ scale: main, size: seconds ? 62 : 46, ...(seconds ? { values: (_u: uPlot, v: number[]) => v.map(clock), incrs: [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 7200, 14400, 36000] } : {}) }),
 			],
 			cursor: { sync: { key: "lk-" + (this.dataset["table"] ?? "") }, points: { size: 7 }, y: false },
@@ -237,10 +239,25 @@ export class Chart extends HTMLElement {
 
 	// behind draws the bands of form, today, and where races are.
 	private behind(u: uPlot, form: boolean, x: number[]): void {
+		if (this.getAttribute("kind") === "curve") return stale(u, x, this.rows);
 		if (this.getAttribute("kind") !== "fitness") return;
 		const last = this.lastActual();
 		if (form) bands(u);
 		if (last < this.rows.length - 1) today(u, x[last]!);
+	}
+
+	// steps are the marks of a curve: those of its durations or distances that have
+	// room, in the words of the table.
+	private steps(x: number[]): Partial<uPlot.Axis> {
+		const said = new Map(x.map((v, i) => [v, (this.rows[i]?.cells[0]?.textContent ?? "").trim()]));
+		return {
+			splits: (u) => {
+				let last = -99;
+				return x.filter((v) => { const at = u.valToPos(v, "x"); if (at - last < 58) return false; last = at; return true; });
+			},
+			filter: (_u, all) => all,
+			values: (_u, all) => all.map((v) => said.get(v) ?? ""),
+		};
 	}
 
 	private series(c: Column): uPlot.Series {

@@ -65,3 +65,17 @@ function flag(of: HTMLElement, at: number, before: boolean, room: boolean): HTML
 	a.style.left = at + "px";
 	return a;
 }
+
+// stale shades the steps of a curve whose best is long ago, each as far as its neighbours.
+export function stale(u: uPlot, x: number[], rows: HTMLTableRowElement[]): void {
+	const { ctx, bbox } = u;
+	ctx.save();
+	ctx.fillStyle = css("warn-wash");
+	rows.forEach((r, i) => {
+		if (!r.classList.contains("stale")) return;
+		const at = (n: number) => u.valToPos(x[n]!, "x", true), here = at(i);
+		const from = i > 0 ? (at(i - 1) + here) / 2 : bbox.left, to = i < x.length - 1 ? (at(i + 1) + here) / 2 : bbox.left + bbox.width;
+		ctx.fillRect(Math.max(bbox.left, from), bbox.top, Math.min(bbox.left + bbox.width, to) - Math.max(bbox.left, from), bbox.height);
+	});
+	ctx.restore();
+}

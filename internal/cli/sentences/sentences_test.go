@@ -77,6 +77,7 @@ func unseen() map[string]int {
 		"app/dashboard.go":                           1,
 		"dashboard/activity_templ.go":                2,
 		"dashboard/activitystretch_templ.go":         1,
+		"dashboard/curves_templ.go":                  1,
 		"dashboard/fitness_templ.go":                 8,
 		"dashboard/fitnessday_templ.go":              4,
 		"dashboard/glossary.go":                      1,
