@@ -123,6 +123,15 @@ type wellnessView struct {
 		Values     map[string][]num    `json:"values"`
 		Sources    map[string][]string `json:"sources"`
 	} `json:"days"`
+	Bands struct {
+		HRVMean  []num `json:"hrv_mean_7d_ms"`
+		HRVLow   []num `json:"hrv_usual_from_ms"`
+		HRVHigh  []num `json:"hrv_usual_to_ms"`
+		RestMean []num `json:"resting_hr_mean_7d_bpm"`
+		RestLow  []num `json:"resting_hr_usual_from_bpm"`
+		RestHigh []num `json:"resting_hr_usual_to_bpm"`
+		Weight   []num `json:"weight_ema_kg"`
+	} `json:"bands"`
 	Scales  string  `json:"scales"`
 	Missing missing `json:"missing"`
 }

@@ -179,7 +179,7 @@ func panels(t testing.TB, b *tab, at *url.URL) map[string]string {
 	all := map[string]string{
 		"today": "/", "fitness": "/fitness", "calendar": "/calendar", "week": "/calendar?view=week", "agenda": "/calendar?view=agenda",
 		"activities": "/activities", "curves": "/curves", "wellness": "/wellness", "plan": "/plan", "sources": "/sources",
-		"body": "/body?region=left_shin", "journal": "/journal", "settings": "/settings", "start": "/start", "assistant": "/assistants/vscode", "zones": "/fitness/zones", "curves-year": "/curves?range=last+365+days&with=last+3650+days", "curves-swim": "/curves?kind=swim-distance", "day": "/days/2026-11-25", "glossary": "/glossary", "entry": "/glossary/tss",
+		"body": "/body?region=left_shin", "journal": "/journal", "settings": "/settings", "start": "/start", "assistant": "/assistants/vscode", "zones": "/fitness/zones", "wellness-load": "/wellness?range=last+365+days&load=1", "curves-year": "/curves?range=last+365+days&with=last+3650+days", "curves-swim": "/curves?kind=swim-distance", "day": "/days/2026-11-25", "glossary": "/glossary", "entry": "/glossary/tss",
 	}
 	for name, from := range map[string][2]string{
 		"activity": {"/activities?sport=cycling&sort=distance", "#activities td.name a"}, "event": {"/calendar?view=week", ".event[href^='/calendar/']"},

@@ -200,22 +200,27 @@ export class Chart extends HTMLElement {
 		const bars = cols.filter((c) => c.line === "bar" && stacks);
 		const sums = this.rows.map(() => 0);
 		const stacked = bars.map((c) => this.rows.map((r, i) => (sums[i] = sums[i]! + (value(r.cells[c.at]) ?? 0)) || null)).reverse();
-		bars.slice().reverse().forEach((c, i) => { data.push(stacked[i]!); series.push(this.series(c)); });
+		const order = bars.slice().reverse();
+		order.forEach((c, i) => { data.push(stacked[i]!); series.push(this.series(c)); });
 		for (const c of cols) {
 			if (bars.includes(c)) continue;
 			data.push(this.rows.map((r) => { const v = value(r.cells[c.at]); return v == null ? v : v * c.factor + c.shift; }));
 			series.push(this.series(c));
+			order.push(c);
 		}
 		const form = cols[0]?.scale === "form", tall = kind === "fitness" && !form;
-		const height = form ? 170 : tall ? (this.width < 500 ? 260 : 340) : this.width < 500 ? 180 : 220;
-		const scales: uPlot.Scales = { x: kind === "curve" ? { time: false, distr: 3 } : { time: true, ...(kind === "zones" ? { range: (_u, min, max) => [min - 3.5 * 86400, max + 3.5 * 86400] } : {}) } };
+		const height = form ? 170 : tall ? (this.width < 500 ? 260 : 340) : kind === "curve" && this.width > 700 ? 320 : this.width < 500 ? 180 : 220;
+		const scales: uPlot.Scales = { x: kind === "curve" ? { time: false, distr: 3, range: (_u, min, max) => [min / 1.06, max * 1.06] } : { time: true, ...(kind === "zones" ? { range: (_u, min, max) => [min - 3.5 * 86400, max + 3.5 * 86400] } : {}) } };
 		if (cols.some((c) => c.scale === "bars")) scales["bars"] = { range: (_u, _min, max) => [0, Math.max(10, (max ?? 10) * (tall ? 2.2 : 1.1))] };
 		if (cols.some((c) => c.scale === "load")) scales["load"] = { range: (_u, _min, max) => [0, Math.max(20, (max ?? 20) * 1.08)] };
 		const main = cols.find((c) => c.scale !== "bars")?.scale ?? "bars";
 		const slow = this.heads.some((h) => h.dataset["line"] === "line" && /_s_per_(km|100m)$/.test(h.dataset["key"] ?? ""));
 		if (kind === "curve" && slow) scales["value"] = { dir: -1 }; // the faster, the higher
 		const seconds = slow || this.heads[cols[0]?.at ?? 0]?.dataset["key"]?.endsWith("_s");
+		const place = (line: string) => { const c = cols.find((x) => x.line === line); return c ? order.indexOf(c) + 1 : 0; };
+		const high = place("band-high"), low = place("band-low");
 		return new uPlot({
+			...(high && low ? { bands: [{ series: [high, low], fill: css("optimal") + "99" }] } : {}),
 			width: this.width, height, tzDate: (ts) => uPlot.tzDate(new Date(ts * 1e3), "UTC"), scales, series, padding: [10, 8, 0, 0],
 			axes: [
 				axis(kind === "curve" ? this.steps(x) : days()),
@@ -267,6 +272,10 @@ export class Chart extends HTMLElement {
 		case "bar": s.paths = uPlot.paths.bars!({ size: [0.75, 28] }); s.fill = color; s.width = 0; s.stroke = color; break;
 		case "bar-open": s.paths = uPlot.paths.bars!({ size: [0.75, 28] }); s.width = 1; s.dash = [3, 2]; break;
 		}
+		if (c.line === "mean") return s;
+		if (c.line === "band-high" || c.line === "band-low") { s.width = 0; return s; }
+		if (c.line === "points") { s.width = 0; s.paths = () => null; s.points = { show: true, size: 5, fill: color }; return s; }
+		if (c.line === "bar-behind") { s.paths = uPlot.paths.bars!({ size: [0.75, 20] }); s.fill = color + "55"; s.width = 0; return s; }
 		if (this.getAttribute("kind") === "days") s.points = { show: true, size: 4, fill: color }; // a day between gaps is seen too
 		if (c.color === "atl" && c.line === "line") s.width = 1.25; // dashes are for what is projected
 		return s;
