@@ -68,3 +68,21 @@ func (p *page) loadMethod(name string) (text string, estimated bool) {
 	}
 	return p.say("by heart rate"), true
 }
+
+// at and wide are where a band lies on the gauge of form.
+func (b formBand) at() string { return coordinate(b.low()) }
+
+func (b formBand) wide() string {
+	high := 100.0
+	if b.to != "" {
+		high = onGauge(num(b.to))
+	}
+	return coordinate(high - b.low())
+}
+
+func (b formBand) low() float64 {
+	if b.from == "" {
+		return 0
+	}
+	return onGauge(num(b.from))
+}
