@@ -22,7 +22,7 @@ func TestFitnessIsAskedAsTheAddressSays(t *testing.T) {
 	}
 	for _, want := range []string{
 		`data-key="atl" data-line="none"`, `data-key="ctl" data-line="line"`, `data-key="load_running" data-line="bar"`,
-		`data-band="fresh" data-from="5" data-to="20"`, `<data value="52" data-key="by_method">`,
+		`data-band="fresh" data-from="5" data-to="20"`, `<data value="52" data-key="power_tss">`,
 	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page lacks %s", want)
