@@ -164,7 +164,9 @@ type eventView struct {
 		Band string         `json:"band"`
 	} `json:"compliance"`
 	Description string `json:"description"`
-	Steps       struct {
+	// plan is where a session of the plan stands that is not in the calendar.
+	plan  string
+	Steps struct {
 		Block  []int    `json:"block"`
 		Times  []int    `json:"times"`
 		Kind   []string `json:"kind"`
@@ -336,5 +338,9 @@ type sourceView struct {
 		Allowed num    `json:"allowed"`
 		Left    num    `json:"left"`
 	} `json:"quota"`
-	Words []string `json:"words"`
+	Words   []string `json:"words"`
+	Reasons []struct {
+		Reason     string `json:"reason"`
+		Activities num    `json:"activities"`
+	} `json:"reasons"`
 }
