@@ -3,6 +3,10 @@ import { refresh } from "./live";
 // Links that only show or hide a part change the address and that part: where one
 // is on the page stays. Without a script they are links.
 export function swaps(): void {
+	for (const c of document.querySelectorAll<HTMLElement>(".choices")) { // on a phone a row of them may be wider than it
+		const chosen = c.querySelector<HTMLElement>("[aria-current]");
+		if (chosen) c.scrollLeft = chosen.offsetLeft - c.offsetLeft - 40;
+	}
 	document.addEventListener("click", (e) => {
 		const a = e.target instanceof Element ? e.target.closest<HTMLAnchorElement>("a[data-swap]") : null;
 		if (!a || e.button !== 0 || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
