@@ -105,7 +105,8 @@ func asked(name, path string, now time.Time) []question {
 	case "wellness":
 		return []question{{"get_wellness", `{"range":"last 90 days","sections":["readiness","trends","days"]}`}}
 	case "plan":
-		return []question{{"list_events", `{"view":"annual"}`}, {"get_training_plan", `{"weeks":"current"}`}, {"check_training_plan", `{}`}}
+		monday, _ := stretch("week", time.Now())
+		return []question{{"list_events", fmt.Sprintf(`{"view":"annual","range":"%s to %s"}`, date(monday.AddDate(0, 0, -84)), date(monday.AddDate(0, 0, 181)))}, {"get_training_plan", `{"weeks":"current"}`}, {"check_training_plan", `{}`}}
 	case "sources":
 		return []question{status}
 	case "settings":
