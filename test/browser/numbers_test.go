@@ -156,6 +156,11 @@ func TestNumbersAreTheTools(t *testing.T) {
 					for _, q := range asked(name, all[name], now) {
 						g.add(q.tool, call(t, home, q.tool, q.args), units == "imperial")
 					}
+					if name == "agenda" { // days without anything stand there for what is moved to them
+						for from, to := stretch(name, now); !from.After(to); from = from.AddDate(0, 0, 1) {
+							g.walk("", date(from), false)
+						}
+					}
 					if name == "journal" {
 						for _, w := range written(t, home) {
 							g.walk("", w, false)
