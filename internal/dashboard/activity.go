@@ -22,11 +22,14 @@ type activityView struct {
 	Tags        []string                     `json:"tags"`
 	Gear        string                       `json:"gear"`
 	Digest      string                       `json:"digest"`
+	DigestBy    string                       `json:"digest_by"`
+	Race        bool                         `json:"race"`
 	Device      map[string]num               `json:"device"`
 	Quality     []string                     `json:"data_quality"`
 	Laps        []map[string]json.RawMessage `json:"laps"`
 	Splits      struct {
 		Split  []num            `json:"split"`
+		Start  []num            `json:"start_offset_s"`
 		Values map[string][]num `json:"values"`
 	} `json:"splits"`
 	Zones map[string]struct {
@@ -54,8 +57,8 @@ type activityView struct {
 		File     string   `json:"file_name"`
 		Source   string   `json:"source"`
 	} `json:"recordings"`
-	Weather map[string]any `json:"weather"`
-	Missing missing        `json:"missing"`
+	Weather map[string]json.RawMessage `json:"weather"`
+	Missing missing                    `json:"missing"`
 
 	Numbers map[string]json.RawMessage `json:"summary"`
 }
@@ -79,6 +82,8 @@ type activityParts struct {
 	stretch *stretchView
 	compare *compareView
 	streams *streamsView
+	notes   *notesView
+	change  *change
 }
 
 func activityPage(ctx context.Context, p *page) (templ.Component, error) {
@@ -94,6 +99,8 @@ func activityPage(ctx context.Context, p *page) (templ.Component, error) {
 		func() { v.more = p.parts(ctx, id) },
 		func() { v.stretch = p.selected(ctx, id) },
 		func() { v.compare = p.compared(ctx, id) },
+		func() { v.notes = p.notes(ctx, id) },
+		func() { v.change = p.lastOf(ctx, id, "update_activity", "add_activity_note") },
 	)
 	if a.Err != nil {
 		return nil, a.failure()
@@ -191,7 +198,14 @@ func (p *page) splitTable(a *activityView) *table {
 		}
 	}
 	for i, n := range a.Splits.Split {
-		r := row{Cells: []cell{p.cell("split", n)}}
+		r := lapRow(map[string]json.RawMessage{
+			"start_offset_s": json.RawMessage(at(a.Splits.Start, i)), "elapsed_time_s": json.RawMessage(at(a.Splits.Values["elapsed_time_s"], i)),
+		})
+		first := p.cell("split", n)
+		if r.From != "" {
+			first = first.to(p.with("from", r.From, "to", r.To) + "#selection")
+		}
+		r.Cells = []cell{first}
 		for _, k := range keys {
 			r.Cells = append(r.Cells, p.cell(k, a.Splits.Values[k][i]))
 		}

@@ -45,6 +45,7 @@ type intervalsView struct {
 			Steps   map[string]json.RawMessage `json:"steps"`
 		} `json:"planned"`
 	} `json:"intervals"`
+	Drawn []drawnView `json:"drawn_intervals"`
 }
 
 // intervalsWait bounds how long a page waits for intervals: of an activity whose
@@ -58,6 +59,7 @@ type parts struct {
 	climbs    *table
 	lengths   *table
 	intervals *table
+	drawn     []*table
 	steps     *table
 }
 
@@ -81,6 +83,10 @@ func (v *parts) tables(p *page) {
 	v.climbs = p.rowsTable("climbs", p.say("Climbs"), v.answer.V.Climbs, p.climbColumns())
 	v.lengths = p.columnsTable("lengths", p.say("Lengths"), v.answer.V.LengthColumns, p.lengthColumns())
 	v.intervals = p.columnsTable("intervals", p.say("Intervals"), v.sets.V.Intervals.Intervals, p.intervalColumns())
+	if v.intervals != nil {
+		p.selecting(v.intervals)
+	}
+	v.drawn = p.drawnTables(v.sets.V.Drawn)
 	v.steps = p.columnsTable("steps", p.say("Steps of the plan"), v.sets.V.Intervals.Planned.Steps, p.stepColumns())
 	if v.lengths != nil {
 		v.lengths.Folded = true

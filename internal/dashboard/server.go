@@ -91,6 +91,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("POST /assistants/{id}", s.install)
 	m.HandleFunc("POST /journal/{id}/undo", s.undo)
 	m.HandleFunc("POST /calendar/{id}", s.formed("event", moveEvent))
+	m.HandleFunc("POST /activities/{id}", s.formed("activity", editActivity))
 	m.HandleFunc("POST /plan", s.formed("plan", editPlan))
 	m.HandleFunc("POST /approvals/{token}", s.approve)
 	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })

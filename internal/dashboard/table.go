@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/a-h/templ"
+
 	"lapkeep/internal/platform/textclean"
 )
 
@@ -36,6 +38,8 @@ type column struct {
 type row struct {
 	Cells []cell
 	Class string
+	// From and To are the seconds of the activity that it is of.
+	From, To string
 }
 
 // cell is a value in a table.
@@ -138,3 +142,11 @@ func inert(text string, isText bool) string {
 
 // link is the address of a thing by its id, whatever is in that.
 func link(under, id string) string { return under + url.PathEscape(id) }
+
+// span are the seconds of a row, for the chart and the map beside it.
+func (r row) span() templ.Attributes {
+	if r.From == "" || r.To == "" {
+		return nil
+	}
+	return templ.Attributes{"data-from": r.From, "data-to": r.To}
+}

@@ -1,0 +1,92 @@
+package dashboard_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/training"
+)
+
+// sent posts a form of the ride and returns where it goes on.
+func (s *site) sent(t *testing.T, fields url.Values) (status int, to string) {
+	t.Helper()
+	res, _ := s.send(t, "/activities/ride", fields)
+	return res.StatusCode, res.Header.Get("Location")
+}
+
+// TestTheSelectionIsSavedAsInterval: the form adds one to those there are, keeps
+// the address, and takes one away.
+func TestTheSelectionIsSavedAsInterval(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	body := s.holds(t, "/activities/ride?from=600&to=780", "Save as interval", `name="from" value="600"`, `name="to" value="780"`,
+		`href="/activities/ride?from=600&amp;to=780#selection">Hill &lt;one&gt;`, "10:00–13:00", "Interval 2", "Your own intervals",
+		"Intervals at intervals", `value="251.5"`, `value="212.8"`, `data-from="900" data-to="1140"`)
+	if !strings.Contains(body, `<tr data-from="0" data-to="1246">`) {
+		t.Error("a lap's row does not say in which seconds it lies")
+	}
+	if strings.Contains(s.holds(t, "/activities/ride"), "Save as interval") {
+		t.Error("without a selection there is nothing to save")
+	}
+	code, to := s.sent(t, url.Values{
+		"do": {"mark"}, "from": {"30"}, "to": {"90"}, "name": {" Sprint "}, "back": {"/activities/ride?from=30&to=90"},
+	})
+	if code != http.StatusSeeOther || to != "/activities/ride?from=30&to=90#selection" {
+		t.Errorf("%d %s", code, to)
+	}
+	s.table.want(t, `update_activity {"id":"ride","intervals":[{"name":"Hill \u003cone\u003e","start_offset_s":600,"end_offset_s":780},`+
+		`{"start_offset_s":900,"end_offset_s":1140},{"name":"Sprint","start_offset_s":30,"end_offset_s":90}]}`)
+	s.sent(t, url.Values{"do": {"unmark"}, "from": {"600"}, "to": {"780"}, "name": {"Hill <one>"}})
+	s.table.want(t, `update_activity {"id":"ride","intervals":[{"start_offset_s":900,"end_offset_s":1140}]}`)
+	for _, bad := range []url.Values{{"do": {"mark"}, "from": {"x"}, "to": {"9"}}, {"do": {"fly"}}, {}} {
+		if code, _ := s.sent(t, bad); code != http.StatusBadRequest {
+			t.Errorf("%v: %d", bad, code)
+		}
+	}
+	s.table.fails = map[string]error{"get_activity": training.Errorf(training.KindNotFound, "There is no such activity.").WithFix("Look.")}
+	if code, _ := s.sent(t, url.Values{"do": {"mark"}, "from": {"1"}, "to": {"9"}}); code != http.StatusNotFound {
+		t.Errorf("of an activity that is not there: %d", code)
+	}
+	s.table.want(t)
+}
+
+// TestNotesAreWrittenByForm: what others wrote is text.
+func TestNotesAreWrittenByForm(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.holds(t, "/activities/ride", "Legs were &lt;i&gt;heavy&lt;/i&gt;.\nSlept badly.", "Sun, 15 Nov 08:05 · you", "Ask services for messages")
+	s.holds(t, "/activities/ride?notes=all", "There is no note yet.")
+	if s.table.asked("get_activity_notes") != `{"id":"ride"}` {
+		t.Error(s.table.asked("get_activity_notes"))
+	}
+	if code, to := s.sent(t, url.Values{"do": {"note"}, "text": {"Good.\nCold."}, "target": {"local"}}); code != http.StatusSeeOther || to != "/activities/ride#notes" {
+		t.Errorf("%d %s", code, to)
+	}
+	s.table.want(t, `add_activity_note {"id":"ride","target":"local","text":"Good.\nCold."}`)
+	s.table.change = func(json.RawMessage) json.RawMessage { return json.RawMessage(`{"missing":{"messages":"it is not connected"}}`) }
+	s.holds(t, "/activities/ride", "it is not connected", "There is no note yet.")
+}
+
+// TestFeelingIsEditedByForm: only what somebody changed is written.
+func TestFeelingIsEditedByForm(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.holds(t, "/activities/ride", `name="was.perceived_exertion" value="5"`, `<option value="5" selected>5</option>`, `<option value="10">10, all I had</option>`,
+		"Wind from", `value="3.7"`, "As demo says.")
+	was := url.Values{"do": {"words"}, "was.name": {"Old"}, "name": {"Old"}, "was.perceived_exertion": {"5"}, "perceived_exertion": {"7"}, "was.feel": {"2"}, "feel": {""}}
+	if code, _ := s.sent(t, was); code != http.StatusSeeOther {
+		t.Error(code)
+	}
+	s.table.want(t, `update_activity {"clear":["feel"],"id":"ride","perceived_exertion":7}`)
+	was.Set("perceived_exertion", "x")
+	if code, _ := s.sent(t, was); code != http.StatusBadRequest {
+		t.Error(code)
+	}
+	if code, _ := s.sent(t, url.Values{"do": {"words"}, "was.name": {"A"}, "name": {"A"}}); code != http.StatusBadRequest {
+		t.Error(code)
+	}
+	s.table.want(t)
+}
