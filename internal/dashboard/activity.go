@@ -84,6 +84,7 @@ type activityParts struct {
 	streams *streamsView
 	notes   *notesView
 	change  *change
+	curve   *curveView
 }
 
 func activityPage(ctx context.Context, p *page) (templ.Component, error) {
@@ -112,7 +113,11 @@ func activityPage(ctx context.Context, p *page) (templ.Component, error) {
 		func() { v.events = ask[eventsView](ctx, p, "list_events", args{"range": a.V.Date}) },
 		func() { p.choose(ctx, v.compare, &v.a) },
 		func() { v.streams = p.streamTable(ctx, &v.a) },
+		func() { v.curve = p.against(ctx, &v.a, &v.more.answer.V.effortsView) },
 	)
+	if v.curve != nil {
+		v.curve.table = p.seasonTable(v.curve)
+	}
 	for i, e := range v.events.V.Events {
 		if e.Done != nil && e.Done.Activity == a.V.ID {
 			v.event = &v.events.V.Events[i]

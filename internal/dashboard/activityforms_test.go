@@ -90,3 +90,28 @@ func TestFeelingIsEditedByForm(t *testing.T) {
 	}
 	s.table.want(t)
 }
+
+// TestTheCurveStandsAgainstTheSeason: the tools' numbers side by side, with the days
+// up to the activity asked for.
+func TestTheCurveStandsAgainstTheSeason(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.holds(t, "/activities/ride", "Against the season", `value="201.25"`, `value="371.78"`, `value="548"`, "The best of 26 activities",
+		`href="/activities/fw5vpevozz"`, `value="3.26"`)
+	if got := s.table.asked("get_curves"); got != `{"durations_s":[1,60],"from":"2026-08-17","kind":"power","per_kg":true,"sport":"cycling","to":"2026-11-14"}` {
+		t.Error(got)
+	}
+	s.holds(t, "/activities/ride?as=csv&table=season", "duration_s,avg_power_w,season_power_w,avg_power_w_per_kg,season_power_w_per_kg,local_date",
+		"60,201.25,371.78,3.26,,2026-10-20")
+	s.table.fails = map[string]error{"get_curves": training.Errorf(training.KindUnavailable, "It is being computed.").WithFix("Come back.")}
+	s.holds(t, "/activities/ride?per=kg", "It is being computed.", `value="201.25"`)
+	s.table.change = func(json.RawMessage) json.RawMessage {
+		return json.RawMessage(`{"sport":"running","local_date":"2026-11-14","best_efforts":{"distance":[` +
+			`{"distance_km":1,"elapsed_time_s":240.1,"pace_s_per_km":240.1},{"distance_km":21.0975,"elapsed_time_s":6000,"pace_s_per_km":284.39}]}}`)
+	}
+	s.table.fails = nil
+	s.holds(t, "/activities/ride", `value="284.39"`, `data-key="season_pace_s_per_km"`)
+	if got := s.table.asked("get_curves"); !strings.Contains(got, `"distances_m":[1000,21097.5]`) || !strings.Contains(got, `"kind":"distance"`) {
+		t.Error(got)
+	}
+}

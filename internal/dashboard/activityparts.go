@@ -15,6 +15,7 @@ type partsView struct {
 	Lengths struct {
 		Pool map[string]json.RawMessage `json:"pool"`
 	} `json:"lengths"`
+	effortsView
 	LengthColumns map[string]json.RawMessage `json:"-"`
 	Missing       missing                    `json:"missing"`
 }
@@ -67,7 +68,7 @@ func (p *page) parts(ctx context.Context, id string) *parts {
 	v := &parts{}
 	together(
 		func() {
-			v.answer = ask[partsView](ctx, p, "get_activity", args{"id": id, "sections": []string{"climbs", "lengths"}})
+			v.answer = ask[partsView](ctx, p, "get_activity", args{"id": id, "sections": []string{"climbs", "lengths", "best_efforts"}})
 		},
 		func() {
 			ctx, cancel := context.WithTimeout(ctx, intervalsWait)
