@@ -135,6 +135,9 @@ func (v *activityParts) tables(p *page) {
 		}
 	}
 	v.more.tables(p)
+	for _, t := range append([]*table{v.laps, v.splits, v.more.intervals, v.more.lengths}, v.more.drawn...) {
+		p.rank(t)
+	}
 	v.stretch.table, v.compare.table = p.stretchTable(v.stretch), p.compareTable(v.compare)
 }
 

@@ -66,7 +66,9 @@ func TestNotesAreWrittenByForm(t *testing.T) {
 		t.Errorf("%d %s", code, to)
 	}
 	s.table.want(t, `add_activity_note {"id":"ride","target":"local","text":"Good.\nCold."}`)
-	s.table.change = func(json.RawMessage) json.RawMessage { return json.RawMessage(`{"missing":{"messages":"it is not connected"}}`) }
+	s.table.change = func(json.RawMessage) json.RawMessage {
+		return json.RawMessage(`{"missing":{"messages":"it is not connected"}}`)
+	}
 	s.holds(t, "/activities/ride", "it is not connected", "There is no note yet.")
 }
 

@@ -89,6 +89,9 @@ func (v *parts) tables(p *page) {
 	}
 	v.drawn = p.drawnTables(v.sets.V.Drawn)
 	v.steps = p.columnsTable("steps", p.say("Steps of the plan"), v.sets.V.Intervals.Planned.Steps, p.stepColumns())
+	if v.steps != nil && v.intervals != nil {
+		p.aiming(v.steps, v.sets.V.Intervals.Planned.Steps, v.intervals)
+	}
 	if v.lengths != nil {
 		v.lengths.Folded = true
 	}

@@ -8,7 +8,10 @@ import (
 )
 
 // lapBar is a lap in a box of 1000 by 60 units.
-type lapBar struct{ name, x, y, width, height string }
+type lapBar struct {
+	name, x, y, width, height string
+	row                       row
+}
 
 // lapKey is what the height of laps says; empty where no lap has any of it.
 func (a *activityView) lapKey() string {
@@ -36,7 +39,7 @@ func (a *activityView) lapBars() (out []lapBar) {
 		height := 56 * float(figure(l[key])) / top
 		out = append(out, lapBar{
 			name: string(figure(l["lap"])), x: coordinate(at), y: coordinate(60 - height), width: coordinate(math.Max(1, width-2)),
-			height: coordinate(height),
+			height: coordinate(height), row: lapRow(l),
 		})
 		at += width
 	}

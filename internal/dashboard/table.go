@@ -40,6 +40,13 @@ type row struct {
 	Class string
 	// From and To are the seconds of the activity that it is of.
 	From, To string
+	Band     targetBand
+}
+
+// targetBand is what a step of a plan aimed at, on the chart of a channel.
+type targetBand struct {
+	channel   string
+	low, high num
 }
 
 // cell is a value in a table.
@@ -47,6 +54,8 @@ type cell struct {
 	measure
 	Href  string
 	Class string
+	// Rank is best or worst among its column; the word is Ranked.
+	Rank, Ranked string
 }
 
 // words is a cell of words. Whoever wrote them, nothing in them is drawn but
@@ -148,5 +157,9 @@ func (r row) span() templ.Attributes {
 	if r.From == "" || r.To == "" {
 		return nil
 	}
-	return templ.Attributes{"data-from": r.From, "data-to": r.To}
+	out := templ.Attributes{"data-from": r.From, "data-to": r.To}
+	if b := r.Band; b.channel != "" {
+		out["data-channel"], out["data-low"], out["data-high"] = b.channel, b.low.String(), b.high.String()
+	}
+	return out
 }
