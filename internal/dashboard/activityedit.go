@@ -83,9 +83,9 @@ func (p *page) scale(from, to int, first, last string) (out [][2]string) {
 		text := n
 		switch i {
 		case from:
-			text = p.say("%s, %s", n, first)
+			text = n + ", " + first
 		case to:
-			text = p.say("%s, %s", n, last)
+			text = n + ", " + last
 		}
 		out = append(out, [2]string{n, text})
 	}
