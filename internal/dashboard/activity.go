@@ -100,13 +100,16 @@ func activityPage(ctx context.Context, p *page) (templ.Component, error) {
 		func() { v.more = p.parts(ctx, id) },
 		func() { v.stretch = p.selected(ctx, id) },
 		func() { v.compare = p.compared(ctx, id) },
-		func() { v.notes = p.notes(ctx, id) },
+		func() { v.notes = p.messages(ctx, id) },
 		func() { v.change = p.lastOf(ctx, id, "update_activity", "add_activity_note") },
 	)
 	if a.Err != nil {
 		return nil, a.failure()
 	}
 	v.a = a.V
+	if v.notes == nil {
+		v.notes = v.more.answer.kept(v.more.answer.V.Notes)
+	}
 	p.title = p.activityName(activityRow{Name: a.V.Name, Sport: a.V.Sport})
 	v.tables(p)
 	together(
@@ -195,7 +198,7 @@ func (p *page) splitTable(a *activityView) *table {
 	if len(a.Splits.Split) == 0 {
 		return nil
 	}
-	t := &table{ID: "splits", Caption: p.say("Splits by kilometre"), Folded: true, Columns: []column{{Key: "split", Title: p.say("Split")}}}
+	t := &table{ID: "splits", Caption: p.say("Splits by kilometre"), Columns: []column{{Key: "split", Title: p.say("Split")}}}
 	var keys []string
 	for _, k := range []string{
 		"duration_s", "pace_s_per_km", "avg_speed_kmh", "avg_power_w", "avg_hr_bpm", "avg_cadence_rpm", "elevation_gain_m",
@@ -229,46 +232,4 @@ func (p *page) alikeTable(a *activityView) *table {
 	t := p.activityTable(a.Similar.Route.Activities)
 	t.ID, t.Caption = "similar", p.say("The same way before")
 	return p.show(t)
-}
-
-func (p *page) zoneTable(a *activityView, kind string) *table {
-	z, ok := a.Zones[kind]
-	if !ok || len(z.Zones) == 0 {
-		return nil
-	}
-	unit := "_w"
-	switch kind {
-	case "hr":
-		unit = "_bpm"
-	case "pace":
-		unit = "_pace_s_per_km"
-	}
-	t := &table{ID: "zones-" + kind, Caption: p.zoneTitle(kind), Columns: []column{
-		{Key: "zone", Title: p.say("Zone"), Text: true},
-		{Key: "from" + unit, Title: p.say("From")},
-		{Key: "to" + unit, Title: p.say("To")},
-		{Key: "duration_s", Title: p.say("Time")},
-		{Key: "share_pct", Title: p.say("Share")},
-	}}
-	for _, x := range z.Zones {
-		from, to := p.cell("from_w", x.FromW), p.cell("to_w", x.ToW)
-		switch kind {
-		case "hr":
-			from, to = p.cell("from_bpm", x.FromBpm), p.cell("to_bpm", x.ToBpm)
-		case "pace":
-			from, to = p.cell("from_pace_s_per_km", x.FromPace), p.cell("to_pace_s_per_km", x.ToPace)
-		}
-		t.Rows = append(t.Rows, row{Cells: []cell{words(x.Name), from, to, p.cell("duration_s", x.Seconds), p.cell("share_pct", x.Percent)}})
-	}
-	return p.show(t)
-}
-
-func (p *page) zoneTitle(kind string) string {
-	switch kind {
-	case "power":
-		return p.say("Time in power zones")
-	case "hr":
-		return p.say("Time in heart rate zones")
-	}
-	return p.say("Time in pace zones")
 }

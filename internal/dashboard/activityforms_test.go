@@ -69,7 +69,22 @@ func TestNotesAreWrittenByForm(t *testing.T) {
 	s.table.change = func(json.RawMessage) json.RawMessage {
 		return json.RawMessage(`{"missing":{"messages":"it is not connected"}}`)
 	}
-	s.holds(t, "/activities/ride", "it is not connected", "There is no note yet.")
+	s.table.fails = map[string]error{}
+	s.holds(t, "/activities/ride", "There is no note yet.")
+	s.table.fails["get_activity_notes"] = training.Errorf(training.KindUnavailable, "The service is away.").WithFix("Later.")
+	s.holds(t, "/activities/ride?notes=all", "The service is away.")
+}
+
+// TestStepsAimAtBands: a step's row has the seconds of its interval and the bounds of
+// its target; the best and the worst of a column are said in a word and a shape.
+func TestStepsAimAtBands(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	body := s.holds(t, "/activities/ride", `data-channel="power" data-from="900" data-high="224" data-low="215" data-to="1680"`,
+		`<span class="vh">the best</span>`, `<span class="vh">the worst</span>`, `<lk-tabs class="tabs"`, `id="part-laps"`, `id="part-marked"`)
+	if n := strings.Count(body, "data-channel="); n != 2 {
+		t.Errorf("%d steps were done, and one was not", n)
+	}
 }
 
 // TestFeelingIsEditedByForm: only what somebody changed is written.

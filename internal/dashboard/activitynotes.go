@@ -25,23 +25,26 @@ type notesView struct {
 	asked   bool
 }
 
-func (p *page) notes(ctx context.Context, id string) *notesView {
-	var a answer[notesView]
-	asked := p.query("notes") == "all"
-	if asked {
-		a = ask[notesView](ctx, p, "get_activity_notes", args{"id": id})
-	} else {
-		a = ask[notesView](ctx, p, "get_activity", args{"id": id, "sections": []string{"notes"}})
+// messages asks services for theirs too, where the address wants them; else nil.
+func (p *page) messages(ctx context.Context, id string) *notesView {
+	if p.query("notes") != "all" {
+		return nil
 	}
+	a := ask[notesView](ctx, p, "get_activity_notes", args{"id": id})
 	v := a.V
-	v.err, v.asked = a.Err, asked
+	v.err, v.asked = a.Err, true
 	return &v
+}
+
+// kept are the notes that came with the sections of the activity.
+func (a *answer[T]) kept(notes []noteView) *notesView {
+	return &notesView{Notes: notes, err: a.Err}
 }
 
 // why is what keeps notes from being shown; that there are none is no reason.
 func (v *notesView) why() (out []string) {
 	for _, k := range sorted(v.Missing) {
-		if k != "notes" || v.asked {
+		if k != "notes" {
 			out = append(out, v.Missing[k])
 		}
 	}

@@ -40,11 +40,18 @@ func (p *page) rank(t *table) {
 		if n < leastRanked || t.Rows[low].Cells[i].Value == t.Rows[high].Cells[i].Value {
 			continue
 		}
-		best, worst := &t.Rows[high].Cells[i], &t.Rows[low].Cells[i]
+		best, worst := t.Rows[high].Cells[i].Value, t.Rows[low].Cells[i].Value
 		if lower {
 			best, worst = worst, best
 		}
-		best.Class, best.Rank, best.Ranked = "best", "▲", p.say("the best")
-		worst.Class, worst.Rank, worst.Ranked = "worst", "▼", p.say("the worst")
+		for k := range t.Rows {
+			switch x := &t.Rows[k].Cells[i]; {
+			case kind >= 0 && t.Rows[k].Cells[kind].Value == "rest":
+			case x.Value == best:
+				x.Class, x.Rank, x.Ranked = "best", "▲", p.say("the best")
+			case x.Value == worst:
+				x.Class, x.Rank, x.Ranked = "worst", "▼", p.say("the worst")
+			}
+		}
 	}
 }

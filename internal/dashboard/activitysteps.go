@@ -47,3 +47,13 @@ func (v *stepsView) band(i int) targetBand {
 	}
 	return targetBand{}
 }
+
+func (p *page) stepColumns() []column {
+	return []column{
+		{Key: "step", Title: p.say("Planned"), Text: true},
+		{Key: "target", Title: p.say("Target"), Text: true},
+		{Key: "done_pct", Title: p.say("Done")},
+		{Key: "side", Title: p.say("Against the target"), Text: true},
+		{Key: "interval", Title: p.say("Interval")},
+	}
+}

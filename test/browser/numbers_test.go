@@ -89,7 +89,7 @@ func asked(name, path string, now time.Time) []question {
 	case "activity":
 		return []question{
 			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["digest","summary","device","laps","splits","zones","similar","weather"]}`},
-			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["climbs","lengths","best_efforts"]}`},
+			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["climbs","lengths","best_efforts","notes"]}`},
 			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["intervals"]}`},
 			{"list_activities", `{"sport":"cycling","limit":10}`},
 			{"get_athlete_profile", `{}`},
