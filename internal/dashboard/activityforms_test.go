@@ -62,7 +62,8 @@ func TestNotesAreWrittenByForm(t *testing.T) {
 	if s.table.asked("get_activity_notes") != `{"id":"ride"}` {
 		t.Error(s.table.asked("get_activity_notes"))
 	}
-	if code, to := s.sent(t, url.Values{"do": {"note"}, "text": {"Good.\nCold."}, "target": {"local"}}); code != http.StatusSeeOther || to != "/activities/ride#notes" {
+	code, to := s.sent(t, url.Values{"do": {"note"}, "text": {"Good.\nCold."}, "target": {"local"}})
+	if code != http.StatusSeeOther || to != "/activities/ride#notes" {
 		t.Errorf("%d %s", code, to)
 	}
 	s.table.want(t, `add_activity_note {"id":"ride","target":"local","text":"Good.\nCold."}`)
@@ -93,7 +94,10 @@ func TestFeelingIsEditedByForm(t *testing.T) {
 	s := newSite(t)
 	s.holds(t, "/activities/ride", `name="was.perceived_exertion" value="5"`, `<option value="5" selected>5</option>`, `<option value="10">10, all I had</option>`,
 		"Wind from", `value="3.7"`, "As demo says.")
-	was := url.Values{"do": {"words"}, "was.name": {"Old"}, "name": {"Old"}, "was.perceived_exertion": {"5"}, "perceived_exertion": {"7"}, "was.feel": {"2"}, "feel": {""}}
+	was := url.Values{
+		"do": {"words"}, "was.name": {"Old"}, "name": {"Old"}, "was.perceived_exertion": {"5"}, "perceived_exertion": {"7"},
+		"was.feel": {"2"}, "feel": {""},
+	}
 	if code, _ := s.sent(t, was); code != http.StatusSeeOther {
 		t.Error(code)
 	}
@@ -118,7 +122,8 @@ func TestTheCurveStandsAgainstTheSeason(t *testing.T) {
 	if got := s.table.asked("get_curves"); got != `{"durations_s":[1,60],"from":"2026-08-17","kind":"power","per_kg":true,"sport":"cycling","to":"2026-11-14"}` {
 		t.Error(got)
 	}
-	s.holds(t, "/activities/ride?as=csv&table=season", "duration_s,avg_power_w,season_power_w,avg_power_w_per_kg,season_power_w_per_kg,local_date",
+	s.holds(t, "/activities/ride?as=csv&table=season",
+		"duration_s,avg_power_w,season_power_w,avg_power_w_per_kg,season_power_w_per_kg,local_date",
 		"60,201.25,371.78,3.26,,2026-10-20")
 	s.table.fails = map[string]error{"get_curves": training.Errorf(training.KindUnavailable, "It is being computed.").WithFix("Come back.")}
 	s.holds(t, "/activities/ride?per=kg", "It is being computed.", `value="201.25"`)

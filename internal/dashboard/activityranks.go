@@ -1,11 +1,15 @@
 package dashboard
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // inParts reports whether there is a table of laps, intervals or the like.
 func (v *activityParts) inParts() bool {
 	m := v.more
-	return v.laps != nil || v.splits != nil || m.sets.Err != nil || m.intervals != nil || len(m.drawn) > 0 || m.lengths != nil || m.climbs != nil
+	return v.laps != nil || v.splits != nil || m.sets.Err != nil || m.intervals != nil || len(m.drawn) > 0 ||
+		m.lengths != nil || m.climbs != nil
 }
 
 // leastRanked is how many rows have a best and a worst.
@@ -17,36 +21,23 @@ func (p *page) rank(t *table) {
 	if t == nil {
 		return
 	}
-	kind := slices.IndexFunc(t.Columns, func(c column) bool { return c.Key == "kind" })
 	for i, c := range t.Columns {
-		higher, lower := slices.Contains([]string{"avg_power_w", "normalized_power_w", "avg_speed_kmh"}, c.Key),
-			slices.Contains([]string{"pace_s_per_km", "pace_s_per_100m", "swolf"}, c.Key)
-		if !higher && !lower {
+		higher := slices.Contains([]string{"avg_power_w", "normalized_power_w", "avg_speed_kmh"}, c.Key)
+		if !higher && !slices.Contains([]string{"pace_s_per_km", "pace_s_per_100m", "swolf"}, c.Key) {
 			continue
 		}
-		low, high, n := -1, -1, 0
-		for k := range t.Rows {
-			if cells := t.Rows[k].Cells; cells[i].Value == "" || kind >= 0 && cells[kind].Value == "rest" {
-				continue
-			}
-			n++
-			if x := float(num(t.Rows[k].Cells[i].Value)); low < 0 || x < float(num(t.Rows[low].Cells[i].Value)) {
-				low = k
-			}
-			if x := float(num(t.Rows[k].Cells[i].Value)); high < 0 || x > float(num(t.Rows[high].Cells[i].Value)) {
-				high = k
-			}
-		}
-		if n < leastRanked || t.Rows[low].Cells[i].Value == t.Rows[high].Cells[i].Value {
+		cells := t.compared(i)
+		if len(cells) < leastRanked {
 			continue
 		}
-		best, worst := t.Rows[high].Cells[i].Value, t.Rows[low].Cells[i].Value
-		if lower {
+		size := func(a, b *cell) int { return cmp.Compare(float(num(a.Value)), float(num(b.Value))) }
+		best, worst := slices.MaxFunc(cells, size).Value, slices.MinFunc(cells, size).Value
+		if !higher {
 			best, worst = worst, best
 		}
-		for k := range t.Rows {
-			switch x := &t.Rows[k].Cells[i]; {
-			case kind >= 0 && t.Rows[k].Cells[kind].Value == "rest":
+		for _, x := range cells {
+			switch {
+			case best == worst:
 			case x.Value == best:
 				x.Class, x.Rank, x.Ranked = "best", "▲", p.say("the best")
 			case x.Value == worst:
@@ -54,4 +45,16 @@ func (p *page) rank(t *table) {
 			}
 		}
 	}
+}
+
+// compared are the cells of a column that have a value and are of no rest.
+func (t *table) compared(at int) (out []*cell) {
+	kind := slices.IndexFunc(t.Columns, func(c column) bool { return c.Key == "kind" })
+	for k := range t.Rows {
+		cells := t.Rows[k].Cells
+		if cells[at].Value != "" && (kind < 0 || cells[kind].Value != "rest") {
+			out = append(out, &cells[at])
+		}
+	}
+	return out
 }

@@ -33,7 +33,7 @@ export class Streams extends HTMLElement {
 	private said = el("div", "vh");
 	private slope?: (offset: number) => number;
 	private spans?: Spans;
-	private hidden = new Set<string>();
+	private off = new Set<string>();
 	private laps = false;
 	private zoned = false;
 	private far = false; // the axis is the distance
@@ -54,7 +54,7 @@ export class Streams extends HTMLElement {
 		document.addEventListener("lapkeep-theme", this.redraw);
 		const q = new URLSearchParams(location.search), from = seconds(q.get("from")), to = seconds(q.get("to"));
 		if (to > (from || 0)) this.picked = [from || 0, to];
-		this.hidden = new Set((q.get("hide") ?? "").split(",").filter(Boolean));
+		this.off = new Set((q.get("hide") ?? "").split(",").filter(Boolean));
 		this.laps = q.has("laps");
 		this.zoned = q.has("zones");
 		this.far = q.get("axis") === "distance";
@@ -180,7 +180,7 @@ export class Streams extends HTMLElement {
 
 	// strips draws the streams that are not hidden, on one axis.
 	private strips(): void {
-		const c = this.shown!, all = this.channels(), names = all.filter((n) => !this.hidden.has(n));
+		const c = this.shown!, all = this.channels(), names = all.filter((n) => !this.off.has(n));
 		for (const p of this.plots) p.destroy();
 		this.plots = [];
 		this.meters.replaceChildren();
@@ -192,7 +192,7 @@ export class Streams extends HTMLElement {
 
 	// offer are the switches of what is drawn; a press says so, and the address has it.
 	private offer(): void {
-		const all: [label: string, on: boolean, act: () => void][] = this.channels().map((name, i) => [`${i + 1} ${this.names[name]?.[0] ?? name}`, !this.hidden.has(name), () => this.toggle(name)]);
+		const all: [label: string, on: boolean, act: () => void][] = this.channels().map((name, i) => [`${i + 1} ${this.names[name]?.[0] ?? name}`, !this.off.has(name), () => this.toggle(name)]);
 		if (boundaries().length > 1) all.push([this.words["laps"] ?? "", this.laps, () => this.flip("laps")]);
 		if (Object.values(this.zones).some((z) => z.length > 1)) all.push([this.words["zones"] ?? "", this.zoned, () => this.flip("zones")]);
 		if (this.canFar()) all.push([this.words["distance"] ?? "", this.far, () => this.flip("axis")]);
@@ -209,8 +209,8 @@ export class Streams extends HTMLElement {
 
 	// toggle hides a stream, or shows it again; one always stays.
 	private toggle(name: string): void {
-		if (!this.hidden.delete(name) && this.channels().some((n) => n !== name && !this.hidden.has(n))) this.hidden.add(name);
-		state({ hide: [...this.hidden].join(",") });
+		if (!this.off.delete(name) && this.channels().some((n) => n !== name && !this.off.has(n))) this.off.add(name);
+		state({ hide: [...this.off].join(",") });
 		this.offer();
 		this.strips();
 	}
