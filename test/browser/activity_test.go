@@ -177,6 +177,7 @@ func TestASelectionIsSaved(t *testing.T) {
 	b.visit(t, at, path+"?from=600&to=900", "light", 390, 900)
 	b.do(t, chromedp.Evaluate[chromedp.Void](`(() => { const f = document.querySelector("#selection form[method=post]"); f.elements.name.value = "Hill <1>"; f.requestSubmit(); })()`))
 	b.until(t, `document.querySelector(".marks a")?.textContent === "Hill <1>" && document.querySelector(".marks a").getAttribute("href").includes("from=600&to=900")`)
+	b.until(t, `document.querySelector(".last-change button") !== null`)
 	given := numbers(call(t, "", "get_activity", `{"id":"`+strings.TrimPrefix(path, "/activities/")+`","sections":["intervals"]}`))
 	b.all(t, `[...document.querySelectorAll("#marked data")].map((d) => d.value)`, given)
 	wide, err := chromedp.Run(b, chromedp.Evaluate[string](`[...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > innerWidth && !e.closest(".scroll, svg, .uplot")).map((e) => e.tagName + "." + e.className).join(" ")`))

@@ -49,7 +49,7 @@ export class Spans {
 
 	private readonly click = (e: Event): void => {
 		const at = this.of(e), r = at && range(at), m = e as MouseEvent, target = e.target as Element;
-		if (!r || m.ctrlKey || m.metaKey || m.shiftKey || target.closest("form")) return;
+		if (!r || m.ctrlKey || m.metaKey || m.shiftKey || target.closest("form") || getSelection()?.toString()) return;
 		const a = target.closest("a");
 		if (a && !a.hash.startsWith("#selection")) return;
 		e.preventDefault();
