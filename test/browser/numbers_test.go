@@ -89,7 +89,7 @@ func asked(name, path string, now time.Time) []question {
 	case "activity":
 		return []question{
 			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["digest","summary","device","laps","splits","zones","similar","weather"]}`},
-			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["climbs","lengths"]}`},
+			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["climbs","lengths","best_efforts","notes"]}`},
 			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["intervals"]}`},
 			{"list_activities", `{"sport":"cycling","limit":10}`},
 			{"get_athlete_profile", `{}`},
@@ -113,6 +113,23 @@ func asked(name, path string, now time.Time) []question {
 		return []question{{"get_athlete_profile", `{}`}}
 	}
 	return nil
+}
+
+// season asks for the bests of the days up to an activity, of the lengths of its own.
+func season(t *testing.T, answers []map[string]any) string {
+	t.Helper()
+	day, err := time.Parse("2006-01-02", text(answers[0]["local_date"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []string
+	for _, a := range answers {
+		for _, e := range list(get(a, "best_efforts", "power")) {
+			steps = append(steps, text(get(e, "duration_s")))
+		}
+	}
+	return fmt.Sprintf(`{"kind":"power","sport":"cycling","per_kg":true,"from":"%s","to":"%s","durations_s":[%s]}`,
+		date(day.AddDate(0, 0, -89)), date(day), strings.Join(steps, ","))
 }
 
 func date(t time.Time) string { return t.Format("2006-01-02") }
@@ -160,6 +177,9 @@ func TestNumbersAreTheTools(t *testing.T) {
 						for from, to := stretch(name, now); !from.After(to); from = from.AddDate(0, 0, 1) {
 							g.walk("", date(from), false)
 						}
+					}
+					if name == "activity" {
+						g.add("get_curves", call(t, home, "get_curves", season(t, g.answers["get_activity"])), units == "imperial")
 					}
 					if name == "journal" {
 						for _, w := range written(t, home) {

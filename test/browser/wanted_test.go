@@ -20,7 +20,9 @@ func wanted(name string, g *given) map[string]rows {
 	case "activities":
 		return map[string]rows{"activities": activityRows(g.from("list_activities")["activities"])}
 	case "activity":
-		return activityTables(g.from("get_activity"))
+		out := activityTables(g.from("get_activity"))
+		out["season"] = seasonRows(g.answers["get_activity"], g.from("get_curves"))
+		return out
 	case "curves":
 		return map[string]rows{"curve": curveRows(g.from("get_curves"))}
 	case "wellness":
@@ -114,6 +116,27 @@ func curveRows(a map[string]any) rows {
 		out = append(out, map[string]string{
 			"duration_s": d, "power_w": at(get(a, "curve", "power_w"), i), "best_of_365d_power_w": year[d], "local_date": at(get(a, "curve", "local_dates"), i),
 		})
+	}
+	return out
+}
+
+// seasonRows are an activity's best powers beside those of its season.
+func seasonRows(answers []map[string]any, a map[string]any) rows {
+	of := map[string]int{}
+	for i := range list(get(a, "curve", "duration_s")) {
+		of[at(get(a, "curve", "duration_s"), i)] = i
+	}
+	out := rows{}
+	for _, answer := range answers {
+		for _, e := range list(get(answer, "best_efforts", "power")) {
+			d := text(get(e, "duration_s"))
+			i := of[d]
+			out = append(out, map[string]string{
+				"duration_s": d, "avg_power_w": text(get(e, "avg_power_w")), "avg_power_w_per_kg": text(get(e, "avg_power_w_per_kg")),
+				"season_power_w": at(get(a, "curve", "power_w"), i), "season_power_w_per_kg": at(get(a, "curve", "power_w_per_kg"), i),
+				"local_date": at(get(a, "curve", "local_dates"), i),
+			})
+		}
 	}
 	return out
 }

@@ -23,6 +23,13 @@ function days(): Partial<uPlot.Axis> {
 	};
 }
 
+// lengths are marks of durations, or of distances in the unit of the page.
+function lengths(head?: HTMLElement): Partial<uPlot.Axis> {
+	if (!head?.dataset["key"]?.endsWith("_km")) return { values: (_u, v) => v.map((n) => n == null ? "" : clock(n)), splits: () => [1, 5, 15, 60, 300, 1200, 3600, 10800] };
+	const k = Number(head.dataset["factor"] || 1), marks = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50];
+	return { values: (_u, v) => v.map((n) => n == null ? "" : String(Math.round(n * k * 10) / 10)), splits: () => marks.map((n) => n / k) };
+}
+
 export function clock(seconds: number): string {
 	const s = Math.round(seconds), pad = (n: number) => String(n).padStart(2, "0");
 	return s < 3600 ? `${Math.floor(s / 60)}:${pad(s % 60)}` : `${Math.floor(s / 3600)}:${pad(Math.floor(s / 60) % 60)}:${pad(s % 60)}`;
@@ -169,7 +176,7 @@ export class Chart extends HTMLElement {
 		return new uPlot({
 			width: this.width, height, tzDate: (ts) => uPlot.tzDate(new Date(ts * 1e3), "UTC"), scales, series, padding: [10, 8, 0, 0],
 			axes: [
-				axis(kind === "curve" ? { values: (_u, v) => v.map((n) => n == null ? "" : clock(n)), splits: () => [1, 5, 15, 60, 300, 1200, 3600, 10800] } : days()),
+				axis(kind === "curve" ? lengths(this.heads[0]) : days()),
 				axis({ scale: main, size: seconds ? 62 : 46, ...(seconds ? { values: (_u: uPlot, v: number[]) => v.map(clock) } : {}) }),
 			],
 			cursor: { sync: { key: "lk-" + (this.dataset["table"] ?? "") }, points: { size: 7 }, y: false },
