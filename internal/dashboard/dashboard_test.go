@@ -83,7 +83,7 @@ func (f *fakeTable) write(name string, c *tools.Call, in json.RawMessage) (tools
 func (f *fakeTable) Call(_ context.Context, name string, c *tools.Call, in json.RawMessage) (tools.Result, error) {
 	f.called.Add(1)
 	f.last.Store(name, string(in))
-	if verb, _, _ := strings.Cut(name, "_"); verb == "update" || verb == "duplicate" || verb == "edit" || verb == "apply" {
+	if verb, _, _ := strings.Cut(name, "_"); verb == "update" || verb == "duplicate" || verb == "edit" || verb == "apply" || verb == "add" {
 		return f.write(name, c, in)
 	}
 	if f.fail != nil {

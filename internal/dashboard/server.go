@@ -90,6 +90,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("POST "+bodyPath, s.formed("body", markBody))
 	m.HandleFunc("POST /assistants/{id}", s.install)
 	m.HandleFunc("POST /journal/{id}/undo", s.undo)
+	m.HandleFunc("POST /activities/{id}", s.formed("activity", editActivity))
 	m.HandleFunc("POST /calendar", s.formed("calendar", addEvent))
 	m.HandleFunc("POST /calendar/{id}", s.formed("event", editEvent))
 	m.HandleFunc("POST /wellness", s.formed("wellness", noteDay))

@@ -23,7 +23,9 @@ func wanted(name string, g *given) map[string]rows {
 	case "activities":
 		return map[string]rows{"activities": activityRows(g.from("list_activities")["activities"])}
 	case "activity":
-		return activityTables(g.from("get_activity"))
+		out := activityTables(g.from("get_activity"))
+		out["season"] = seasonRows(g.answers["get_activity"], g.from("get_curves"))
+		return out
 	case "curves":
 		return curveTables(g.from("get_curves"))
 	case "wellness":
@@ -76,7 +78,8 @@ func weekRows(a map[string]any) rows {
 	out := rows{}
 	for _, w := range list(a["weeks"]) {
 		out = append(out, of(w, "week_start", "planned_duration_s=planned.duration_s", "done_duration_s=done.duration_s",
-			"planned_load=planned.load", "done_load=done.load", "sessions=planned.sessions", "completed"))
+			"planned_load=planned.load", "done_load=done.load", "planned_distance_km=planned.distance_km", "done_distance_km=done.distance_km",
+			"sessions=planned.sessions", "completed"))
 	}
 	return out
 }
@@ -164,6 +167,27 @@ func zoneTables(answers []map[string]any, intensity map[string]any) map[string]r
 		})
 	}
 	return map[string]rows{"zone-weeks": weeks, "zones-sums": sums, "thirds": thirds}
+}
+
+// seasonRows are an activity's best powers beside those of its season.
+func seasonRows(answers []map[string]any, a map[string]any) rows {
+	of := map[string]int{}
+	for i := range list(get(a, "curve", "duration_s")) {
+		of[at(get(a, "curve", "duration_s"), i)] = i
+	}
+	out := rows{}
+	for _, answer := range answers {
+		for _, e := range list(get(answer, "best_efforts", "power")) {
+			d := text(get(e, "duration_s"))
+			i := of[d]
+			out = append(out, map[string]string{
+				"duration_s": d, "avg_power_w": text(get(e, "avg_power_w")), "avg_power_w_per_kg": text(get(e, "avg_power_w_per_kg")),
+				"season_power_w": at(get(a, "curve", "power_w"), i), "season_power_w_per_kg": at(get(a, "curve", "power_w_per_kg"), i),
+				"local_date": at(get(a, "curve", "local_dates"), i),
+			})
+		}
+	}
+	return out
 }
 
 func wellnessTables(a map[string]any) map[string]rows {

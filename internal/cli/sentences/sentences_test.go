@@ -76,6 +76,7 @@ func unseen() map[string]int {
 		"app/intake/changes.go":                      1,
 		"app/dashboard.go":                           1,
 		"dashboard/activity_templ.go":                2,
+		"dashboard/activityedit_templ.go":            1,
 		"dashboard/activitystretch_templ.go":         1,
 		"dashboard/curves_templ.go":                  1,
 		"dashboard/fitness_templ.go":                 8,

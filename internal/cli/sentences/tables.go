@@ -19,7 +19,7 @@ func simplified() map[string]string {
 		ofStrava,
 		ofQuestions,
 		ofWorkouts, ofGoals, ofDigests, ofCoach, ofBriefing, ofBody, ofPlans, ofPlansMade, ofFollowing, ofMoving,
-		ofPage, ofPageToo, ofPageBesides, ofPageStart, ofPageFitness, ofActivity,
+		ofPage, ofPageToo, ofPageBesides, ofPageStart, ofPageFitness, ofPageActivity, ofActivity,
 		ofMetrics,
 		ofPageForms,
 		ofAnswers,
