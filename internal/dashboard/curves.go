@@ -94,7 +94,10 @@ func (v *curvesView) compareRange() string {
 }
 
 func curves(ctx context.Context, p *page) (templ.Component, error) {
-	v := &curvesView{of: p.curveKinds()[0], days: p.query("range"), with: p.query("with"), perKg: p.query("per") == "kg", graded: p.query("graded") == "1"}
+	v := &curvesView{
+		of: p.curveKinds()[0], days: p.query("range"), with: p.query("with"),
+		perKg: p.query("per") == "kg", graded: p.query("graded") == "1",
+	}
 	for _, k := range p.curveKinds() {
 		if k.key == p.query("kind") {
 			v.of = k
@@ -192,7 +195,10 @@ func (p *page) curveTable(v *curvesView) *table {
 	key, now := c.values(v.of.kind, v.perKg)
 	_, other := v.answer.V.Compare.values(v.of.kind, v.perKg)
 	step, steps := c.steps()
-	t := &table{ID: "curve", Caption: p.say("Best of each duration"), Chart: "curve", Said: v.answer.V.Words, Columns: p.curveColumns(v, step, key)}
+	t := &table{
+		ID: "curve", Caption: p.say("Best of each duration"), Chart: "curve", Said: v.answer.V.Words,
+		Columns: p.curveColumns(v, step, key),
+	}
 	if step == "distance_m" {
 		t.Caption = p.say("Best of each distance")
 	}

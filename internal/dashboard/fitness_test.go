@@ -63,7 +63,10 @@ func TestZones(t *testing.T) {
 	if n := s.table.called.Load() - before; n != 8 {
 		t.Errorf("%d questions for six weeks", n)
 	}
-	for _, want := range []string{`kind="zones" data-table="zone-weeks"`, `<table id="zones-sums"`, `<table id="thirds"`, "55.4", "33.8", "10.8", "1.25", `class="target"`} {
+	for _, want := range []string{
+		`kind="zones" data-table="zone-weeks"`, `<table id="zones-sums"`, `<table id="thirds"`,
+		"55.4", "33.8", "10.8", "1.25", `class="target"`,
+	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("zones lack %s", want)
 		}

@@ -34,7 +34,10 @@ func TestSettingsAreSetFromADayOn(t *testing.T) {
 		s.table.want(t, c.want)
 	}
 	for _, fields := range []url.Values{
-		{"setting": {"home_source"}, "value": {"1"}}, {"setting": {"ftp_w"}, "value": {"much"}}, {"setting": {"ftp_w"}, "value": {"4:75"}}, {},
+		{"setting": {"home_source"}, "value": {"1"}},
+		{"setting": {"ftp_w"}, "value": {"much"}},
+		{"setting": {"ftp_w"}, "value": {"4:75"}},
+		{},
 	} {
 		if res, _ := s.send(t, "/settings", fields); res.StatusCode != http.StatusBadRequest {
 			t.Errorf("%v: %d", fields, res.StatusCode)

@@ -30,7 +30,8 @@ func (p *page) wellnessCharts(v *wellnessPage) []*table {
 		p.daysChart(v, "days", value("hrv_sdnn_ms", "line", "ctl")),
 		p.daysChart(v, "days", resting...),
 		p.sleepChart(v, value),
-		p.daysChart(v, "days", value("weight_kg", "points", "planned"), of("weight_ema_kg", p.say("Smoothed weight"), "mean", "planned", b.Weight)),
+		p.daysChart(v, "days", value("weight_kg", "points", "planned"),
+			of("weight_ema_kg", p.say("Smoothed weight"), "mean", "planned", b.Weight)),
 		p.daysChart(v, "days", value("mood", "line", "ctl"), value("fatigue", "line", "atl"), value("soreness", "line", "tsb")),
 	}
 	var all []*table
@@ -47,9 +48,9 @@ func (p *page) sleepChart(v *wellnessPage, value func(key, line, color string) d
 	if len(v.answer.V.Days.Values["sleep_deep_s"]) == 0 {
 		return p.daysChart(v, "days", value("sleep_s", "line", "tsb"))
 	}
-	t := p.daysChart(v, "nights", value("sleep_s", "none", "tsb"), value("sleep_deep_s", "bar", "zone-2"), value("sleep_rem_s", "bar", "zone-7"),
+	return p.daysChart(v, "nights",
+		value("sleep_s", "none", "tsb"), value("sleep_deep_s", "bar", "zone-2"), value("sleep_rem_s", "bar", "zone-7"),
 		value("sleep_light_s", "bar", "zone-1"), value("sleep_awake_s", "bar", "zone-4"))
-	return t
 }
 
 // daysChart is a chart of lines on the days, with the load behind them if it was
