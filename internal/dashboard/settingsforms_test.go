@@ -50,7 +50,9 @@ func TestSettingsAreSetFromADayOn(t *testing.T) {
 func TestCheckInNeedsNoScript(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	res, _ := s.send(t, "/wellness", url.Values{"date": {"2026-11-27"}, "mood": {"2"}, "weight_kg": {" 61.5 "}, "fatigue": {""}, "other": {"1"}})
+	res, _ := s.send(t, "/wellness", url.Values{
+		"date": {"2026-11-27"}, "mood": {"2"}, "weight_kg": {" 61.5 "}, "fatigue": {""}, "other": {"1"},
+	})
 	if res.StatusCode != http.StatusSeeOther {
 		t.Errorf("%d", res.StatusCode)
 	}

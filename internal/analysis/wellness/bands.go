@@ -2,6 +2,7 @@ package wellness
 
 import (
 	"math"
+	"slices"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/hrv"
@@ -22,8 +23,12 @@ type Bands struct {
 	Weight   []*float64     `json:"weight_ema_kg,omitempty"`
 }
 
-// bands fills them in for the last day of each bucket of the columns.
+// bands fills them in for the last day of each bucket of the columns, for who
+// asks for them.
 func (v *View) bands(t *table, q Query) {
+	if !slices.Contains(q.Sections, SectionBands) {
+		return
+	}
 	resolution := q.Resolution
 	if v.Days != nil {
 		resolution = v.Days.Resolution

@@ -25,7 +25,9 @@ func TestBandsByDayEndAtThoseOfToday(t *testing.T) {
 	s.say("scale", today-30, day{training.WellnessWeightKg: 62})
 	s.say("scale", today-29, day{training.WellnessWeightKg: 63})
 	days := training.DayRange{From: today - 40, To: today}
-	v := s.answer(wellness.Query{Days: days, Sections: []wellness.Section{wellness.SectionReadiness, wellness.SectionDays, wellness.SectionBands}})
+	v := s.answer(wellness.Query{
+		Days: days, Sections: []wellness.Section{wellness.SectionReadiness, wellness.SectionDays, wellness.SectionBands},
+	})
 	b := v.Bands
 	if b == nil || !cmp.Equal(b.Dates, v.Days.Dates) || len(b.HRVMean) != 41 {
 		t.Fatalf("%+v", b)
