@@ -26,7 +26,9 @@ type ticket struct {
 }
 
 // sealed binds a ticket to a session.
-func sealed(text, session string) [sha256.Size]byte { return sha256.Sum256([]byte(session + "\x00" + text)) }
+func sealed(text, session string) [sha256.Size]byte {
+	return sha256.Sum256([]byte(session + "\x00" + text))
+}
 
 func (t *tickets) give(session string) string {
 	text := rand.Text()
