@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"sync"
 	"time"
 
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
+
+	"lapkeep/internal/training"
 )
 
 // Here is whether this system has pseudo-terminals.
@@ -20,6 +23,19 @@ const Here = true
 // lastWords is how long what a program wrote may still come after its end, if
 // something that it started keeps the terminal.
 const lastWords = 200 * time.Millisecond
+
+// Find is the absolute path of a program, by its name or its path.
+func Find(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err != nil {
+		return "", training.Errorf(training.KindNotFound, "There is no program %q for the terminal.", name).
+			WithFix("Write it as at a prompt, or its whole path.")
+	}
+	return path, nil
+}
 
 // Program is one that runs in a terminal.
 type Program struct {
