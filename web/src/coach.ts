@@ -1,7 +1,7 @@
 /// <reference path="../vendor/xterm/xterm.d.ts" />
 import { Terminal } from "@xterm/xterm";
 import { css, post } from "./dom";
-import { guarded } from "./guarded";
+import { guard } from "./guarded";
 
 interface State { state: "idle" | "running" | "elsewhere" | "ended" | "refused"; replay?: number; code?: number; why?: string }
 
@@ -72,7 +72,7 @@ class Coach extends HTMLElement {
 		Terminal.strings.promptLabel = this.word("label");
 		Terminal.strings.tooMuchOutput = this.word("much");
 		const term = this.term = new Terminal({
-			documentOverride: guarded(), screenReaderMode: true, cursorBlink: false, smoothScrollDuration: 0, scrollback: 5000,
+			screenReaderMode: true, cursorBlink: false, smoothScrollDuration: 0, scrollback: 5000,
 			minimumContrastRatio: 4.5, theme: colors(), fontFamily: css("mono"), fontSize: parseFloat(getComputedStyle(box).fontSize),
 			macOptionIsMeta: false, linkHandler: { activate: () => undefined },
 		});
@@ -201,4 +201,5 @@ class Coach extends HTMLElement {
 		if (before < bytes.length) this.term?.write(bytes.subarray(before));
 	}
 }
+guard();
 customElements.define("lk-coach", Coach);

@@ -1,9 +1,13 @@
 // The page's policy lets no script write styles as text, and the terminal does.
-// Where it makes an element that would, it gets one that keeps to the policy:
-// rules go into a sheet of their own, and a style into the element's properties.
+// Where an element is made that would, it is one that keeps to the policy: rules
+// go into a sheet of their own, and a style into the element's properties. The
+// terminal can be given a document of its own to make elements, but uses the
+// page's besides (6.0.0), so that this is done for the page.
+
+const make = document.createElement.bind(document);
 
 function sheet(): HTMLElement {
-	const rules = new CSSStyleSheet(), stand = document.createElement("template");
+	const rules = new CSSStyleSheet(), stand = make("template");
 	document.adoptedStyleSheets = [...document.adoptedStyleSheets, rules];
 	Object.defineProperty(stand, "textContent", { set: (text: string) => rules.replaceSync(text), get: () => "" });
 	stand.remove = () => {
@@ -13,26 +17,16 @@ function sheet(): HTMLElement {
 	return stand;
 }
 
-function styled(this: HTMLElement, name: string, value: string): void {
+function set(this: HTMLElement, name: string, value: string): void {
 	if (name === "style") this.style.cssText = value;
 	else Element.prototype.setAttribute.call(this, name, value);
 }
 
-function create(tag: string): HTMLElement {
-	if (tag === "style") return sheet();
-	const made = document.createElement(tag);
-	made.setAttribute = styled;
-	return made;
-}
-
-// guarded is this document, but for that.
-export function guarded(): Document {
-	return new Proxy(document, {
-		get(own, name) {
-			if (name === "createElement") return create;
-			const value: unknown = Reflect.get(own, name, own);
-			return typeof value === "function" ? (value as (...args: unknown[]) => unknown).bind(own) : value;
-		},
-		set: (own, name, value) => Reflect.set(own, name, value, own),
-	});
+export function guard(): void {
+	document.createElement = (tag: string, options?: ElementCreationOptions): HTMLElement => {
+		if (tag === "style") return sheet();
+		const made = make(tag, options);
+		made.setAttribute = set;
+		return made;
+	};
 }
