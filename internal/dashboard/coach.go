@@ -67,5 +67,5 @@ func coachPage(_ context.Context, p *page) (templ.Component, error) {
 		return coachOff(p), nil
 	}
 	p.late = "coach"
-	return coachBody(p, clean(p.server.Coach.Name), clean(p.server.Coach.Folder)), nil
+	return coachBody(p), nil
 }
