@@ -109,7 +109,7 @@ func talkTo(t *testing.T, base, cookie, token string) *websocket.Conn {
 	if err := json.NewDecoder(res.Body).Decode(&in); err != nil {
 		t.Fatal(err)
 	}
-	c, _, err := websocket.Dial(t.Context(), base+"/coach/talk", &websocket.DialOptions{
+	c, _, err := websocket.Dial(t.Context(), base+"/coach/terminal", &websocket.DialOptions{
 		HTTPHeader: http.Header{"Cookie": {cookie}, "Origin": {base}},
 	})
 	if err != nil {

@@ -36,7 +36,7 @@ func (g *greeter) Kill()                       {}
 func (g *greeter) Wait() int                   { <-g.ended; return 0 }
 func withCoach(start func(terminal.Size) (terminal.Program, error)) func(o *dashboard.Options) {
 	return func(o *dashboard.Options) {
-		o.Coach = dashboard.Coach{Name: `<i>helper</i>`, Folder: "/home/ada/.lapkeep", Start: start}
+		o.Coach = dashboard.Coach{Name: `<i>helper</i>`, Folder: "/srv/ada/.lapkeep", Start: start}
 	}
 }
 
@@ -60,7 +60,7 @@ func TestTheCoachIsOff(t *testing.T) {
 		if !strings.Contains(body, c.says) || !strings.Contains(body, `href="/start"`) || strings.Contains(body, "lk-coach") {
 			t.Errorf("%s: %s", name, body)
 		}
-		for path, method := range map[string]string{"/coach/talk": http.MethodGet, "/coach/ticket": http.MethodPost, "/coach/stop": http.MethodPost} {
+		for path, method := range map[string]string{"/coach/terminal": http.MethodGet, "/coach/ticket": http.MethodPost, "/coach/stop": http.MethodPost} {
 			if res, _ := s.ask(t, method, path, nil); res.StatusCode != http.StatusNotFound {
 				t.Errorf("%s: %s is %d", name, path, res.StatusCode)
 			}
@@ -68,8 +68,8 @@ func TestTheCoachIsOff(t *testing.T) {
 	}
 }
 
-// talk opens the terminal as its page does.
-func (s *site) talk(t *testing.T) *websocket.Conn {
+// converse opens the terminal as its page does.
+func (s *site) converse(t *testing.T) *websocket.Conn {
 	t.Helper()
 	_, body := s.ask(t, http.MethodPost, "/coach/ticket", strings.NewReader("{}"))
 	var in map[string]any
@@ -77,7 +77,7 @@ func (s *site) talk(t *testing.T) *websocket.Conn {
 		t.Fatal(body)
 	}
 	in["cols"], in["rows"], in["start"] = 80, 24, true
-	c, _, err := websocket.Dial(t.Context(), s.URL+"/coach/talk", &websocket.DialOptions{
+	c, _, err := websocket.Dial(t.Context(), s.URL+"/coach/terminal", &websocket.DialOptions{
 		HTTPHeader: http.Header{"Cookie": {s.cookie}, "Origin": {s.URL}},
 	})
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *site) talk(t *testing.T) *websocket.Conn {
 	return c
 }
 
-func heard(t *testing.T, c *websocket.Conn) string {
+func said(t *testing.T, c *websocket.Conn) string {
 	t.Helper()
 	_, b, err := c.Read(t.Context())
 	if err != nil {
@@ -105,20 +105,20 @@ func TestTheCoachTalks(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, withCoach(func(terminal.Size) (terminal.Program, error) { return newGreeter(), nil }))
 	_, body := s.ask(t, http.MethodGet, "/coach", nil)
-	for _, want := range []string{"<lk-coach", "&lt;i&gt;helper&lt;/i&gt; runs in the folder /home/ada/.lapkeep as you", "/assets/coach.", `id="coach-keys"`} {
+	for _, want := range []string{"<lk-coach", "&lt;i&gt;helper&lt;/i&gt; runs in the folder /srv/ada/.lapkeep as you", "/assets/coach.", `id="coach-keys"`} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	c := s.talk(t)
-	if got := heard(t, c); got != `{"state":"running"}` {
+	c := s.converse(t)
+	if got := said(t, c); got != `{"state":"running"}` {
 		t.Error(got)
 	}
-	if got := heard(t, c); got != "good morning" {
+	if got := said(t, c); got != "good morning" {
 		t.Error(got)
 	}
 	s.server.Close()
-	if got := heard(t, c); got != `{"state":"ended","code":0}` {
+	if got := said(t, c); got != `{"state":"ended","code":0}` {
 		t.Error(got)
 	}
 }
@@ -129,7 +129,7 @@ func TestACoachThatCannotStart(t *testing.T) {
 	s := newSite(t, withCoach(func(terminal.Size) (terminal.Program, error) {
 		return nil, training.Errorf(training.KindUnavailable, "It is gone.").WithFix("Find it.")
 	}))
-	if got := heard(t, s.talk(t)); got != `{"state":"refused","why":"It is gone. Find it."}` {
+	if got := said(t, s.converse(t)); got != `{"state":"refused","why":"It is gone. Find it."}` {
 		t.Error(got)
 	}
 }

@@ -217,7 +217,7 @@ func TestNoOtherPortReachesTheCoach(t *testing.T) {
 	for _, from := range []string{other.URL, strings.Replace(other.URL, "127.0.0.1", "localhost", 1)} {
 		b.do(t, chromedp.Navigate(from))
 		got, err := chromedp.Run(b, chromedp.Evaluate[string](fmt.Sprintf(`Promise.all([
-			new Promise((done) => { const s = new WebSocket("ws://%[1]s/coach/talk"); s.onopen = () => done("open"); s.onerror = () => done("refused"); }),
+			new Promise((done) => { const s = new WebSocket("ws://%[1]s/coach/terminal"); s.onopen = () => done("open"); s.onerror = () => done("refused"); }),
 			fetch("http://%[1]s/coach/ticket", {method: "POST", credentials: "include", mode: "cors"}).then(() => "open", () => "refused"),
 			fetch("http://%[1]s/coach/stop", {method: "POST", credentials: "include", mode: "no-cors"}).then((r) => r.type, () => "refused"),
 		]).then((all) => all.join())`, at.Host), chromedp.EvalAwaitPromise))

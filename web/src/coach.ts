@@ -145,7 +145,7 @@ class Coach extends HTMLElement {
 			return;
 		}
 		if (this.gone) return;
-		const s = this.socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/coach/talk");
+		const s = this.socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/coach/terminal");
 		let last = false;
 		s.binaryType = "arraybuffer";
 		s.onopen = () => s.send(JSON.stringify({ ticket, start, ...this.size() }));

@@ -102,18 +102,18 @@ func sendBytes(ctx context.Context, conn *websocket.Conn, kind websocket.Message
 	return conn.Write(ctx, kind, b)
 }
 
-// converse shows the talk to a page until one of them ends.
-func (t *talk) converse(ctx context.Context, conn *websocket.Conn) {
+// converse shows the dialogue to a page until one of them ends.
+func (t *dialogue) converse(ctx context.Context, conn *websocket.Conn) {
 	v, replay := t.show()
 	defer t.leave(v)
 	ctx, cancel := context.WithCancel(ctx)
-	heard := make(chan struct{})
+	received := make(chan struct{})
 	go func() {
-		defer close(heard)
+		defer close(received)
 		defer cancel()
-		t.hear(ctx, conn, v)
+		t.receive(ctx, conn, v)
 	}()
-	defer func() { cancel(); <-heard }()
+	defer func() { cancel(); <-received }()
 	if send(ctx, conn, state{State: "running", Replay: replay}) != nil {
 		return
 	}
@@ -141,9 +141,9 @@ func (t *talk) converse(ctx context.Context, conn *websocket.Conn) {
 	}
 }
 
-// hear takes what a page sends: bytes are typed, a text is its new window. What
+// receive takes what a page sends: bytes are typed, a text is its new window. What
 // is neither ends the connection, and so does a page that shows it no more.
-func (t *talk) hear(ctx context.Context, conn *websocket.Conn, v *viewer) {
+func (t *dialogue) receive(ctx context.Context, conn *websocket.Conn, v *viewer) {
 	conn.SetReadLimit(typedLimit)
 	messages, typed := rate.NewLimiter(messageRate, messageMost), rate.NewLimiter(typedRate, typedBurst)
 	for {

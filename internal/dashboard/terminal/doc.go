@@ -1,4 +1,4 @@
-// Package terminal is the talk with a program of the athlete's choice in a
+// Package terminal is the dialogue with a program of the athlete's choice in a
 // terminal of the page: who may open one, what goes over the connection and
 // what is kept of what was written. It starts no program itself; a value that
 // does is handed to it, and nothing that is typed or shown is logged or stored.

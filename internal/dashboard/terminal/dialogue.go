@@ -52,8 +52,8 @@ const (
 	grace = 2 * time.Second
 )
 
-// talk is one program from its start to its end, with the page that shows it.
-type talk struct {
+// dialogue is one program from its start to its end, with the page that shows it.
+type dialogue struct {
 	program Program
 	typed   chan []byte
 	done    chan struct{} // it ended
@@ -65,17 +65,17 @@ type talk struct {
 	code    int
 }
 
-// viewer is a page that shows a talk.
+// viewer is a page that shows a dialogue.
 type viewer struct{ sent int64 }
 
-func newTalk(p Program) *talk {
-	return &talk{program: p, typed: make(chan []byte), done: make(chan struct{}), changed: make(chan struct{})}
+func newDialogue(p Program) *dialogue {
+	return &dialogue{program: p, typed: make(chan []byte), done: make(chan struct{}), changed: make(chan struct{})}
 }
 
 // carry brings what is written to who shows it, and what is typed to the program,
 // until that ends, and is its exit code. Where nobody looks it goes on: a program
 // is not held up by a page that was closed.
-func (t *talk) carry() (code int) {
+func (t *dialogue) carry() (code int) {
 	go t.typeIn()
 	limit := rate.NewLimiter(outputRate, outputRate)
 	buf := make([]byte, chunk)
@@ -93,7 +93,7 @@ func (t *talk) carry() (code int) {
 }
 
 // finish tells that the program ended.
-func (t *talk) finish(code int) {
+func (t *dialogue) finish(code int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.ended, t.code = true, code
@@ -101,7 +101,7 @@ func (t *talk) finish(code int) {
 	close(t.done)
 }
 
-func (t *talk) typeIn() {
+func (t *dialogue) typeIn() {
 	for {
 		select {
 		case <-t.done:
@@ -113,13 +113,13 @@ func (t *talk) typeIn() {
 }
 
 // tell wakes who waits for a change; the lock is held.
-func (t *talk) tell() {
+func (t *dialogue) tell() {
 	close(t.changed)
 	t.changed = make(chan struct{})
 }
 
 // write keeps what the program wrote, once the page that shows it is near enough.
-func (t *talk) write(b []byte) {
+func (t *dialogue) write(b []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for t.shown != nil && t.past.end-t.shown.sent > ahead {
@@ -132,8 +132,8 @@ func (t *talk) write(b []byte) {
 	t.tell()
 }
 
-// show makes a page the one that shows the talk; another one is told to go.
-func (t *talk) show() (v *viewer, replay int64) {
+// show makes a page the one that shows the dialogue; another one is told to go.
+func (t *dialogue) show() (v *viewer, replay int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	v = &viewer{sent: t.past.first()}
@@ -142,7 +142,7 @@ func (t *talk) show() (v *viewer, replay int64) {
 	return v, t.past.end - v.sent
 }
 
-func (t *talk) leave(v *viewer) {
+func (t *dialogue) leave(v *viewer) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.shown == v {
@@ -160,7 +160,7 @@ type moment struct {
 	changed   <-chan struct{} // or to wait for
 }
 
-func (t *talk) next(v *viewer) moment {
+func (t *dialogue) next(v *viewer) moment {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	m := moment{elsewhere: t.shown != v, changed: t.changed, code: t.code}
@@ -172,14 +172,14 @@ func (t *talk) next(v *viewer) moment {
 }
 
 // isShown is whether a page is still the one.
-func (t *talk) isShown(v *viewer) bool {
+func (t *dialogue) isShown(v *viewer) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.shown == v
 }
 
 // showed counts what was sent.
-func (t *talk) showed(v *viewer, n int) {
+func (t *dialogue) showed(v *viewer, n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	v.sent += int64(n)
@@ -187,7 +187,7 @@ func (t *talk) showed(v *viewer, n int) {
 }
 
 // stop ends the program, and waits until it has.
-func (t *talk) stop() {
+func (t *dialogue) stop() {
 	t.program.Hangup()
 	late := time.AfterFunc(grace, t.program.Kill)
 	defer late.Stop()
