@@ -52,7 +52,7 @@ func (s *Server) routeTerminal(ctx context.Context, m *http.ServeMux) {
 	}
 	m.HandleFunc("POST "+coachPath+"/ticket", s.terminal.Ticket)
 	m.HandleFunc("POST "+coachPath+"/stop", s.terminal.Stop)
-	m.HandleFunc("GET "+coachPath+"/talk", func(w http.ResponseWriter, r *http.Request) { s.terminal.Serve(ctx, w, r) })
+	m.HandleFunc("GET "+coachPath+"/terminal", func(w http.ResponseWriter, r *http.Request) { s.terminal.Serve(ctx, w, r) })
 }
 
 // Close ends the program of the terminal, and returns when nothing is left of it.
