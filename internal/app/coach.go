@@ -18,7 +18,9 @@ import (
 
 // talker is what runs in the dashboard's terminal, or why nothing does. Who asks
 // for a terminal where there can be none is refused.
-func (p *Program) talker(ctx context.Context, s settings.Settings, reach httpguard.PagesOptions, o cli.DashboardOptions) (dashboard.Coach, error) {
+func (p *Program) talker(
+	ctx context.Context, s settings.Settings, reach httpguard.PagesOptions, o cli.DashboardOptions,
+) (dashboard.Coach, error) {
 	never := noTerminal(s, reach, o)
 	if len(o.Terminal) == 0 {
 		return dashboard.Coach{Never: never}, nil

@@ -54,7 +54,8 @@ func TestTheTerminalRunsInTheHome(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t)
 	p.environ = append(
-		p.environ, "INTERVALS_ICU_API_KEY=secret-1", "MCP_SERVER_API_KEY=secret-2", "LAPKEEP_LANG=en", "KEPT=kept", "TERM=dumb", "PATH="+os.Getenv("PATH"))
+		p.environ, "INTERVALS_ICU_API_KEY=secret-1", "MCP_SERVER_API_KEY=secret-2", "LAPKEEP_LANG=en", "KEPT=kept", "TERM=dumb",
+		"PATH="+os.Getenv("PATH"))
 	script := `env | sort; echo "in $(pwd) pid $$ of $0 $#"; trap "" HUP; cat >/dev/null; sleep 60`
 	base, ticket, stop := showing(t, p, "--addr", "127.0.0.1:0", "--terminal", `sh -c '`+script+`' zero "one two"`)
 	cookie := enter(t, base, ticket)

@@ -350,9 +350,9 @@ func coachOff(p *page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(p.say("An assistant for the command line can run here. Stop the dashboard with Ctrl-C and start it with the assistant's command in place of COMMAND:"))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(p.say("An assistant can run here. Stop the dashboard with Ctrl-C and start it with the assistant's command in place of COMMAND:"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `coach.templ`, Line: 41, Col: 158}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `coach.templ`, Line: 41, Col: 137}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 			if templ_7745c5c3_Err != nil {

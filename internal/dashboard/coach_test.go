@@ -60,7 +60,9 @@ func TestTheCoachIsOff(t *testing.T) {
 		if !strings.Contains(body, c.says) || !strings.Contains(body, `href="/start"`) || strings.Contains(body, "lk-coach") {
 			t.Errorf("%s: %s", name, body)
 		}
-		for path, method := range map[string]string{"/coach/terminal": http.MethodGet, "/coach/ticket": http.MethodPost, "/coach/stop": http.MethodPost} {
+		for path, method := range map[string]string{
+			"/coach/terminal": http.MethodGet, "/coach/ticket": http.MethodPost, "/coach/stop": http.MethodPost,
+		} {
 			if res, _ := s.ask(t, method, path, nil); res.StatusCode != http.StatusNotFound {
 				t.Errorf("%s: %s is %d", name, path, res.StatusCode)
 			}

@@ -3,7 +3,7 @@ package sentences
 // ofPageCoach are those of the coach's terminal.
 func ofPageCoach() map[string]string {
 	return map[string]string{
-		"%q is no command for the terminal.":          "%q 不是可在终端运行的命令。",
+		"%q is no command for the terminal.": "%q 不是可在终端运行的命令。",
 		"%s does not have Lapkeep yet. Run: lapkeep mcp install %s\n": "" +
 			"%s 还没有接入 Lapkeep。请运行：lapkeep mcp install %s\n",
 		"%s does not run.":            "%s 未运行。",
@@ -13,8 +13,8 @@ func ofPageCoach() map[string]string {
 		"%s runs in the folder %s as you: what it does there, it does with your rights.": "" +
 			"%s 以你的身份在文件夹 %s 中运行：它所做的一切都使用你的权限。",
 		"%s runs.": "%s 正在运行。",
-		"An assistant for the command line can run here. Stop the dashboard with Ctrl-C and start it with the assistant's command in place of COMMAND:": "" +
-			"命令行助手可以在这里运行。请用 Ctrl-C 停止仪表盘，再用下面的命令启动，把 COMMAND 换成助手的命令：",
+		"An assistant can run here. Stop the dashboard with Ctrl-C and start it with the assistant's command in place of COMMAND:": "" +
+			"助手可以在这里运行。请用 Ctrl-C 停止仪表盘，再用下面的命令启动，把 COMMAND 换成助手的命令：",
 		"Another page shows the terminal now: one page does at a time.": "终端现在显示在另一个页面：同时只能在一个页面显示。",
 		"Any assistant": "任何助手",
 		"Coach":         "教练",
@@ -32,8 +32,8 @@ func ofPageCoach() map[string]string {
 		"Start %s":        "启动 %s",
 		"Start it again.": "请重新启动。",
 		"Stop %s":         "停止 %s",
-		"Talk to your assistant in its own window.":                      "请在助手自己的窗口中对话。",
-		"Terminal":                                                       "终端",
+		"Talk to your assistant in its own window.": "请在助手自己的窗口中对话。",
+		"Terminal": "终端",
 		"The config file allows no terminal (terminal: none).":           "配置文件不允许终端（terminal: none）。",
 		"The dashboard does not answer. The page tries again by itself.": "仪表盘没有响应。页面会自动重试。",
 		"The dashboard is being stopped.":                                "仪表盘正在停止。",
