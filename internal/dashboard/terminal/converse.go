@@ -142,14 +142,17 @@ func (t *dialogue) converse(ctx context.Context, conn *websocket.Conn) {
 }
 
 // receive takes what a page sends: bytes are typed, a text is its new window. What
-// is neither ends the connection, and so does a page that shows it no more.
+// is neither ends the connection.
 func (t *dialogue) receive(ctx context.Context, conn *websocket.Conn, v *viewer) {
 	conn.SetReadLimit(typedLimit)
 	messages, typed := rate.NewLimiter(messageRate, messageMost), rate.NewLimiter(typedRate, typedBurst)
 	for {
 		kind, b, err := conn.Read(ctx)
-		if err != nil || messages.Wait(ctx) != nil || !t.isShown(v) {
+		if err != nil || messages.Wait(ctx) != nil {
 			return
+		}
+		if !t.isShown(v) {
+			continue // it is being told so
 		}
 		if kind == websocket.MessageText {
 			var s Size
