@@ -45,45 +45,43 @@ const (
 )
 
 // units go from the longest suffix to the shortest.
-func units() []unit {
-	return []unit{
-		{suffix: "pace_s_per_km", shown: "/km", miles: converted{shown: "/mi", factor: kmPerMile}, clock: true},
-		{suffix: "_s_per_km", shown: "/km", miles: converted{shown: "/mi", factor: kmPerMile}, clock: true},
-		{suffix: "_s_per_100m", shown: "/100 m", miles: converted{shown: "/100 yd", factor: mPerYard}, clock: true},
-		{suffix: "_w_per_kg", shown: "W/kg"}, // the world says it so, pounds or not
-		{suffix: "_kj_per_kg", shown: "kJ/kg"},
-		{suffix: "_m_per_km", shown: "m/km", miles: converted{shown: "ft/mi", factor: kmPerMile / mPerFoot}},
-		{suffix: "_m_per_h", shown: "m/h", miles: converted{shown: "ft/h", factor: 1 / mPerFoot}},
-		{suffix: "_kmh", shown: "km/h", miles: converted{shown: "mph", factor: 1 / kmPerMile}},
-		{suffix: "_mps", shown: "m/s", miles: converted{shown: "mph", factor: 3.6 / kmPerMile}},
-		{suffix: "_km", shown: "km", miles: converted{shown: "mi", factor: 1 / kmPerMile}},
-		{suffix: "_kcal", shown: "kcal"},
-		{suffix: "_kj", shown: "kJ"},
-		{suffix: "_kg", shown: "kg", miles: converted{shown: "lb", factor: 1 / kgPerLb, places: oneMore}},
-		{suffix: "_cm", shown: "cm", miles: converted{shown: "in", factor: 1 / cmPerInch, places: oneMore}},
-		{suffix: "_bpm", shown: "bpm"},
-		{suffix: "_rpm", shown: "rpm"},
-		{suffix: "_spm", shown: "spm"},
-		{suffix: "_pct", shown: "%"},
-		{suffix: "_ms", shown: "ms"},
-		{suffix: "_ml", shown: "ml"},
-		{suffix: "_g", shown: "g"},
-		{suffix: "_w", shown: "W"},
-		{suffix: "_c", shown: "°C", miles: converted{shown: "°F", factor: 1.8, shift: 32, places: asTold}},
-		{suffix: "_h", shown: "h"},
-		// Pools and lengths are swum in yards.
-		{suffix: "distance_m", shown: "m", miles: converted{shown: "yd", factor: 1 / mPerYard, places: whole}},
-		{suffix: "pool_length_m", shown: "m", miles: converted{shown: "yd", factor: 1 / mPerYard, places: whole}},
-		{suffix: "_m", shown: "m", miles: converted{shown: "ft", factor: 1 / mPerFoot}},
-		{suffix: "_s", clock: true},
-	}
+var units = []unit{
+	{suffix: "pace_s_per_km", shown: "/km", miles: converted{shown: "/mi", factor: kmPerMile}, clock: true},
+	{suffix: "_s_per_km", shown: "/km", miles: converted{shown: "/mi", factor: kmPerMile}, clock: true},
+	{suffix: "_s_per_100m", shown: "/100 m", miles: converted{shown: "/100 yd", factor: mPerYard}, clock: true},
+	{suffix: "_w_per_kg", shown: "W/kg"}, // the world says it so, pounds or not
+	{suffix: "_kj_per_kg", shown: "kJ/kg"},
+	{suffix: "_m_per_km", shown: "m/km", miles: converted{shown: "ft/mi", factor: kmPerMile / mPerFoot}},
+	{suffix: "_m_per_h", shown: "m/h", miles: converted{shown: "ft/h", factor: 1 / mPerFoot}},
+	{suffix: "_kmh", shown: "km/h", miles: converted{shown: "mph", factor: 1 / kmPerMile}},
+	{suffix: "_mps", shown: "m/s", miles: converted{shown: "mph", factor: 3.6 / kmPerMile}},
+	{suffix: "_km", shown: "km", miles: converted{shown: "mi", factor: 1 / kmPerMile}},
+	{suffix: "_kcal", shown: "kcal"},
+	{suffix: "_kj", shown: "kJ"},
+	{suffix: "_kg", shown: "kg", miles: converted{shown: "lb", factor: 1 / kgPerLb, places: oneMore}},
+	{suffix: "_cm", shown: "cm", miles: converted{shown: "in", factor: 1 / cmPerInch, places: oneMore}},
+	{suffix: "_bpm", shown: "bpm"},
+	{suffix: "_rpm", shown: "rpm"},
+	{suffix: "_spm", shown: "spm"},
+	{suffix: "_pct", shown: "%"},
+	{suffix: "_ms", shown: "ms"},
+	{suffix: "_ml", shown: "ml"},
+	{suffix: "_g", shown: "g"},
+	{suffix: "_w", shown: "W"},
+	{suffix: "_c", shown: "°C", miles: converted{shown: "°F", factor: 1.8, shift: 32, places: asTold}},
+	{suffix: "_h", shown: "h"},
+	// Pools and lengths are swum in yards.
+	{suffix: "distance_m", shown: "m", miles: converted{shown: "yd", factor: 1 / mPerYard, places: whole}},
+	{suffix: "pool_length_m", shown: "m", miles: converted{shown: "yd", factor: 1 / mPerYard, places: whole}},
+	{suffix: "_m", shown: "m", miles: converted{shown: "ft", factor: 1 / mPerFoot}},
+	{suffix: "_s", clock: true},
 }
 
 func unitOf(key string) unit {
 	if strings.HasPrefix(key, "eddington_") {
 		return unit{} // it counts days, and is another number in miles
 	}
-	for _, u := range units() {
+	for _, u := range units {
 		if strings.HasSuffix(key, u.suffix) {
 			return u
 		}

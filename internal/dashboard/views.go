@@ -151,7 +151,9 @@ type eventView struct {
 		Band string         `json:"band"`
 	} `json:"compliance"`
 	Description string `json:"description"`
-	Steps       struct {
+	// plan is where a session of the plan stands that is not in the calendar.
+	plan  string
+	Steps struct {
 		Block  []int    `json:"block"`
 		Times  []int    `json:"times"`
 		Kind   []string `json:"kind"`

@@ -51,7 +51,11 @@ func visible(s string, lines bool) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	last, at := rune(0), 0 // the last that was kept, and how far s was read
 	return strings.Map(func(r rune) rune {
-		at += utf8.RuneLen(r)
+		if at++; r >= ' ' && r < del { // most of a page, and seen: no table has to be asked
+			last = r
+			return r
+		}
+		at += utf8.RuneLen(r) - 1
 		if r == joiner && joins(last, s[at:]) {
 			last = r
 			return r

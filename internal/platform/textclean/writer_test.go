@@ -3,6 +3,8 @@ package textclean_test
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"strings"
 	"testing"
 
 	"lapkeep/internal/platform/textclean"
@@ -23,5 +25,17 @@ func TestAWriterForPersons(t *testing.T) {
 	want := textclean.EraseLine + "1 of 2 files" + "plain\ttext – ja\n" + "[2J]0;titlered\ufffd31m\n" + "a\n[Kb\nc\n"
 	if got := b.String(); got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// BenchmarkAPage: a page of HTML, a sixtieth of it beyond ASCII.
+func BenchmarkAPage(b *testing.B) {
+	page := []byte(strings.Repeat(`<td class="number" data-value="2780">46:20</td><td>Morning – 5 × 5 min</td>`+"\n", 2300))
+	w := textclean.Writer(io.Discard)
+	b.SetBytes(int64(len(page)))
+	for b.Loop() {
+		if _, err := w.Write(page); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
