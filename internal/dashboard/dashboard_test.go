@@ -229,7 +229,7 @@ func everyPage() []string {
 		"/", "/fitness", "/calendar", "/calendar?view=week", "/calendar?view=agenda&date=2026-11-24", "/activities", "/curves?kind=pace",
 		"/wellness", "/body", "/body?region=left_shin", "/plan", "/coach", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss",
 		"/activities/ride",
-		"/activities/ride?from=1&to=20&with=other&streams=table", "/calendar/event", "/start", "/assistants/cursor",
+		"/activities/ride?from=1&to=20&with=other&streams=table", "/calendar/event", "/start", "/assistants/cursor", "/fitness/zones", "/fitness?sport=running&hide=atl,bands&ctl=30", "/days/2026-11-25", "/days/2026-12-20",
 	}
 }
 

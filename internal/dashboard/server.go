@@ -101,6 +101,8 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("POST /activities/{id}", s.formed("activity", editActivity))
 	m.HandleFunc("POST /calendar", s.formed("calendar", addEvent))
 	m.HandleFunc("POST /calendar/{id}", s.formed("event", editEvent))
+	m.HandleFunc("POST /wellness", s.formed("wellness", noteDay))
+	m.HandleFunc("POST /settings", s.formed("settings", saveSettings))
 	m.HandleFunc("POST /plan", s.formed("plan", editPlan))
 	m.HandleFunc("POST /approvals/{token}", s.approve)
 	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })

@@ -24,6 +24,8 @@ type table struct {
 	// Said are the tool's sentences on the chart; without them the page reads the
 	// table out.
 	Said []string
+	// Below stands between the chart and its table.
+	Below templ.Component
 }
 
 // column is one column of a table.

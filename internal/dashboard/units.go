@@ -58,6 +58,7 @@ var units = []unit{
 	{suffix: "_km", shown: "km", miles: converted{shown: "mi", factor: 1 / kmPerMile}},
 	{suffix: "_kcal", shown: "kcal"},
 	{suffix: "_kj", shown: "kJ"},
+	{suffix: "_j", shown: "J"},
 	{suffix: "_kg", shown: "kg", miles: converted{shown: "lb", factor: 1 / kgPerLb, places: oneMore}},
 	{suffix: "_cm", shown: "cm", miles: converted{shown: "in", factor: 1 / cmPerInch, places: oneMore}},
 	{suffix: "_bpm", shown: "bpm"},

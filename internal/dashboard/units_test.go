@@ -42,6 +42,7 @@ func unitless() []string {
 		"interval", "climb", "category", "strokes", "swolf",
 		"percent_of_threshold", // says it
 		"value", "latest", "mean_7d", "mean_28d",
+		"polarization_index",
 		"from", // of a zone, by power in W, by heart rate in beats, by pace in seconds
 	}
 }

@@ -73,6 +73,15 @@ func asked(name, path string, now time.Time) []question {
 			loadOf("cycling"), loadOf("running"), loadOf("swimming"),
 			{"list_events", `{"view":"upcoming"}`},
 		}
+	case "zones":
+		return zoneQuestions(now)
+	case "day":
+		day := strings.TrimPrefix(path, "/days/")
+		return []question{
+			{"list_events", `{"range":"` + day + `"}`},
+			{"analyze_training_load", fmt.Sprintf(`{"from":%q,"to":%q,"resolution":"day","sections":["series"]}`, day, day)},
+			{"list_activities", `{"range":"` + day + `"}`},
+		}
 	case "calendar", "week", "agenda":
 		from, to := stretch(name, now)
 		out := []question{{"list_activities", fmt.Sprintf(`{"range":"%s to %s","limit":100,"order":"asc"}`, date(from), date(to))}}
@@ -101,9 +110,9 @@ func asked(name, path string, now time.Time) []question {
 	case "event":
 		return []question{{"get_event", `{"id":"` + strings.TrimPrefix(path, "/calendar/") + `"}`}}
 	case "curves":
-		return []question{{"get_curves", `{"kind":"power","range":"last 90 days","compare":"last 365 days"}`}}
+		return []question{{"get_curves", `{"kind":"power","range":"last 90 days","compare":"last 365 days","models":true}`}}
 	case "wellness":
-		return []question{{"get_wellness", `{"range":"last 90 days","sections":["readiness","trends","days"]}`}}
+		return []question{{"get_wellness", `{"range":"last 90 days","sections":["readiness","trends","days","bands"]}`}}
 	case "plan":
 		monday, _ := stretch("week", time.Now())
 		return []question{{"list_events", fmt.Sprintf(`{"view":"annual","range":"%s to %s"}`, date(monday.AddDate(0, 0, -84)), date(monday.AddDate(0, 0, 181)))}, {"get_training_plan", `{"weeks":"current"}`}, {"check_training_plan", `{}`}}
@@ -130,6 +139,19 @@ func season(t *testing.T, answers []map[string]any) string {
 	}
 	return fmt.Sprintf(`{"kind":"power","sport":"cycling","per_kg":true,"from":"%s","to":"%s","durations_s":[%s]}`,
 		date(day.AddDate(0, 0, -89)), date(day), strings.Join(steps, ","))
+}
+
+// zoneQuestions are one of each of twelve weeks, and two of all of them.
+func zoneQuestions(now time.Time) (out []question) {
+	for i := range 12 {
+		day := date(now.AddDate(0, 0, -7*(11-i)))
+		out = append(out, question{"get_training_summary", fmt.Sprintf(`{"period":"week","date":%q,"sections":["time_in_zones"]}`, day)})
+	}
+	first := now.AddDate(0, 0, -7*11)
+	from := date(first.AddDate(0, 0, -(int(first.Weekday())+6)%7))
+	return append(out,
+		question{"get_training_summary", fmt.Sprintf(`{"from":%q,"to":%q,"sections":["time_in_zones"]}`, from, date(now))},
+		question{"analyze_training_load", fmt.Sprintf(`{"from":%q,"to":%q,"sections":["intensity"]}`, from, date(now))})
 }
 
 func date(t time.Time) string { return t.Format("2006-01-02") }

@@ -8,6 +8,7 @@ import { Live } from "./live";
 import { Palette } from "./palette";
 import { prints } from "./print";
 import { Streams } from "./streams";
+import { swaps } from "./swap";
 import { Tabs } from "./tabs";
 
 const elements: Record<string, CustomElementConstructor> = {
@@ -17,3 +18,4 @@ for (const [name, make] of Object.entries(elements)) customElements.define(name,
 keys();
 infos();
 prints();
+swaps();

@@ -175,7 +175,6 @@ func ofPageToo() map[string]string {
 		"Nothing has been written yet.":                                                    "还没有写入任何内容。",
 		"Nothing is planned here.":                                                         "这里没有计划。",
 		"Nothing was noted of the last days, so nothing can be said.":                      "最近几天没有记录，所以无法判断。",
-		"Noting needs the page's script.":                                                  "记录需要页面脚本。",
 		"Open it in a browser on this machine. The address works once, for two minutes.\n": "请在本机浏览器中打开它。该地址只能用一次，两分钟内有效。\n",
 		"Ratings go from 1, best, to 4, worst.":                                            "评分从 1（最好）到 4（最差）。",
 		"Send less at once.":                                                               "请一次少发一些。",
