@@ -105,7 +105,8 @@ func asked(name, path string, now time.Time) []question {
 	case "wellness":
 		return []question{{"get_wellness", `{"range":"last 90 days","sections":["readiness","trends","days"]}`}}
 	case "plan":
-		return []question{{"list_events", `{"view":"annual"}`}, {"get_training_plan", `{"weeks":"current"}`}, {"check_training_plan", `{}`}}
+		monday, _ := stretch("week", time.Now())
+		return []question{{"list_events", fmt.Sprintf(`{"view":"annual","range":"%s to %s"}`, date(monday.AddDate(0, 0, -84)), date(monday.AddDate(0, 0, 181)))}, {"get_training_plan", `{"weeks":"current"}`}, {"check_training_plan", `{}`}}
 	case "sources":
 		return []question{status}
 	case "settings":
@@ -171,6 +172,11 @@ func TestNumbersAreTheTools(t *testing.T) {
 					g := newGiven()
 					for _, q := range asked(name, all[name], now) {
 						g.add(q.tool, call(t, home, q.tool, q.args), units == "imperial")
+					}
+					if name == "agenda" { // days without anything stand there for what is moved to them
+						for from, to := stretch(name, now); !from.After(to); from = from.AddDate(0, 0, 1) {
+							g.walk("", date(from), false)
+						}
 					}
 					if name == "activity" {
 						g.add("get_curves", call(t, home, "get_curves", season(t, g.answers["get_activity"])), units == "imperial")

@@ -75,7 +75,8 @@ func weekRows(a map[string]any) rows {
 	out := rows{}
 	for _, w := range list(a["weeks"]) {
 		out = append(out, of(w, "week_start", "planned_duration_s=planned.duration_s", "done_duration_s=done.duration_s",
-			"planned_load=planned.load", "done_load=done.load", "sessions=planned.sessions", "completed"))
+			"planned_load=planned.load", "done_load=done.load", "planned_distance_km=planned.distance_km", "done_distance_km=done.distance_km",
+			"sessions=planned.sessions", "completed"))
 	}
 	return out
 }

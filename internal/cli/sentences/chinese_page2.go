@@ -42,7 +42,6 @@ func ofPageToo() map[string]string {
 		"The rule":                              "规则",
 		"The same as a table":                   "以表格显示",
 		"The same way before":                   "以前的同一路线",
-		"The weeks ahead":                       "将来的各周",
 		"print the address and open no browser": "显示地址，不打开浏览器",
 		"Waiting for your yes":                  "等待您同意",
 		"Approve":                               "同意",
