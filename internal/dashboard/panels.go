@@ -12,6 +12,7 @@ func panels() []panel {
 		{id: "wellness", path: "/wellness", icon: "wellness", title: "Wellness", make: wellness},
 		{id: "body", path: bodyPath, icon: "body", title: "Body", make: body},
 		{id: "plan", path: "/plan", icon: "plan", title: "Plan", make: plan},
+		{id: "coach", path: coachPath, icon: "coach", title: "Coach", make: coachPage},
 		{id: "sources", path: "/sources", icon: "sources", title: "Sources", make: sources},
 		{id: "journal", path: "/journal", icon: "journal", title: "Journal", make: journalPage},
 		{id: "start", path: "/start", icon: "start", title: "Start", make: startPage},

@@ -6,8 +6,10 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"lapkeep/internal/clients"
+	"lapkeep/internal/dashboard/terminal"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
@@ -55,6 +57,9 @@ type Options struct {
 	Say      func(format string, args ...any) string
 	Language string
 	Sessions *httpguard.Sessions
+	// Coach is what runs in the terminal; the zero value is none.
+	Coach Coach
+	Now   func() time.Time
 	// Reach says who else may connect than browsers of this machine; its limits
 	// are the page's own. A key in it means that other machines do.
 	Reach httpguard.PagesOptions
@@ -64,9 +69,10 @@ type Options struct {
 // Server answers the page's requests.
 type Server struct {
 	Options
-	assets *assets
-	events *events
-	panels []panel
+	assets   *assets
+	events   *events
+	panels   []panel
+	terminal *terminal.Terminal // nil if there is none
 	// newFile makes the file of an upload.
 	newFile func(path string) (io.WriteCloser, error)
 }
@@ -77,7 +83,9 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{Options: o, assets: files, events: newEvents(o.Store.LastChange), panels: panels(), newFile: newFile}, nil
+	s := &Server{Options: o, assets: files, events: newEvents(o.Store.LastChange), panels: panels(), newFile: newFile}
+	s.terminal = s.newTerminal()
+	return s, nil
 }
 
 // Handler is everything behind its wall. Events end with ctx.
@@ -100,6 +108,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })
 	m.HandleFunc("GET /columns/{id}", s.columns)
 	m.HandleFunc("POST /upload", s.upload)
+	s.routeTerminal(ctx, m)
 	m.HandleFunc("/", s.nowhere)
 	o := s.Reach
 	o.Limits = httpguard.Limits{Turn: pageTurn}

@@ -167,6 +167,28 @@ func TestPartsAreTabsAndLapsAreShown(t *testing.T) {
 	}
 }
 
+// TestRestsAreLeftOut: the lengths of a pool swim without those at the wall.
+func TestRestsAreLeftOut(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	b.do(t, chromedp.Navigate("http://"+at.Host+"/activities?sport=swimming"))
+	href, err := chromedp.Run(b, chromedp.Evaluate[string](`document.querySelector("#activities td.name a").getAttribute("href")`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.visit(t, at, href+"?tab=part-lengths", "light", 390, 900)
+	const shown = `[...document.querySelectorAll("#lengths tbody tr")].filter((r) => r.checkVisibility()).length`
+	b.until(t, shown+` === document.querySelectorAll("#lengths tbody tr").length`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("#part-lengths .card-head button").click()`))
+	b.until(t, shown+` === document.querySelectorAll('#lengths tbody tr:not(:has(td[data-value="rest"]))').length && `+shown+` > 0`)
+	for _, v := range b.violations(t, axe(t)) {
+		t.Error(v)
+	}
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
 // TestASelectionIsSaved: the form of the selection keeps it as an interval, with the
 // numbers of the tool, and takes it away.
 func TestASelectionIsSaved(t *testing.T) {

@@ -180,7 +180,7 @@ func panels(t testing.TB, b *tab, at *url.URL) map[string]string {
 	all := map[string]string{
 		"today": "/", "fitness": "/fitness", "calendar": "/calendar", "week": "/calendar?view=week", "agenda": "/calendar?view=agenda",
 		"activities": "/activities", "curves": "/curves", "wellness": "/wellness", "plan": "/plan", "sources": "/sources",
-		"body": "/body?region=left_shin", "journal": "/journal", "settings": "/settings", "start": "/start", "assistant": "/assistants/vscode", "zones": "/fitness/zones", "glossary": "/glossary", "entry": "/glossary/tss",
+		"body": "/body?region=left_shin", "coach": "/coach", "journal": "/journal", "settings": "/settings", "start": "/start", "assistant": "/assistants/vscode", "zones": "/fitness/zones", "glossary": "/glossary", "entry": "/glossary/tss",
 	}
 	for name, from := range map[string][2]string{
 		"activity": {"/activities?sport=cycling&sort=distance", "#activities td.name a"}, "event": {"/calendar?view=week", ".event[href^='/calendar/']"},

@@ -124,19 +124,6 @@ func asked(name, path string, now time.Time) []question {
 	return nil
 }
 
-// zoneQuestions are one of each of twelve weeks, and two of all of them.
-func zoneQuestions(now time.Time) (out []question) {
-	for i := range 12 {
-		day := date(now.AddDate(0, 0, -7*(11-i)))
-		out = append(out, question{"get_training_summary", fmt.Sprintf(`{"period":"week","date":%q,"sections":["time_in_zones"]}`, day)})
-	}
-	first := now.AddDate(0, 0, -7*11)
-	from := date(first.AddDate(0, 0, -(int(first.Weekday())+6)%7))
-	return append(out,
-		question{"get_training_summary", fmt.Sprintf(`{"from":%q,"to":%q,"sections":["time_in_zones"]}`, from, date(now))},
-		question{"analyze_training_load", fmt.Sprintf(`{"from":%q,"to":%q,"sections":["intensity"]}`, from, date(now))})
-}
-
 // season asks for the bests of the days up to an activity, of the lengths of its own.
 func season(t *testing.T, answers []map[string]any) string {
 	t.Helper()
@@ -152,6 +139,19 @@ func season(t *testing.T, answers []map[string]any) string {
 	}
 	return fmt.Sprintf(`{"kind":"power","sport":"cycling","per_kg":true,"from":"%s","to":"%s","durations_s":[%s]}`,
 		date(day.AddDate(0, 0, -89)), date(day), strings.Join(steps, ","))
+}
+
+// zoneQuestions are one of each of twelve weeks, and two of all of them.
+func zoneQuestions(now time.Time) (out []question) {
+	for i := range 12 {
+		day := date(now.AddDate(0, 0, -7*(11-i)))
+		out = append(out, question{"get_training_summary", fmt.Sprintf(`{"period":"week","date":%q,"sections":["time_in_zones"]}`, day)})
+	}
+	first := now.AddDate(0, 0, -7*11)
+	from := date(first.AddDate(0, 0, -(int(first.Weekday())+6)%7))
+	return append(out,
+		question{"get_training_summary", fmt.Sprintf(`{"from":%q,"to":%q,"sections":["time_in_zones"]}`, from, date(now))},
+		question{"analyze_training_load", fmt.Sprintf(`{"from":%q,"to":%q,"sections":["intensity"]}`, from, date(now))})
 }
 
 func date(t time.Time) string { return t.Format("2006-01-02") }

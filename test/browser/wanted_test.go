@@ -123,6 +123,27 @@ func curveRows(a map[string]any) rows {
 	return out
 }
 
+// seasonRows are an activity's best powers beside those of its season.
+func seasonRows(answers []map[string]any, a map[string]any) rows {
+	of := map[string]int{}
+	for i := range list(get(a, "curve", "duration_s")) {
+		of[at(get(a, "curve", "duration_s"), i)] = i
+	}
+	out := rows{}
+	for _, answer := range answers {
+		for _, e := range list(get(answer, "best_efforts", "power")) {
+			d := text(get(e, "duration_s"))
+			i := of[d]
+			out = append(out, map[string]string{
+				"duration_s": d, "avg_power_w": text(get(e, "avg_power_w")), "avg_power_w_per_kg": text(get(e, "avg_power_w_per_kg")),
+				"season_power_w": at(get(a, "curve", "power_w"), i), "season_power_w_per_kg": at(get(a, "curve", "power_w_per_kg"), i),
+				"local_date": at(get(a, "curve", "local_dates"), i),
+			})
+		}
+	}
+	return out
+}
+
 func curveTables(a map[string]any) map[string]rows {
 	models, residuals := rows{}, rows{}
 	fits := list(get(a, "models", "fits"))
@@ -167,27 +188,6 @@ func zoneTables(answers []map[string]any, intensity map[string]any) map[string]r
 		})
 	}
 	return map[string]rows{"zone-weeks": weeks, "zones-sums": sums, "thirds": thirds}
-}
-
-// seasonRows are an activity's best powers beside those of its season.
-func seasonRows(answers []map[string]any, a map[string]any) rows {
-	of := map[string]int{}
-	for i := range list(get(a, "curve", "duration_s")) {
-		of[at(get(a, "curve", "duration_s"), i)] = i
-	}
-	out := rows{}
-	for _, answer := range answers {
-		for _, e := range list(get(answer, "best_efforts", "power")) {
-			d := text(get(e, "duration_s"))
-			i := of[d]
-			out = append(out, map[string]string{
-				"duration_s": d, "avg_power_w": text(get(e, "avg_power_w")), "avg_power_w_per_kg": text(get(e, "avg_power_w_per_kg")),
-				"season_power_w": at(get(a, "curve", "power_w"), i), "season_power_w_per_kg": at(get(a, "curve", "power_w_per_kg"), i),
-				"local_date": at(get(a, "curve", "local_dates"), i),
-			})
-		}
-	}
-	return out
 }
 
 func wellnessTables(a map[string]any) map[string]rows {

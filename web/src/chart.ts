@@ -210,7 +210,7 @@ export class Chart extends HTMLElement {
 		}
 		const form = cols[0]?.scale === "form", tall = kind === "fitness" && !form;
 		const height = form ? 170 : tall ? (this.width < 500 ? 260 : 340) : kind === "curve" && this.width > 700 ? 320 : this.width < 500 ? 180 : 220;
-		const scales: uPlot.Scales = { x: kind === "curve" ? { time: false, distr: 3, range: (_u, min, max) => [min / 1.06, max * 1.06] } : { time: true, ...(kind === "zones" ? { range: (_u, min, max) => [min - 3.5 * 86400, max + 3.5 * 86400] } : {}) } };
+		const scales: uPlot.Scales = { x: kind === "curve" ? { time: false, distr: 3, range: (_u, min, max) => [min / 1.06, max * 1.06] } : { time: true, ...(kind === "zones" || kind === "weeks" ? { range: (_u, min, max) => [min - 3.5 * 86400, max + 3.5 * 86400] } : {}) } };
 		if (cols.some((c) => c.scale === "bars")) scales["bars"] = { range: (_u, _min, max) => [0, Math.max(10, (max ?? 10) * (tall ? 2.2 : 1.1))] };
 		if (cols.some((c) => c.scale === "load")) scales["load"] = { range: (_u, _min, max) => [0, Math.max(20, (max ?? 20) * 1.08)] };
 		const main = cols.find((c) => c.scale !== "bars")?.scale ?? "bars";

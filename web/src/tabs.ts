@@ -10,7 +10,7 @@ export class Tabs extends HTMLElement {
 	connectedCallback(): void {
 		if (this.tabs.length > 0) return;
 		this.panels = [...this.querySelectorAll<HTMLElement>(":scope > section[id]")];
-		for (const p of this.panels) sortable(p);
+		for (const p of this.panels) { sortable(p); this.resting(p); }
 		if (this.panels.length < 2) return;
 		const list = el("div", "tab-list");
 		list.setAttribute("role", "tablist");
@@ -31,6 +31,23 @@ export class Tabs extends HTMLElement {
 		list.append(...this.tabs);
 		this.prepend(list);
 		this.open(new URLSearchParams(location.search).get("tab") ?? "", false);
+	}
+
+	// resting lets the rows of rests be left out, where there are such.
+	private resting(p: HTMLElement): void {
+		const rests = [...p.querySelectorAll<HTMLTableRowElement>("tbody tr")].filter((r) => r.querySelector('td[data-value="rest"]'));
+		if (rests.length === 0 || rests.length === p.querySelectorAll("tbody tr").length) return;
+		const b = el("button", "button quiet", this.dataset["rests"] ?? "");
+		b.type = "button";
+		b.setAttribute("aria-pressed", "false");
+		b.addEventListener("click", () => {
+			const hide = b.getAttribute("aria-pressed") === "false";
+			b.setAttribute("aria-pressed", String(hide));
+			for (const r of rests) r.hidden = hide;
+		});
+		const tools = el("div", "stream-tools");
+		tools.append(b);
+		p.querySelector(".card-head")?.append(tools);
 	}
 
 	private key(e: KeyboardEvent): void {

@@ -53,6 +53,7 @@ func ofPageActivity() map[string]string {
 		"Who reads it":                                "谁能看到",
 		"Wind":                                        "风速",
 		"Wind from":                                   "风向",
+		"Without rests":                               "不显示休息",
 		"Write it":                                    "写入",
 		"Written by %s.":                              "由 %s 撰写。",
 		"Your own intervals":                          "自己标记的区间",
