@@ -137,7 +137,8 @@ func (p *page) weeksTable(weeks []weekView, bars string) *table {
 		t.Rows = append(t.Rows, row{Cells: []cell{
 			p.dateCell(w.Start).to("/calendar?view=week&date=" + w.Start), p.cell("duration_s", planned.Duration),
 			p.cell("duration_s", done.Duration), p.cell("load", planned.Load), p.cell("load", done.Load),
-			p.cell("distance_km", planned.Distance), p.cell("distance_km", done.Distance), p.cell("sessions", planned.Sessions), p.cell("completed", w.Completed),
+			p.cell("distance_km", planned.Distance), p.cell("distance_km", done.Distance),
+			p.cell("sessions", planned.Sessions), p.cell("completed", w.Completed),
 		}})
 	}
 	return t
