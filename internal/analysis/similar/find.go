@@ -66,8 +66,18 @@ type Hit struct {
 	timerDS int64
 }
 
-// Like finds what is like the subject.
+// Like finds what is like the subject, and keeps it until anything changes.
+// Nobody may change it.
 func (x *Index) Like(ctx context.Context, s training.Scope, of Subject) (*Found, error) {
+	seq, err := x.r.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return x.found.Get(ctx, seq, foundKey{s, of.ID}, func() (*Found, error) { return x.find(ctx, s, of) })
+}
+
+// find compares with all that there is.
+func (x *Index) find(ctx context.Context, s training.Scope, of Subject) (*Found, error) {
 	out := &Found{}
 	if err := x.courses(ctx, s, of, out); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/analysis/fitness/monthly"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/store/memo"
 	"lapkeep/internal/training"
 )
 
@@ -38,13 +39,24 @@ type Index struct {
 	r         structure.Reader
 	structure *structure.Index
 	months    *monthly.Cache[entries]
+	found     memo.Memory[foundKey, *Found]
 }
+
+// foundKey is an activity that others were compared with.
+type foundKey struct {
+	training.Scope
+	id training.ActivityID
+}
+
+// mostFound is how many answers are kept: who opened an activity looks at parts
+// of it one after another, and at what it is compared with.
+const mostFound = 8
 
 // NewIndex makes an index over a store, with the one of its intervals; it
 // reads nothing yet.
 func NewIndex(r structure.Reader, intervals *structure.Index) *Index {
 	x := &Index{r: r, structure: intervals}
-	x.months = monthly.New(r, x.read)
+	x.months, x.found.Most = monthly.New(r, x.read), mostFound
 	return x
 }
 
