@@ -129,10 +129,9 @@ func TestEachMeasureNeedsItsOwn(t *testing.T) {
 		m.Add(store.LoadInput{ID: training.ActivityID(fmt.Sprint("set", i)), Sport: training.Cycling, Day: today - training.Day(100+i)},
 			map[string][]byte{primitive.Intervals: primitive.EncodeIntervals(five)})
 	}
-	x := index(m)
 	of := own()
 	of.Sketch.Line, of.Session = nil, five
-	found := like(t, x, fitnesstest.Page, of)
+	found := like(t, index(m), fitnesstest.Page, of)
 	if found.Route.Total != 0 || found.Route.Rank != 0 || found.Profile.Total != 3 {
 		t.Errorf("without a way: %+v %+v", found.Route, found.Profile)
 	}
@@ -142,11 +141,11 @@ func TestEachMeasureNeedsItsOwn(t *testing.T) {
 	}
 	of = own()
 	of.Sketch = course(0, 30000, 2, 3600)
-	if found = like(t, x, fitnesstest.Page, of); found.Route.Total != 3 || found.Profile.Total != 0 {
+	if found = like(t, index(m), fitnesstest.Page, of); found.Route.Total != 3 || found.Profile.Total != 0 {
 		t.Errorf("flat: %+v", found)
 	}
 	of.Sketch = &route.Sketch{}
-	if found = like(t, x, fitnesstest.Page, of); found.Route.Total+found.Profile.Total+found.Structure.Total != 0 {
+	if found = like(t, index(m), fitnesstest.Page, of); found.Route.Total+found.Profile.Total+found.Structure.Total != 0 {
 		t.Errorf("nothing: %+v", found)
 	}
 }
