@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/dashboard"
 	"lapkeep/internal/httpguard"
@@ -138,7 +139,7 @@ func (p *Program) dashboard(
 		},
 		Import: p.uploads(w), Setups: o.Setups, Install: o.Install,
 		UploadDir: filepath.Join(w.Settings.Get(settings.Home), uploadDir),
-		Say:       language, Language: w.Settings.Get(settings.Language),
+		Say:       language, Language: w.Settings.Get(settings.Language), Explained: sentences.Explained,
 		Log: p.logger(w.Settings.Get(settings.LogLevel)),
 	})
 }

@@ -54,6 +54,8 @@ type Options struct {
 	// Say and Language are those of who has no session yet.
 	Say      func(format string, args ...any) string
 	Language string
+	// Explained says a text of the glossary in a language; nil leaves it in English.
+	Explained func(language, english string) string
 	Sessions *httpguard.Sessions
 	// Reach says who else may connect than browsers of this machine; its limits
 	// are the page's own. A key in it means that other machines do.
