@@ -44,6 +44,9 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	if err != nil {
 		return err
 	}
+	if err := s.DropUploads(); err != nil { // they are in the way of nobody
+		p.logger(w.Settings.Get(settings.LogLevel)).WarnContext(ctx, "what is left of uploads was not removed", "error", err)
+	}
 	l, err := httpguard.Listen(ctx, o.Addr, true)
 	if err != nil {
 		return err
