@@ -27,6 +27,7 @@ import (
 const (
 	dashboardKeyFile = "dashboard.key"
 	uploadDir        = "uploads"
+	onPage           = "dashboard" // the face of the page's own calls
 )
 
 // serveDashboard shows the dashboard until ctx ends.
@@ -126,7 +127,7 @@ func (p *Program) dashboard(
 	return dashboard.New(dashboard.Options{
 		Version: p.Version, Table: w.Table, Store: w.DB, AtOneMoment: ledger.AtOneMoment, Sessions: sessions, Reach: reach,
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
-			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, "dashboard")
+			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, onPage)
 		},
 		Pending: func(ctx context.Context) ([]journal.Preview, error) { return p.pending(ctx, w) },
 		Grant: func(ctx context.Context, token string) error {

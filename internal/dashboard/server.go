@@ -56,7 +56,7 @@ type Options struct {
 	Language string
 	// Explained says a text of the glossary in a language; nil leaves it in English.
 	Explained func(language, english string) string
-	Sessions *httpguard.Sessions
+	Sessions  *httpguard.Sessions
 	// Reach says who else may connect than browsers of this machine; its limits
 	// are the page's own. A key in it means that other machines do.
 	Reach httpguard.PagesOptions
