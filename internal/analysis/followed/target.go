@@ -3,15 +3,16 @@ package followed
 import (
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
 
 // target gives the bounds of a step by the thresholds of the day, or as the
 // plan has them where one is not set; empty for none.
-func target(s *planned.Step, basis efforts.Basis) string {
+func target(s *planned.Step, basis efforts.Basis) phrase.Sentence {
 	if s.Low <= 0 && s.High <= 0 {
-		return workout.TargetText(s.Target).String()
+		return workout.TargetText(s.Target)
 	}
 	by := basis
 	if s.Of != "" {
@@ -26,5 +27,5 @@ func target(s *planned.Step, basis efforts.Basis) string {
 	case efforts.ByLengths:
 		per = training.Per100M
 	}
-	return workout.BoundsText(of, s.Low, s.High, per).String()
+	return workout.BoundsText(of, s.Low, s.High, per)
 }
