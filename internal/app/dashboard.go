@@ -41,10 +41,15 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	if err != nil {
 		return err
 	}
-	s, err := p.dashboard(w, sessions, reach, o)
+	coach, err := p.talker(ctx, w.Settings, reach, o)
 	if err != nil {
 		return err
 	}
+	s, err := p.dashboard(w, sessions, reach, o, coach)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
 	if err := s.DropUploads(); err != nil { // they are in the way of nobody
 		p.logger(w.Settings.Get(settings.LogLevel)).WarnContext(ctx, "what is left of uploads was not removed", "error", err)
 	}
@@ -117,7 +122,7 @@ func (p *Program) dashboardSessions(s settings.Settings) (*httpguard.Sessions, e
 }
 
 func (p *Program) dashboard(
-	w *cli.Workbench, sessions *httpguard.Sessions, reach httpguard.PagesOptions, o cli.DashboardOptions,
+	w *cli.Workbench, sessions *httpguard.Sessions, reach httpguard.PagesOptions, o cli.DashboardOptions, coach dashboard.Coach,
 ) (*dashboard.Server, error) {
 	scope := training.Scope{Athlete: w.Athlete, Audience: training.AudiencePage}
 	language := saidIn(w.Settings.Get(settings.Language))
@@ -126,6 +131,7 @@ func (p *Program) dashboard(
 	}
 	return dashboard.New(dashboard.Options{
 		Version: p.Version, Table: w.Table, Store: w.DB, AtOneMoment: ledger.AtOneMoment, Sessions: sessions, Reach: reach,
+		Coach: coach, Now: p.Now,
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, onPage)
 		},

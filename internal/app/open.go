@@ -186,12 +186,14 @@ func (p *Program) workbench(
 	if err != nil {
 		panic("app: the write modes and the settings disagree: " + err.Error())
 	}
-	written := keptTexts(db, s, j)
+	written, behind := keptTexts(db, s, j), &followed{}
 	return &cli.Workbench{
 		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID, Connections: ties.of(id),
 		Texts: written,
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
-			n, err := follow(ctx, db, importer, keptIn(s.Get(settings.Home)), func(pr derive.Progress) { report(pr.Done, pr.Total) })
+			n, err := behind.follow(ctx, db, func() (int, error) {
+				return follow(ctx, db, importer, keptIn(s.Get(settings.Home)), func(pr derive.Progress) { report(pr.Done, pr.Total) })
+			})
 			p.syncTexts(ctx, db, s, written)
 			return n, err
 		},
@@ -307,7 +309,7 @@ func (p *Program) newCall(
 		return nil, err
 	}
 	loc, now := p.zones.of(a), p.Now()
-	language := cmp.Or(s.Get(settings.Language), a.Language) // of who reads, where it is known
+	language := cmp.Or(s.Get(settings.Language), a.Language)                             // of who reads, where it is known
 	said, miles := saidIn(language), face == onPage && a.Units == training.ImperialUnits // a display setting
 	if miles {
 		said = phrase.InMiles(said)
@@ -347,6 +349,30 @@ func (p *Program) syncTexts(ctx context.Context, db *store.DB, home settings.Set
 	if err != nil && ctx.Err() == nil {
 		p.logger(home.Get(settings.LogLevel)).Warn("the coach's files are behind", "err", err)
 	}
+}
+
+// followed is how far the change log was followed. A server looks every few
+// seconds, and mostly nothing has changed.
+type followed struct {
+	mu   sync.Mutex
+	seq  int64
+	once bool
+}
+
+// follow does so unless the log is where it was before it was followed last;
+// what following adds to the log itself is followed the next time.
+func (f *followed) follow(ctx context.Context, db *store.DB, all func() (int, error)) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	seq, err := db.LastChange(ctx)
+	if err != nil || f.once && seq == f.seq {
+		return 0, err
+	}
+	n, err := all()
+	if err == nil {
+		f.seq, f.once = seq, true
+	}
+	return n, err
 }
 
 // follow brings what is computed up to date with what was imported and

@@ -21,10 +21,6 @@ import (
 const (
 	followFirst = 100 * time.Millisecond
 	followEvery = 5 * time.Second
-	// startRounds is in how many of its first rounds a server gives back what
-	// its start and the client's first list passed through: it is never needed
-	// again. To do so before the list would cost the client a quarter of its wait.
-	startRounds = 2
 )
 
 // server makes the MCP server of a workbench.
@@ -107,7 +103,7 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 		next := time.NewTimer(followFirst)
 		defer next.Stop()
 		var rest resting
-		for round := 0; ; round++ {
+		for {
 			select {
 			case <-ctx.Done():
 				return
@@ -116,12 +112,11 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 			if _, err := w.Follow(ctx, func(int, int) {}); err != nil && ctx.Err() == nil {
 				log.Warn("derived values are behind", "err", err)
 			}
-			switch {
-			case rest.begins(p.calls.Load()):
-				debug.FreeOSMemory()
-				ownpages.Release()
-			case round < startRounds:
-				ownpages.Release()
+			if idle, begins := rest.looked(p.calls.Load()); idle {
+				if begins {
+					debug.FreeOSMemory()
+				}
+				ownpages.Release() // also what this round itself passed through
 			}
 			next.Reset(followEvery)
 		}
@@ -134,13 +129,14 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 // then, and not only the part that the next answer would hardly need.
 type resting struct{ seen, rested int64 }
 
-// begins reports that there were no more calls since it was asked last, for
-// the first time since there were any.
-func (r *resting) begins(calls int64) bool {
-	idle := calls == r.seen && calls != r.rested
+// looked reports that there were no more calls since it looked last, and that
+// this is the first time so since there were any.
+func (r *resting) looked(calls int64) (idle, begins bool) {
+	idle = calls == r.seen
+	begins = idle && calls != r.rested
 	r.seen = calls
 	if idle {
 		r.rested = calls
 	}
-	return idle
+	return idle, begins
 }

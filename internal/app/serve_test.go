@@ -30,11 +30,21 @@ func TestServerRestsOnceAfterItsCalls(t *testing.T) {
 	t.Parallel()
 	var r resting
 	for i, look := range []struct {
-		calls int64
-		rests bool
-	}{{0, false}, {0, false}, {3, false}, {3, true}, {3, false}, {4, false}, {9, false}, {9, true}, {9, false}} {
-		if got := r.begins(look.calls); got != look.rests {
-			t.Errorf("look %d at %d calls: %v", i, look.calls, got)
+		calls        int64
+		idle, begins bool
+	}{
+		{0, true, false},
+		{0, true, false},
+		{3, false, false},
+		{3, true, true},
+		{3, true, false},
+		{4, false, false},
+		{9, false, false},
+		{9, true, true},
+		{9, true, false},
+	} {
+		if idle, begins := r.looked(look.calls); idle != look.idle || begins != look.begins {
+			t.Errorf("look %d at %d calls: %v, %v", i, look.calls, idle, begins)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -56,12 +57,15 @@ func calendar(ctx context.Context, p *page) (templ.Component, error) {
 	}
 	v.span(p, at)
 	rng := v.from.String() + " to " + v.to.String()
+	var ahead []eventView
 	together(
 		func() { v.answer = p.events(ctx, v.from, v.to) },
+		func() { ahead = p.onlyPlanned(ctx, rng) },
 		func() {
 			v.done = ask[activitiesView](ctx, p, "list_activities", args{"range": rng, "limit": 100, "order": "asc", "fields": rowFields()})
 		},
 	)
+	v.answer.V.Events = append(v.answer.V.Events, ahead...)
 	v.lay(p, at)
 	v.table = p.show(p.eventTable(v.answer.V.Events))
 	v.last = p.lastOf(ctx, "", ofCalendar()...)
@@ -148,6 +152,20 @@ func (v *calendarView) lay(p *page, at training.Day) {
 	}
 }
 
+// newDate is the day that a new entry is of, until another is chosen: today, or
+// the first day that is shown.
+func (v *calendarView) newDate(p *page) string {
+	if t := p.call.Today; v.from <= t && t <= v.to {
+		return t.String()
+	}
+	return v.from.String()
+}
+
+// plans says that some of it stands in the plan alone.
+func (v *calendarView) plans() bool {
+	return slices.ContainsFunc(v.answer.V.Events, func(e eventView) bool { return e.plan != "" })
+}
+
 // week is the week's totals that begin on a day.
 func (v *calendarView) week(d training.Day) (w weekView, ok bool) {
 	for _, w := range v.weeks {
@@ -184,12 +202,39 @@ func (p *page) eventTable(events []eventView) *table {
 		sport := words(e.Sport)
 		sport.Text = p.sport(e.Sport)
 		t.Rows = append(t.Rows, row{Cells: []cell{
-			p.dateCell(e.Date), words(e.Name).to(link("/calendar/", e.ID)), sport, state,
+			p.dateCell(e.Date), words(e.Name).to(e.address()), sport, state,
 			p.cell("duration_s", planned.Duration), p.cell("duration_s", done.Duration), p.cell("load", planned.Load), p.cell("load", done.Load),
 			p.cell("compliance_pct", e.Compliance.Pct[e.Compliance.By]),
 		}})
 	}
 	return t
+}
+
+// onlyPlanned are the sessions of the active plan that do not stand in the
+// calendar, as its events are; without a plan there are none.
+func (p *page) onlyPlanned(ctx context.Context, rng string) (out []eventView) {
+	a := ask[struct {
+		Sessions []struct {
+			eventView
+			Week  num    `json:"week"`
+			Event string `json:"event_id"`
+		} `json:"sessions"`
+	}](ctx, p, "check_training_plan", args{"range": rng})
+	for _, s := range a.V.Sessions {
+		if s.Event == "" && s.Status != "rest" {
+			s.plan = "/plan?weeks=all#" + weekAnchor(s.Week.String())
+			out = append(out, s.eventView)
+		}
+	}
+	return out
+}
+
+// address is the page of an event.
+func (e eventView) address() string {
+	if e.plan != "" {
+		return e.plan
+	}
+	return link("/calendar/", e.ID)
 }
 
 // class is how an event looks: by its compliance, or else by what it is.
@@ -212,6 +257,7 @@ func (e eventView) class() string {
 type eventDetail struct {
 	eventView
 	drawn   *picture.Canvas
+	near    []activityRow // that may have done it
 	last    *change
 	missing missing
 }
@@ -227,7 +273,9 @@ func eventPage(ctx context.Context, p *page) (templ.Component, error) {
 	}
 	e := a.V.Event
 	p.title = clean(e.Name)
-	return eventBody(p, &eventDetail{e, p.stepPicture(ctx, e), p.lastOf(ctx, e.ID, ofCalendar()...), a.V.Missing}), nil
+	return eventBody(p, &eventDetail{
+		eventView: e, drawn: p.stepPicture(ctx, e), near: p.near(ctx, e), last: p.lastOf(ctx, e.ID, ofCalendar()...), missing: a.V.Missing,
+	}), nil
 }
 
 // brief is a week's part of the calendar: done of planned.

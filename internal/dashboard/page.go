@@ -33,7 +33,8 @@ type page struct {
 	athlete  string // their name
 	tables   []*table
 	labelled map[string]string
-	miles    bool // distances are shown in miles, heights in feet
+	late     string // the name of scripts and styles that this page alone has
+	miles    bool   // distances are shown in miles, heights in feet
 }
 
 // panel is an entry of the navigation, with what makes its page.

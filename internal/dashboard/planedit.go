@@ -25,23 +25,23 @@ const (
 // somebody changed is written.
 const before = "was."
 
-// planField is a field of a session's form; number is its least step.
-type planField struct {
+// formField is a field of a form; number is its least step.
+type formField struct {
 	key, title, value string
 	number            string
 	long              bool
 }
 
-// planFields are what can be set of a session. A text that the tool cut is not
+// sessionFields are what can be set of a session. A text that the tool cut is not
 // among them: what it left out would be lost.
-func (p *page) planFields(s planSession) (out []planField, cut bool) {
-	out = []planField{
+func (p *page) sessionFields(s planSession) (out []formField, cut bool) {
+	out = []formField{
 		{key: "name", title: p.say("Name"), value: s.Name},
 		{key: "duration_minutes", title: p.say("Time, minutes"), value: minutes(s.Duration), number: "any"},
 		{key: "distance_km", title: p.say("Distance, km"), value: s.Distance.String(), number: "any"},
 		{key: "load", title: p.say("Load"), value: s.Load.String(), number: "any"},
 	}
-	for _, f := range []planField{
+	for _, f := range []formField{
 		{key: "structure", title: p.say("Structure"), value: s.Structure, long: true},
 		{key: "description", title: p.say("Description"), value: s.Description, long: true},
 		{key: "workout", title: p.say("Workout steps"), value: s.Workout, long: true},
@@ -152,15 +152,7 @@ func editPlan(_ *page, fields url.Values) (deed, error) {
 func saved(fields url.Values) ([]args, error) {
 	session := trimmed(fields, "session")
 	var ops []args
-	set, err := given(fields, func(key, now string) (any, bool) {
-		if !fields.Has(key) || now == trimmed(fields, before+key) {
-			return nil, false
-		}
-		if now == "" {
-			return nil, true // takes it out
-		}
-		return now, true
-	})
+	set, err := given(fields, sessionKeys(), changedIn(fields))
 	if err != nil {
 		return nil, err
 	}
@@ -187,14 +179,33 @@ func added(fields url.Values) ([]args, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := given(fields, func(_, now string) (any, bool) { return now, now != "" })
+	set, err := given(fields, sessionKeys(), func(_, now string) (any, bool) { return now, now != "" })
 	return []args{{"op": "add", "week": n, "day": trimmed(fields, "day"), "fields": set}}, err
 }
 
-// given are the fields of a session that keep wants, with their values.
-func given(fields url.Values, keep func(key, now string) (any, bool)) (map[string]any, error) {
+// sessionKeys are the fields of a session that a form sets.
+func sessionKeys() []string {
+	return []string{"type", "name", "duration_minutes", "distance_km", "load", "structure", "description", "workout"}
+}
+
+// changedIn wants the fields that a form shows otherwise than it did; nil is one
+// that was emptied.
+func changedIn(fields url.Values) func(key, now string) (any, bool) {
+	return func(key, now string) (any, bool) {
+		switch {
+		case !fields.Has(key) || now == strings.ReplaceAll(trimmed(fields, before+key), "\r\n", "\n"):
+			return nil, false
+		case now == "":
+			return nil, true
+		}
+		return now, true
+	}
+}
+
+// given are the fields of those names that keep wants, with their values.
+func given(fields url.Values, keys []string, keep func(key, now string) (any, bool)) (map[string]any, error) {
 	out := map[string]any{}
-	for _, key := range []string{"type", "name", "duration_minutes", "distance_km", "load", "structure", "description", "workout"} {
+	for _, key := range keys {
 		v, ok := keep(key, strings.ReplaceAll(trimmed(fields, key), "\r\n", "\n"))
 		if !ok {
 			continue

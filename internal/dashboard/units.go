@@ -31,6 +31,7 @@ var units = []unit{
 	{"_km", quantity.Kilometres()},
 	{"_kcal", quantity.Unit{Shown: "kcal"}},
 	{"_kj", quantity.Unit{Shown: "kJ"}},
+	{"_j", quantity.Unit{Shown: "J"}},
 	{"_kg", quantity.Kilograms()},
 	{"_cm", quantity.Unit{
 		Shown: "cm", Miles: quantity.Converted{Shown: "in", Factor: 1 / quantity.CmPerInch, Places: quantity.OneMore},
@@ -39,6 +40,9 @@ var units = []unit{
 	{"_rpm", quantity.Unit{Shown: "rpm"}},
 	{"_spm", quantity.Unit{Shown: "spm"}},
 	{"_pct", quantity.Unit{Shown: "%"}},
+	{"percent_of_threshold", quantity.Unit{Shown: "%"}},
+	{"_deg", quantity.Unit{Shown: "°"}},
+	{"_mm", quantity.Unit{Shown: "mm"}},
 	{"_ms", quantity.Unit{Shown: "ms"}},
 	{"_ml", quantity.Unit{Shown: "ml"}},
 	{"_g", quantity.Unit{Shown: "g"}},

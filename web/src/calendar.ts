@@ -89,6 +89,7 @@ export class Calendar extends HTMLElement {
 	private key(e: KeyboardEvent): void {
 		if (e.ctrlKey || e.metaKey || e.altKey) return;
 		if (!this.taken) {
+			if (this.walk(e)) return;
 			const link = this.links(e.target);
 			if (!link || (e.key !== "m" && e.key !== "c")) return;
 			this.take(link, e.key === "c");
@@ -108,6 +109,24 @@ export class Calendar extends HTMLElement {
 		}
 		e.preventDefault();
 		e.stopPropagation();
+	}
+
+	// walk goes from one thing to the next by up and down, and by left and right to
+	// the next day that has any.
+	private walk(e: KeyboardEvent): boolean {
+		const all = [...this.querySelectorAll<HTMLAnchorElement>("a.event")], at = all.indexOf(e.target as HTMLAnchorElement);
+		const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[e.key];
+		if (at < 0 || step === undefined) return false;
+		const day = (a: HTMLElement | undefined): Element | null | undefined => a?.closest("[data-day]"), from = day(all[at]);
+		let to = at + step;
+		if (e.key === "ArrowLeft" || e.key === "ArrowRight") {
+			while (all[to] && day(all[to]) === from) to += step;
+			to = all.findIndex((a) => day(a) === day(all[to])); // its first
+		}
+		all[to]?.focus();
+		e.preventDefault();
+		e.stopPropagation();
+		return true;
 	}
 
 	private take(link: HTMLAnchorElement, copy: boolean): void {

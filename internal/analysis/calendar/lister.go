@@ -47,12 +47,17 @@ func NewLister() *Lister {
 	return l
 }
 
-// books are the days of a question and those ahead of today, which are read
-// together where they touch.
+// recentDays is how far back the book of these weeks goes: a month of a calendar
+// begins in it, whichever day of the month it is.
+const recentDays = 6 * 7
+
+// books are the days of a question and those ahead of today. The weeks around
+// today, which nearly every question is about, and all that is ahead are one
+// book, and so is what touches it.
 func (l *Lister) books(
 	ctx context.Context, r Store, s training.Scope, f analysis.Frame, days training.DayRange,
 ) (of, ahead *Book, err error) {
-	coming := training.DayRange{From: f.Today, To: f.Today + raceDays}
+	coming := training.DayRange{From: f.Today.WeekStart(f.Week) - recentDays, To: f.Today + raceDays}
 	if days.To >= coming.From && days.From <= coming.To {
 		days = training.DayRange{From: min(days.From, coming.From), To: max(days.To, coming.To)}
 		of, err = l.open(ctx, r, s, f, days)

@@ -38,6 +38,8 @@ type check struct {
 	course *fitness.Course
 	// states are those of sessions by their id.
 	states map[string]*Session
+	// stands are the events in the calendar of sessions, by their ids.
+	stands map[string]string
 	usual  usual
 }
 
@@ -84,10 +86,11 @@ func (c *check) view(ctx context.Context, q Query) (*View, error) {
 
 // read pairs the sessions with what was done, and follows the load.
 func (c *check) read(ctx context.Context, r calendar.Reader, s training.Scope) error {
-	events, err := Events(ctx, r, s, c.id, c.plan, c.days)
+	events, stands, err := sessionEvents(ctx, r, s, c.id, c.plan, c.days)
 	if err != nil {
 		return err
 	}
+	c.stands = stands
 	if err := calendar.Figure(ctx, r, s, events); err != nil {
 		return err
 	}
@@ -102,38 +105,38 @@ func (c *check) read(ctx context.Context, r calendar.Reader, s training.Scope) e
 	return err
 }
 
-// Events are the sessions of a plan over some days as events. Of one that
+// sessionEvents are the sessions of a plan over some days as events. Of one that
 // stands in the calendar they have the pairing that the athlete or a service
 // made there, and what else is planned there is among them: an activity is
-// then of one of either.
-func Events(
+// then of one of either. stands are the ids in the calendar by those of sessions.
+func sessionEvents(
 	ctx context.Context, r calendar.Documents, s training.Scope, id string, p *plan.Plan, days training.DayRange,
-) ([]calendar.Event, error) {
-	stands, err := calendar.In(ctx, r, s, days)
+) (out []calendar.Event, stands map[string]string, err error) {
+	there, err := calendar.In(ctx, r, s, days)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	out, at := p.Events(id, days), map[string]int{}
+	out, stands = p.Events(id, days), map[string]string{}
+	at := map[string]int{}
 	for i := range out {
 		at[out[i].ID] = i
 	}
 	var others []calendar.Event
-	published := false
-	for i := range stands {
-		e := &stands[i]
+	for i := range there {
+		e := &there[i]
 		if e.Plan.ID != id {
 			others = append(others, *e)
 			continue
 		}
 		if k, ok := at[plan.EventID(id, e.Plan.Workout)]; ok {
-			published = true
+			stands[e.Plan.Workout] = e.ID
 			out[k].DoneBy, out[k].Own = e.DoneBy, e.Own
 		}
 	}
-	if published {
+	if len(stands) > 0 {
 		out = append(out, others...)
 	}
-	return out, nil
+	return out, stands, nil
 }
 
 // ahead are the loads of what is to come, by day: as they are stated or follow
@@ -164,7 +167,7 @@ func (c *check) judge() {
 		}
 		out := &Session{
 			ID: s.ID, Week: s.Week, Day: s.Day, Type: textclean.Line(string(s.Type), textclean.NameRunes),
-			Name: textclean.Line(s.Title(), textclean.NameRunes), Sport: s.Sport, Status: calendar.Rest,
+			Name: textclean.Line(s.Title(), textclean.NameRunes), Sport: s.Sport, Status: calendar.Rest, Event: c.stands[s.ID],
 		}
 		if e := of[plan.EventID(c.id, s.ID)]; e != nil {
 			row := c.book.Row(e)

@@ -38,6 +38,7 @@ type Session struct {
 	Name       string               `json:"name,omitempty"`
 	Sport      training.Sport       `json:"sport,omitempty"`
 	Status     calendar.State       `json:"status"`
+	Event      string               `json:"event_id,omitempty"` // in the calendar, where the plan was put into it
 	Planned    *calendar.Amounts    `json:"planned,omitempty"`
 	Done       *calendar.DoneBy     `json:"done,omitempty"`
 	Compliance *calendar.Compliance `json:"compliance,omitempty"`
