@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/cli"
+	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/dashboard"
 	"lapkeep/internal/httpguard"
@@ -26,6 +27,7 @@ import (
 const (
 	dashboardKeyFile = "dashboard.key"
 	uploadDir        = "uploads"
+	onPage           = "dashboard" // the face of the page's own calls
 )
 
 // serveDashboard shows the dashboard until ctx ends.
@@ -48,6 +50,9 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 		return err
 	}
 	defer s.Close()
+	if err := s.DropUploads(); err != nil { // they are in the way of nobody
+		p.logger(w.Settings.Get(settings.LogLevel)).WarnContext(ctx, "what is left of uploads was not removed", "error", err)
+	}
 	l, err := httpguard.Listen(ctx, o.Addr, true)
 	if err != nil {
 		return err
@@ -128,7 +133,7 @@ func (p *Program) dashboard(
 		Version: p.Version, Table: w.Table, Store: w.DB, AtOneMoment: ledger.AtOneMoment, Sessions: sessions, Reach: reach,
 		Coach: coach, Now: p.Now,
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
-			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, "dashboard")
+			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, onPage)
 		},
 		Pending: func(ctx context.Context) ([]journal.Preview, error) { return p.pending(ctx, w) },
 		Grant: func(ctx context.Context, token string) error {
@@ -144,7 +149,7 @@ func (p *Program) dashboard(
 		},
 		Import: p.uploads(w), Setups: o.Setups, Install: o.Install,
 		UploadDir: filepath.Join(w.Settings.Get(settings.Home), uploadDir),
-		Say:       language, Language: w.Settings.Get(settings.Language),
+		Say:       language, Language: w.Settings.Get(settings.Language), Explained: sentences.Explained,
 		Log: p.logger(w.Settings.Get(settings.LogLevel)),
 	})
 }

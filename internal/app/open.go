@@ -309,10 +309,14 @@ func (p *Program) newCall(
 		return nil, err
 	}
 	loc, now := p.zones.of(a), p.Now()
-	language := cmp.Or(s.Get(settings.Language), a.Language) // of who reads, where it is known
+	language := cmp.Or(s.Get(settings.Language), a.Language)                             // of who reads, where it is known
+	said, miles := saidIn(language), face == onPage && a.Units == training.ImperialUnits // a display setting
+	if miles {
+		said = phrase.InMiles(said)
+	}
 	return &tools.Call{
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
-		Language: language, Said: saidIn(language), Face: face,
+		Language: language, Said: said, Miles: miles, Face: face,
 		Freshness: func(ctx context.Context) phrase.Sentence {
 			read := syncer.Freshness(ctx, db.Connections(), sc.Athlete, now)
 			return phrase.Joined("%s, %s", read, p.desk(db, rows, nil).Line(ctx, sc))

@@ -87,12 +87,17 @@ func (a *app) listJournal(ctx context.Context, w *Workbench) error {
 	if len(entries) == 0 {
 		a.say(a.Streams.Out, "Nothing has been written yet.\n")
 	}
+	call, err := w.NewCall(ctx)
+	if err != nil {
+		return err
+	}
 	for _, e := range entries {
 		state := ""
 		if !e.UndoneAt.IsZero() {
 			state = a.text(" (undone)")
 		}
-		fmt.Fprintf(a.Streams.Out, "%s  %s  %s%s\n", e.ID, e.At.Local().Format(time.DateTime), a.text("%s", phrase.Sentence(e.Summary)), state)
+		fmt.Fprintf(a.Streams.Out, "%s  %s  %s%s\n", e.ID, e.At.In(call.Location).Format(time.DateTime),
+			a.text("%s", phrase.Sentence(e.Summary)), state)
 	}
 	return nil
 }

@@ -23,6 +23,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"lapkeep/internal/cli/sentences"
+	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/dashboard"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
@@ -133,6 +135,7 @@ type site struct {
 	server        *dashboard.Server
 	uploads       string
 	refuse        error // of the import
+	chinese       bool
 }
 
 func newSite(t testing.TB, change ...func(o *dashboard.Options)) *site {
@@ -144,10 +147,14 @@ func newSite(t testing.TB, change ...func(o *dashboard.Options)) *site {
 	o := dashboard.Options{
 		Table: s.table, Store: s.store, Sessions: sessions, AtOneMoment: func(ctx context.Context) context.Context { return ctx },
 		NewCall: func(context.Context) (*tools.Call, error) {
-			return &tools.Call{
+			c := &tools.Call{
 				Scope: training.Scope{Athlete: "me", Audience: training.AudiencePage}, Now: now, Location: time.UTC,
-				Today: training.DayOf(now), Week: time.Monday, Language: "en", Face: "dashboard",
-			}, nil
+				Today: training.DayOf(now), Week: time.Monday, Language: settings.English, Face: "dashboard",
+			}
+			if s.chinese {
+				c.Language, c.Said = settings.Chinese, sentences.In(settings.Chinese).Sprintf
+			}
+			return c, nil
 		},
 		Grant: func(context.Context, string) error { return nil },
 		Pending: func(context.Context) ([]journal.Preview, error) {
@@ -167,7 +174,7 @@ func newSite(t testing.TB, change ...func(o *dashboard.Options)) *site {
 			return fmt.Sprint(client, " ", dryRun), nil
 		},
 		UploadDir: s.uploads, Log: slog.New(slog.DiscardHandler),
-		Say: func(format string, _ ...any) string { return format }, Now: func() time.Time { return now },
+		Say: func(format string, _ ...any) string { return format }, Explained: sentences.Explained, Now: func() time.Time { return now },
 	}
 	for _, c := range change {
 		c(&o)

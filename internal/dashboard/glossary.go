@@ -25,4 +25,15 @@ func glossaryEntry(_ context.Context, p *page) (templ.Component, error) {
 }
 
 // entryTitle is what a metric is called, in the reader's language.
-func (p *page) entryTitle(e glossary.Entry) string { return phrase.Word(e.Title).Say(p.say) }
+func (p *page) entryTitle(e glossary.Entry) string { return p.glossed(e.Title) }
+
+// glossed is a title of the glossary in the reader's language.
+func (p *page) glossed(title string) string { return phrase.Word(title).Say(p.say) }
+
+// explained is a text of an entry in the reader's language.
+func (p *page) explained(text string) string {
+	if p.server.Explained == nil {
+		return text
+	}
+	return p.server.Explained(p.call.Language, text)
+}

@@ -72,9 +72,9 @@ func glossaryBody(p *page, groups []glossary.Group) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(g.Title)
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.glossed(g.Title))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `glossary.templ`, Line: 13, Col: 16}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `glossary.templ`, Line: 13, Col: 27}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -211,35 +211,35 @@ func entryBody(p *page, e glossary.Entry) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fact(p.say("Formula"), e.Formula).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fact(p.say("Formula"), p.explained(e.Formula)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fact(p.say("Inputs"), e.Inputs).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fact(p.say("Inputs"), p.explained(e.Inputs)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fact(p.say("Needs"), e.Needs).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fact(p.say("Needs"), p.explained(e.Needs)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fact(p.say("Unit"), e.Unit).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fact(p.say("Unit"), p.explained(e.Unit)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fact(p.say("Source"), e.Source).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fact(p.say("Source"), p.explained(e.Source)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fact(p.say("Limits"), e.Limits).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fact(p.say("Limits"), p.explained(e.Limits)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fact(p.say("Others"), e.Differs).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fact(p.say("Others"), p.explained(e.Differs)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fact(p.say("Proof"), e.Proof).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fact(p.say("Proof"), p.explained(e.Proof)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -27,16 +27,16 @@ func (p *page) number(key string, v json.Number) measure {
 		return m
 	}
 	u := unitOf(key)
-	m.Unit = u.shown
+	m.Unit = u.Shown
 	f, err := v.Float64()
 	if err != nil {
 		return m
 	}
-	if p.miles && u.miles.shown != "" {
-		f, m.Unit = u.miles.of(f), u.miles.shown
-		m.Text = u.miles.text(f, v.String())
+	if p.miles && u.Miles.Shown != "" {
+		f, m.Unit = u.Miles.Of(f), u.Miles.Shown
+		m.Text = u.Miles.Text(f, v.String())
 	}
-	if u.clock {
+	if u.Clock {
 		m.Text = phrase.Clock(math.Round(f))
 	}
 	return m

@@ -56,7 +56,9 @@ type Options struct {
 	// Say and Language are those of who has no session yet.
 	Say      func(format string, args ...any) string
 	Language string
-	Sessions *httpguard.Sessions
+	// Explained says a text of the glossary in a language; nil leaves it in English.
+	Explained func(language, english string) string
+	Sessions  *httpguard.Sessions
 	// Coach is what runs in the terminal; the zero value is none.
 	Coach Coach
 	Now   func() time.Time

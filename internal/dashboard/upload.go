@@ -1,13 +1,16 @@
 package dashboard
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
+	"lapkeep/internal/platform/lock"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -25,6 +28,12 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		s.broken(w, r, err)
 		return
 	}
+	release, err := s.holdUploads(r.Context())
+	if err != nil {
+		p.failed(w, err)
+		return
+	}
+	defer func() { _ = release() }()
 	path, err := s.receive(w, r)
 	if err != nil {
 		p.failed(w, err)
@@ -37,6 +46,43 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	writeJSON(w, http.StatusOK, out)
+}
+
+// uploadsLock says that an upload is being read: each has a share of it, in
+// whatever process, and who removes what was left behind has it alone.
+const uploadsLock = ".lock"
+
+// holdUploads keeps others from removing an upload.
+func (s *Server) holdUploads(ctx context.Context) (release func() error, err error) {
+	const wait = 10 * time.Second // a start removes in less
+	if err := os.MkdirAll(s.UploadDir, 0o700); err != nil {
+		return nil, notKept(err)
+	}
+	release, err = lock.Share(ctx, s.UploadDir+uploadsLock, wait)
+	if err != nil {
+		return nil, notKept(err)
+	}
+	return release, nil
+}
+
+// DropUploads removes what processes left of uploads that died over them. Where
+// one reads an upload at this moment, nothing is removed; the next start does.
+func (s *Server) DropUploads() error {
+	left, err := os.ReadDir(s.UploadDir)
+	if err != nil || len(left) == 0 {
+		return nil //nolint:nilerr // nothing was ever uploaded
+	}
+	release, err := lock.Try(s.UploadDir + uploadsLock)
+	if errors.Is(err, lock.ErrHeld) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range left {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(s.UploadDir, e.Name())))
+	}
+	return errors.Join(err, release())
 }
 
 func tooLarge() error {
@@ -55,9 +101,6 @@ func (p *page) tooLarge() string {
 func (s *Server) receive(w http.ResponseWriter, r *http.Request) (path string, err error) {
 	if r.ContentLength > maxUpload {
 		return "", tooLarge()
-	}
-	if err := os.MkdirAll(s.UploadDir, 0o700); err != nil {
-		return "", notKept(err)
 	}
 	dir, err := os.MkdirTemp(s.UploadDir, "upload-")
 	if err != nil {

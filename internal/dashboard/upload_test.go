@@ -4,9 +4,12 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"lapkeep/internal/platform/lock"
 	"lapkeep/internal/training"
 )
 
@@ -73,3 +76,35 @@ func TestAnUploadThatIsRefusedLeavesNothing(t *testing.T) {
 type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
+
+// TestAnUploadThatWasKilledIsDropped at the next start, unless a process reads one
+// at that moment.
+func TestAnUploadThatWasKilledIsDropped(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	dir := filepath.Join(s.uploads, "upload-1")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "ride.fit"), []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	release, err := lock.Share(t.Context(), s.uploads+".lock", time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []int{1, 0} {
+		if err := s.server.DropUploads(); err != nil {
+			t.Fatal(err)
+		}
+		if left, err := os.ReadDir(s.uploads); err != nil || len(left) != want {
+			t.Errorf("%v stayed, %v; want %d", left, err, want)
+		}
+		if want == 1 && release() != nil {
+			t.Fatal("the lock is not freed")
+		}
+	}
+	if res, body := s.ask(t, http.MethodPost, "/upload?name=ride.fit", strings.NewReader("whole")); res.StatusCode != http.StatusOK {
+		t.Errorf("afterwards: %d %s", res.StatusCode, body)
+	}
+}

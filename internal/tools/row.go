@@ -68,8 +68,11 @@ type Call struct {
 	Today    training.Day   // the athlete's
 	Week     time.Weekday   // the athlete's first day of the week
 	Language string
-	// Said says a format with its operands in the language; nil is English.
+	// Said says a format with its operands in the language and, of who reads miles
+	// on a page, in miles; nil is English.
 	Said func(format string, args ...any) string
+	// Miles says that Said says quantities in miles, feet, pounds and °F.
+	Miles bool
 	// Freshness says when connected services were read last, empty without any.
 	// It is asked for only where the answer shows it; it may be nil.
 	Freshness func(ctx context.Context) phrase.Sentence

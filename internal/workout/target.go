@@ -65,7 +65,19 @@ func BoundsText(of training.TargetOf, low, high float64, per training.PaceDistan
 		return between(low, high, short, "%s of 10")
 	}
 	per = cmp.Or(per, training.PerKm)
+	if per == training.PerKm {
+		return paces(low, high)
+	}
 	return between(low, high, clockOver(per.Metres()), "%s/%s", string(per))
+}
+
+// paces are bounds of a speed in m/s as times for a kilometre.
+func paces(low, high float64) phrase.Sentence {
+	const kilometre = 1000
+	if low > 0 && high > 0 {
+		return phrase.Sentencef("%s", phrase.Paces(PaceS(kilometre, low), PaceS(kilometre, high)))
+	}
+	return bound(low, high, func(mps float64) phrase.Sentence { return phrase.Sentencef("%s", phrase.Pace(PaceS(kilometre, mps))) })
 }
 
 // KmhPerMPS is a speed of 1 m/s in km/h.

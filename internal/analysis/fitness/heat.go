@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
@@ -169,16 +170,19 @@ func (h *HeatAndWind) words() []phrase.Sentence {
 	}
 	cold, warm := enough[0], enough[len(enough)-1]
 	return []phrase.Sentence{
-		phrase.Sentencef("Outdoors in %s: from %g °C %s, from %g °C %s.", h.Sport, h.Bands.FromC[cold], h.Bands.told(cold),
-			h.Bands.FromC[warm], h.Bands.told(warm)),
+		phrase.Sentencef("Outdoors in %s: from %s %s, from %s %s.", h.Sport, degrees(h.Bands.FromC[cold]), h.Bands.told(cold),
+			degrees(h.Bands.FromC[warm]), h.Bands.told(warm)),
 		"Hills and how hard it was meant to be differ too: compare the bands' climb and power before heat is blamed.",
 	}
 }
 
+func degrees(c float64) phrase.Quantity { return phrase.Measured("%g ", c, quantity.Degrees()) }
+
 func (h *HeatBands) told(i int) phrase.Sentence {
 	n := phrase.Numbered(h.Activities[i], "activity", "activities")
+	speed := phrase.Measured("%.1f ", *h.AvgSpeedKMH[i], quantity.KilometresPerHour())
 	if hr := h.AvgHRBpm[i]; hr != nil {
-		return phrase.Sentencef("%.1f km/h at %.0f bpm (%s)", *h.AvgSpeedKMH[i], *hr, n)
+		return phrase.Sentencef("%s at %.0f bpm (%s)", speed, *hr, n)
 	}
-	return phrase.Sentencef("%.1f km/h (%s)", *h.AvgSpeedKMH[i], n)
+	return phrase.Sentencef("%s (%s)", speed, n)
 }

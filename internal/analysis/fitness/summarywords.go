@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -45,7 +46,7 @@ func (v *SummaryView) tell(any bool) {
 		all = append(all, phrase.Sentencef("%.1f h", h))
 	}
 	if v.Totals.DistanceKM != nil {
-		all = append(all, phrase.Sentencef("%.1f km", *v.Totals.DistanceKM))
+		all = append(all, phrase.Sentencef("%s", phrase.Measured("%.1f ", *v.Totals.DistanceKM, quantity.Kilometres())))
 	}
 	if v.Totals.TSS != nil {
 		all = append(all, phrase.Sentencef("load %.0f", *v.Totals.TSS))

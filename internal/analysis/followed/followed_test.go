@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/analysis/followed"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -115,7 +116,7 @@ func TestStepsInColumns(t *testing.T) {
 		Name: "Fourby four", Source: "calendar", EventID: "e1", PairedBy: "same_day",
 		Words: "1 of 4 done, the last cut short at 50 %, the last 15 W under the range, 1 interval besides",
 		Steps: followed.Columns{
-			Step: []string{"4:00", "4:00", "open", "5.0 km"}, Target: []string{"285–315 W", "285–315 W", "450–500 W", ""},
+			Step: []phrase.Sentence{"4:00", "4:00", "open", "5.0 km"}, Target: []phrase.Sentence{"285–315 W", "285–315 W", "450–500 W", ""},
 			DonePct: []*float64{&hundred, &fifty, nil, nil}, Side: []string{"on_target", "below", "missed", "missed"},
 			Interval: []*int{&two, &three, nil, nil},
 			Bounds:   followed.Bounds{FromW: []*float64{&low, &low, &short, nil}, ToW: []*float64{&high, &high, &hard, nil}},
@@ -169,7 +170,7 @@ func TestWithoutThresholds(t *testing.T) {
 		"threshold is set for this sport": aim(training.TargetPace, training.TargetPacePct, 95, 100),
 	} {
 		v, why := followed.Of(done(efforts.ByPower, 240, 300), followed.Plan{Steps: repeats(1, 240, 0, target)}, planned.Day{})
-		if why != "" || !strings.Contains(v.Missing["steps.side"].String(), of) || v.Steps.Target[0] != workout.TargetText(target).String() ||
+		if why != "" || !strings.Contains(v.Missing["steps.side"].String(), of) || v.Steps.Target[0] != workout.TargetText(target) ||
 			v.Steps.Side[0] != "free" {
 			t.Errorf("%s: %+v %s", of, v, why)
 		}

@@ -4,15 +4,16 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
 
 // target gives the bounds of a step by the thresholds of the day, or as the
 // plan has them where one is not set; empty for none.
-func target(s *planned.Step, basis efforts.Basis) string {
+func target(s *planned.Step, basis efforts.Basis) phrase.Sentence {
 	if s.Low <= 0 && s.High <= 0 {
-		return workout.TargetText(s.Target).String()
+		return workout.TargetText(s.Target)
 	}
 	of, per := training.TargetPace, training.PerKm
 	switch measuredBy(s, basis) {
@@ -23,7 +24,7 @@ func target(s *planned.Step, basis efforts.Basis) string {
 	case efforts.ByLengths:
 		per = training.Per100M
 	}
-	return workout.BoundsText(of, s.Low, s.High, per).String()
+	return workout.BoundsText(of, s.Low, s.High, per)
 }
 
 // measuredBy is the basis that the target of a step is measured by.

@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -51,8 +52,8 @@ type View struct {
 
 // Columns are the steps of work in columns.
 type Columns struct {
-	Step   []string `json:"step"`   // how long it was to be
-	Target []string `json:"target"` // by the thresholds of the day
+	Step   []phrase.Sentence `json:"step"`   // how long it was to be
+	Target []phrase.Sentence `json:"target"` // by the thresholds of the day
 	// DonePct is how much of it was done, null where it was not or was open.
 	DonePct []*float64 `json:"done_pct"`
 	Side    []string   `json:"side"` // below, on_target, above, missed or free
@@ -165,14 +166,14 @@ func whyUnresolved(t training.StepTarget) phrase.Sentence {
 }
 
 // Length is how long a step is to be: "4:00", "800 m", "open".
-func Length(seconds, metres float64) string {
+func Length(seconds, metres float64) phrase.Sentence {
 	switch {
 	case metres >= 3000:
-		return fmt.Sprintf("%.1f km", metres/1000)
+		return phrase.Sentencef("%s", phrase.Measured("%.1f ", metres/1000, quantity.Kilometres()))
 	case metres > 0:
-		return fmt.Sprintf("%.0f m", metres)
+		return phrase.Name(fmt.Sprintf("%.0f m", metres))
 	case seconds > 0:
-		return phrase.Clock(seconds)
+		return phrase.Name(phrase.Clock(seconds))
 	}
 	return "open"
 }

@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -25,14 +26,15 @@ func Named(g *training.Goal) phrase.Sentence {
 
 // amount is a value of a measure with its unit.
 func amount(m training.GoalMeasure, v float64) phrase.Sentence {
-	n := strconv.FormatFloat(analysis.Round(v, 1), 'f', -1, 64)
+	v = analysis.Round(v, 1)
+	n := strconv.FormatFloat(v, 'f', -1, 64)
 	switch m {
 	case training.GoalDistanceKm:
-		return phrase.Sentencef("%s km", n)
+		return phrase.Sentencef("%s", phrase.Measured("%v ", v, quantity.Kilometres()))
 	case training.GoalDurationH:
 		return phrase.Sentencef("%s h", n)
 	case training.GoalElevationGainM:
-		return phrase.Sentencef("%s m of climbing", n)
+		return phrase.Sentencef("%s of climbing", phrase.Measured("%v ", v, quantity.Metres()))
 	case training.GoalTSS:
 		return phrase.Sentencef("load %s", n)
 	case training.GoalActivities:

@@ -2,7 +2,6 @@ package library
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"lapkeep/internal/analysis"
@@ -10,6 +9,7 @@ import (
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -52,16 +52,16 @@ type Full struct {
 // Steps are the steps of a workout in columns. Steps of one block are done in
 // turn, so many times; a block without repeats has one step.
 type Steps struct {
-	Block   []int    `json:"block"`
-	Times   []int    `json:"times"`
-	Kind    []string `json:"kind"` // step where nobody says it
-	Length  []string `json:"length"`
-	Target  []string `json:"target"` // as it is written; free for none
-	Cadence []string `json:"cadence,omitempty"`
-	Rest    []string `json:"rest,omitempty"` // behind the step, or behind each set
-	Text    []string `json:"text,omitempty"`
+	Block   []int             `json:"block"`
+	Times   []int             `json:"times"`
+	Kind    []string          `json:"kind"` // step where nobody says it
+	Length  []phrase.Sentence `json:"length"`
+	Target  []phrase.Sentence `json:"target"` // as it is written; free for none
+	Cadence []phrase.Sentence `json:"cadence,omitempty"`
+	Rest    []string          `json:"rest,omitempty"` // behind the step, or behind each set
+	Text    []string          `json:"text,omitempty"`
 	// OnDay are relative targets as they are by the thresholds of the day, which By names.
-	OnDay []string          `json:"target_on_day,omitempty"`
+	OnDay []phrase.Sentence `json:"target_on_day,omitempty"`
 	By    []phrase.Sentence `json:"target_by,omitempty"`
 	Cut   bool              `json:"truncated,omitempty"`
 }
@@ -156,12 +156,17 @@ func stepsOn(steps []training.WorkoutStep, day *planned.Day) *Steps {
 	for i := range steps {
 		c.block(&steps[i], 1)
 	}
-	for _, col := range []*[]string{&c.Cadence, &c.Rest, &c.Text, &c.OnDay} {
-		if !slices.ContainsFunc(*col, func(s string) bool { return s != "" }) {
-			*col = nil
-		}
-	}
+	c.Rest, c.Text = orNone(c.Rest), orNone(c.Text)
+	c.Cadence, c.OnDay = orNone(c.Cadence), orNone(c.OnDay)
 	return &c.Steps
+}
+
+// orNone is a column that says something.
+func orNone[S ~string](col []S) []S {
+	if slices.ContainsFunc(col, func(s S) bool { return s != "" }) {
+		return col
+	}
+	return nil
 }
 
 // block adds a step, or the steps of a repeat and of those within it.
@@ -190,7 +195,8 @@ func (c *columns) add(s *training.WorkoutStep, block, times int) {
 		c.Cut = true
 		return
 	}
-	kind, length, target, cadence, rest, onDay := string(s.Kind), followed.Length(s.DurationS, s.DistanceM), "free", "", "", ""
+	kind, rest, length := string(s.Kind), "", followed.Length(s.DurationS, s.DistanceM)
+	target, cadence, onDay := phrase.Sentence("free"), phrase.Sentence(""), phrase.Sentence("")
 	if kind == "" {
 		kind = "step"
 	}
@@ -198,10 +204,10 @@ func (c *columns) add(s *training.WorkoutStep, block, times int) {
 		target = "all out"
 	}
 	if t := leading(s); t.Of != "" {
-		target, onDay = workout.RampedText(t).String(), c.resolved(t)
+		target, onDay = workout.RampedText(t), c.resolved(t)
 	}
 	if t, ok := s.Target(training.TargetCadence); ok {
-		cadence = workout.TargetText(t).String()
+		cadence = workout.TargetText(t)
 	}
 	if s.Exercise != nil {
 		length, target = exercise(s)
@@ -216,7 +222,7 @@ func (c *columns) add(s *training.WorkoutStep, block, times int) {
 
 // resolved is a relative target by the thresholds of the day, which are noted;
 // empty for one that needs none, or what is not set.
-func (c *columns) resolved(t training.StepTarget) string {
+func (c *columns) resolved(t training.StepTarget) phrase.Sentence {
 	if c.day == nil {
 		return ""
 	}
@@ -228,21 +234,21 @@ func (c *columns) resolved(t training.StepTarget) string {
 	if !slices.Contains(c.By, by) {
 		c.By = append(c.By, by)
 	}
-	return on.String()
+	return on
 }
 
 // exercise is how long an exercise is and what is lifted: "3 × 12", "16 kg".
-func exercise(s *training.WorkoutStep) (length, target string) {
+func exercise(s *training.WorkoutStep) (length, target phrase.Sentence) {
 	e := s.Exercise
-	length, target = fmt.Sprintf("%d × %d", e.Sets, e.Reps), "body weight"
+	length, target = phrase.Sentencef("%d × %d", e.Sets, e.Reps), "body weight"
 	if e.Reps == 0 {
-		length = fmt.Sprintf("%d × %s", e.Sets, phrase.Clock(s.DurationS))
+		length = phrase.Sentencef("%d × %s", e.Sets, phrase.Clock(s.DurationS))
 	}
 	switch {
 	case e.WeightKg > 0:
-		target = fmt.Sprintf("%g kg", e.WeightKg)
+		target = phrase.Sentencef("%s", phrase.Measured("%g ", e.WeightKg, quantity.Kilograms()))
 	case e.Percent1RM > 0:
-		target = fmt.Sprintf("%g %% 1RM", e.Percent1RM)
+		target = phrase.Sentencef("%g %% 1RM", e.Percent1RM)
 	}
 	return length, target
 }

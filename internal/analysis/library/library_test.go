@@ -288,10 +288,10 @@ func TestStepsInColumns(t *testing.T) {
 	}
 	want := &library.Steps{
 		Block: []int{1, 2, 2, 3, 4, 5}, Times: []int{1, 6, 6, 2, 1, 1}, Kind: []string{"warmup", "step", "rest", "step", "step", "cooldown"},
-		Length:  []string{"10:00", "0:30", "0:30", "400 m", "0:10", "open"},
-		Target:  []string{"ramp 40–60 % FTP", "120 % FTP", "free", "free", "all out", "free"},
-		Cadence: []string{"", "", "", "", "90–95 rpm", ""}, Text: []string{"easy", "", "", "", "", ""},
-		OnDay: []string{"100–150 W", "300 W", "", "", "", ""}, By: []phrase.Sentence{"an FTP of 250 W"},
+		Length:  []phrase.Sentence{"10:00", "0:30", "0:30", "400 m", "0:10", "open"},
+		Target:  []phrase.Sentence{"ramp 40–60 % FTP", "120 % FTP", "free", "free", "all out", "free"},
+		Cadence: []phrase.Sentence{"", "", "", "", "90–95 rpm", ""}, Text: []string{"easy", "", "", "", "", ""},
+		OnDay: []phrase.Sentence{"100–150 W", "300 W", "", "", "", ""}, By: []phrase.Sentence{"an FTP of 250 W"},
 	}
 	if diff := cmp.Diff(want, d.Workout.Steps, phrasetest.SameInEnglish()); diff != "" {
 		t.Error(diff)

@@ -27,6 +27,8 @@ type Draft struct {
 	Day training.Day
 	// Picture asks for a picture too.
 	Picture bool
+	// Voice is in whose words it is drawn; English, metric if it is not set.
+	Voice chart.Voice
 }
 
 // Checked answers about a workout.
@@ -121,7 +123,7 @@ func On(days *structured.Days, day planned.Day, f analysis.Frame, d *Draft) *Che
 		}
 	}
 	if d.Picture {
-		out.draw(&d.Workout, day)
+		out.draw(d, day)
 	}
 	return out
 }
@@ -155,8 +157,12 @@ func (c *Checked) lose(form string, losses []workout.Loss, err error) {
 }
 
 // draw draws the course of the workout, with its load if that is known.
-func (c *Checked) draw(w *workout.Workout, day planned.Day) {
-	drawn, why := chart.Of(w, day)
+func (c *Checked) draw(d *Draft, day planned.Day) {
+	v := d.Voice
+	if v.Say == nil {
+		v.Say = phrase.InEnglish
+	}
+	drawn, why := chart.In(v, &d.Workout, day)
 	if why != "" {
 		c.Missing = c.Missing.Add("picture", why)
 		return

@@ -196,10 +196,12 @@ func ofPageToo() map[string]string {
 		"This address was used already, or its time is over.": "此地址已用过，或已过期。",
 		"This dashboard opens with the address that lapkeep dashboard prints. An address works once, for two minutes.": "" +
 			"请用 lapkeep dashboard 显示的地址打开此仪表板。每个地址只能用一次，两分钟内有效。",
-		"To connect one, run: lapkeep connect":                             "要连接服务，请运行：lapkeep connect",
-		"To look around first, run: lapkeep demo":                          "想先看看，请运行：lapkeep demo",
-		"What every number is, how it is computed, and how that is proven": "每个数值是什么、如何计算、如何证明",
-		"What training did, and what is planned would do":                  "训练的效果，以及计划将带来的效果",
-		"Write it as 2026-05-17.":                                          "请写成 2026-05-17。",
+		"To connect one, run: lapkeep connect":                                         "要连接服务，请运行：lapkeep connect",
+		"To look around first, run: lapkeep demo":                                      "想先看看，请运行：lapkeep demo",
+		"What every number is, how it is computed, and how that is proven":             "每个数值是什么、如何计算、如何证明",
+		"What training did, and what is planned would do":                              "训练的效果，以及计划将带来的效果",
+		"Ask your assistant for one, or make one at a terminal with: lapkeep plan new": "请让您的助手制定一份，或在终端运行：lapkeep plan new",
+		"Plan single sessions in the calendar":                                         "在日历中安排单次训练",
+		"Write it as 2026-05-17.":                                                      "请写成 2026-05-17。",
 	}
 }

@@ -79,10 +79,10 @@ func ofActivities() map[string]string {
 			"各训练负荷相差三分之一以上：%s。可能是阈值已过时，或传感器或海拔有误。",
 		"there is no heart rate":                              "没有心率",
 		"the grade is known for only %.0f %% of the distance": "只有 %.0f %% 的距离坡度已知",
-		"%.1f km in %s is beyond what a person can do in the sport (%.1f km/h at most)": "" +
-			"%[2]s 内 %.1[1]f km 超出人在此运动中所能做到的（最多 %.1[3]f km/h）",
+		"%s in %s is beyond what a person can do in the sport (%s at most)": "" +
+			"%[2]s 内 %[1]s 超出人在此运动中所能做到的（最多 %[3]s）",
 		"%.0f W over %s is beyond what a person can do (%.0f W at most)":          "%[2]s 内 %.0[1]f W 超出人所能做到的（最多 %.0[3]f W）",
-		"%.0f m up in %s is beyond what a person can do (%.0f m an hour at most)": "%[2]s 内上升 %.0[1]f m 超出人所能做到的（每小时最多 %.0[3]f m）",
+		"%s up in %s is beyond what a person can do (%s an hour at most)": "%[2]s 内上升 %[1]s 超出人所能做到的（每小时最多 %[3]s）",
 		"a load of %.0f is beyond what a person can do; check the recording and the threshold that it rests on": "" +
 			"%.0f 的训练负荷超出人所能做到的；请检查该记录及其依据的阈值",
 		"the loads of its day add up to %.0f, beyond what a person can do (%.0f at most); check what was recorded twice and the thresholds": "" +
@@ -91,7 +91,7 @@ func ofActivities() map[string]string {
 		"heart rate covers only %.0f %% of the time":                                   "心率只覆盖 %.0f %% 的时间",
 		"power varied too much (variability index above %.2f)":                         "功率变化过大（变异指数高于 %.2f）",
 		"the recorded %s is 0 throughout":                                              "记录的%s始终为 0",
-		"the recorded distance would need %.0f km/h on average, which is not possible": "记录的距离需要平均 %.0f km/h，这不可能",
+		"the recorded distance would need %s on average, which is not possible": "记录的距离需要平均 %s，这不可能",
 		"power covers less than 80 % of the time, and the rest of the time would count as recovery": "" +
 			"功率覆盖的时间不到 80 %，其余时间会被算作恢复",
 		"heart rate was recorded for only %.0f s": "心率只记录了 %.0f 秒",
@@ -106,8 +106,8 @@ func ofActivities() map[string]string {
 		"The device leaves coasting out of its own power values.":         "设备自己的功率数值不含滑行。",
 		"1 value of %s was beyond what is possible and was left out.":     "%s的 1 个数值超出可能的范围，已排除。",
 		"%d values of %s were beyond what is possible and were left out.": "%[2]s的 %[1]d 个数值超出可能的范围，已排除。",
-		"The distance leaps %s, by %.1f km in all, faster than is possible; that is not counted.": "" +
-			"距离跳变 %s，共 %.1f km，快于可能的速度；不计入。",
+		"The distance leaps %s, by %s in all, faster than is possible; that is not counted.": "" +
+			"距离跳变 %s，共 %s，快于可能的速度；不计入。",
 		"The position leaps %s further than anybody could go in the time; the distance between is not counted.": "" +
 			"位置 %s跳到该时间内无法到达的地方；其间的距离不计入。",
 		"%d times": "%d 次",
@@ -124,8 +124,8 @@ func ofActivities() map[string]string {
 		"%s is short for normalized power (20 min).": "%s对标准化功率而言偏短（20 分钟）。",
 		"%d s":   "%d 秒",
 		"%d min": "%d 分钟",
-		"The altitude is as rough as that of GPS: climbs of less than %.0f m do not count, and grades are over 200 m.": "" +
-			"海拔像 GPS 的一样粗糙：低于 %.0f m 的爬升不计入，坡度按 200 m 计算。",
+		"The altitude is as rough as that of GPS: climbs of less than %s do not count, and grades are over %s.": "" +
+			"海拔像 GPS 的一样粗糙：低于 %s 的爬升不计入，坡度按 %s 计算。",
 		"%s: its power is not used for bests or thresholds.": "%s：其功率不用于最好成绩或阈值。",
 		"%s: it is not used for loads, bests or thresholds.": "%s：它不用于训练负荷、最好成绩或阈值。",
 

@@ -150,7 +150,7 @@ func ofFitness() map[string]string {
 		"no best power of 3 minutes or longer, and %s":      "没有 3 分钟或更长的最好功率，而且%s",
 		"No cross-check by critical power: %s.":             "无法用临界功率交叉核对：%s。",
 		"A second hard half-hour reads %.0f bpm.":           "另一个高强度半小时为 %.0f bpm。",
-		"An effort of another activity over %.0f m agrees.": "另一活动中 %.0f m 的表现与之一致。",
+		"An effort of another activity over %s agrees.": "另一活动中 %s 的表现与之一致。",
 		"Confirm with a 20-minute test: all out after a thorough warm-up, 95 % of its average power.": "" +
 			"请用 20 分钟测试确认：充分热身后全力进行，取其平均功率的 95 %。",
 		"Confirm with maximal efforts of about 3, 6 and 12 minutes, each after full rest.": "" +

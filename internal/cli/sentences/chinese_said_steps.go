@@ -38,6 +38,8 @@ func ofTakes() map[string]string {
 		"RPE %s":                                                       "RPE %s",
 		"RPE ramp %s":                                                  "RPE 渐变 %s",
 		"%g s":                                                         "%g 秒",
+		"%s is not known": "%s 未知",
+		"of 10": "（满分 10）",
 		"%g m":                                                         "%g m",
 		"%s or until the lap button":                                   "%s或直到按计圈键",
 		"it has %s there and %s here":                                  "在那里有%s，在这里有%s",

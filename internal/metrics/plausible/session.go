@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -37,8 +38,9 @@ func (s Session) Speed() phrase.Sentence {
 		return ""
 	}
 	const kmhPerMPS, metresPerKM = 3.6, 1000
-	return phrase.Sentencef("%.1f km in %s is beyond what a person can do in the sport (%.1f km/h at most)",
-		s.DistanceM/metresPerKM, spoken(seconds), known.at(seconds)*kmhPerMPS)
+	return phrase.Sentencef("%s in %s is beyond what a person can do in the sport (%s at most)",
+		phrase.Measured("%.1f ", s.DistanceM/metresPerKM, quantity.Kilometres()), spoken(seconds),
+		phrase.Measured("%.1f ", known.at(seconds)*kmhPerMPS, quantity.KilometresPerHour()))
 }
 
 // Power says why the session's power cannot be, or nothing.
@@ -64,8 +66,9 @@ func Climb(gainM, seconds float64) phrase.Sentence {
 	if seconds <= 0 || ascents.allow(gainM*hourS/seconds, seconds) {
 		return ""
 	}
-	return phrase.Sentencef("%.0f m up in %s is beyond what a person can do (%.0f m an hour at most)", gainM,
-		spoken(seconds), AscentMPH(seconds))
+	return phrase.Sentencef("%s up in %s is beyond what a person can do (%s an hour at most)",
+		phrase.Measured("%.0f ", gainM, quantity.Metres()), spoken(seconds),
+		phrase.Measured("%.0f ", AscentMPH(seconds), quantity.Metres()))
 }
 
 // Doubt is the first of what cannot be, or nothing.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -55,7 +56,8 @@ func (v *View) otherUnit(speedLimit int32) bool {
 	if mps*1000 <= farBeyond*float64(speedLimit) {
 		return false
 	}
-	v.Silent[training.Distance] = phrase.Sentencef("the recorded distance would need %.0f km/h on average, which is not possible", mps*3.6)
+	v.Silent[training.Distance] = phrase.Sentencef("the recorded distance would need %s on average, which is not possible",
+		phrase.Measured("%.0f ", mps*3.6, quantity.KilometresPerHour()))
 	v.Leaps[training.Distance] = Leaps{}
 	return true
 }

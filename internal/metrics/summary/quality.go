@@ -6,6 +6,7 @@ import (
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -141,8 +142,8 @@ func maskedNote(n int, ch training.Channel) phrase.Sentence {
 func leapNotes(v *stream.View) []phrase.Sentence {
 	var out []phrase.Sentence
 	if l := v.Leaps[training.Distance]; l.Count > 0 {
-		out = append(out, phrase.Sentencef("The distance leaps %s, by %.1f km in all, faster than is possible; that is not counted.",
-			phrase.Numbered(l.Count, "time", "times"), float64(l.CM)/100_000))
+		out = append(out, phrase.Sentencef("The distance leaps %s, by %s in all, faster than is possible; that is not counted.",
+			phrase.Numbered(l.Count, "time", "times"), phrase.Measured("%.1f ", float64(l.CM)/100_000, quantity.Kilometres())))
 	}
 	if l := v.Leaps[training.Latitude]; l.Count > 0 {
 		out = append(out,

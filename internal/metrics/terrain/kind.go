@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -160,6 +161,6 @@ func (r *Relief) SatelliteNote() phrase.Sentence {
 	if r.kind != Satellite || !r.view.Has(training.Altitude) {
 		return ""
 	}
-	return phrase.Sentencef("The altitude is as rough as that of GPS: climbs of less than %.0f m do not count, and grades "+
-		"are over 200 m.", r.hysteresis)
+	return phrase.Sentencef("The altitude is as rough as that of GPS: climbs of less than %s do not count, and grades are over %s.",
+		phrase.Measured("%.0f ", r.hysteresis, quantity.Metres()), phrase.Measured("%.0f ", 200, quantity.Metres()))
 }

@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/metrics/linefit"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -77,7 +78,8 @@ func (e *Estimate) confirm(best Effort, efforts []Effort) {
 		if e.Confidence == Medium {
 			e.Confidence = High
 		}
-		e.note(false, phrase.Sentencef("An effort of another activity over %.0f m agrees.", f.DistanceM))
+		e.note(false, phrase.Sentencef("An effort of another activity over %s agrees.",
+			phrase.Measured("%.0f ", f.DistanceM, quantity.MetresOfWay())))
 		return
 	}
 }

@@ -105,6 +105,8 @@ func operand(arg any) (kind byte, text string) {
 		part(&b, x.one)
 		part(&b, x.many)
 		return isNumber, b.String()
+	case Quantity:
+		return isQuantity, x.kept()
 	case Sentential:
 		return isSentence, string(x.Sentence())
 	case failure:
@@ -170,6 +172,10 @@ func value(part string) any {
 		return Sentence(text)
 	case isError:
 		return failure(text)
+	case isQuantity:
+		if q, ok := readQuantity(text); ok {
+			return q
+		}
 	case isNumber:
 		if p := split(text); len(p) == 3 {
 			n, _ := strconv.Atoi(p[0])

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -64,7 +65,7 @@ func lost(row *store.ActivityRow) phrase.Sentence {
 		out = phrase.Sentencef("%s, %.0f min", out, s/60)
 	}
 	if km := row.Summary.Values[training.MetricDistanceKM]; km > 0 {
-		out = phrase.Sentencef("%s, %.1f km", out, km)
+		out = phrase.Sentencef("%s, %s", out, phrase.Measured("%.1f ", km, quantity.Kilometres()))
 	}
 	return out
 }

@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -277,7 +278,7 @@ func called(e *calendar.Event) phrase.Sentence {
 		out = phrase.Sentencef("%s, %g min", out, e.MovingTimeS/60)
 	}
 	if e.DistanceKm > 0 {
-		out = phrase.Sentencef("%s, %g km", out, e.DistanceKm)
+		out = phrase.Sentencef("%s, %s", out, phrase.Measured("%g ", e.DistanceKm, quantity.Kilometres()))
 	}
 	if e.Load > 0 {
 		out = phrase.Sentencef("%s, load %g", out, e.Load)

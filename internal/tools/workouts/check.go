@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/stepsarg"
 	"lapkeep/internal/training"
+	"lapkeep/internal/workout/chart"
 )
 
 type checkIn struct {
@@ -42,7 +43,7 @@ func checkRow(d Deps) tools.Row {
 }
 
 func (in *checkIn) draft(ctx context.Context, d Deps, c *tools.Call) (*workoutcheck.Draft, error) {
-	out := &workoutcheck.Draft{Indoor: in.Indoor, Day: in.Date.Or(c.Today), Picture: in.Picture}
+	out := &workoutcheck.Draft{Indoor: in.Indoor, Day: in.Date.Or(c.Today), Picture: in.Picture, Voice: chart.Voice{Say: c.Say, Miles: c.Miles}}
 	if in.ID != "" {
 		return out, in.kept(ctx, d, c, out)
 	}

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"lapkeep/internal/picture/profile"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -18,11 +19,14 @@ type axis struct {
 // water it never is.
 const longM = 2000
 
+// perMile is a mile in m.
+const perMile = 1000 * quantity.KmPerMile
+
 // axisOf is one of distance for a workout that says distances alone, else one
 // of time. Where something lasts for as long as the athlete wants, or nobody
 // knows how long, it is drawn as wide as the rest is on average, and the axis
 // has no numbers, which would be wrong.
-func axisOf(legs []workout.Leg, sport training.Sport) axis {
+func axisOf(v Voice, legs []workout.Leg, sport training.Sport) axis {
 	a := axis{isTime: !byDistance(legs)}
 	sum, known, open := 0.0, 0, false
 	for i := range legs {
@@ -42,6 +46,8 @@ func axisOf(legs []workout.Leg, sport training.Sport) axis {
 	case a.isTime:
 	case sport == training.Swimming || sum < longM:
 		a.axis = profile.Distance("m", 1)
+	case v.Miles:
+		a.axis = profile.Distance("mi", perMile)
 	default:
 		a.axis = profile.Distance("km", 1000)
 	}

@@ -17,6 +17,17 @@ import (
 // step asks for and the day does not have is no level: its bar is free, and
 // the note names what is not known.
 func Of(w *workout.Workout, day planned.Day) (c profile.Chart, why phrase.Sentence) {
+	return In(Voice{Say: phrase.InEnglish}, w, day)
+}
+
+// Voice is in whose words and units a picture is written.
+type Voice struct {
+	Say   plain.Say
+	Miles bool // distances and paces are by the mile
+}
+
+// In is [Of] in the words of a reader.
+func In(v Voice, w *workout.Workout, day planned.Day) (c profile.Chart, why phrase.Sentence) {
 	legs := workout.Legs(w, day)
 	switch {
 	case len(legs) == 0:
@@ -24,9 +35,9 @@ func Of(w *workout.Workout, day planned.Day) (c profile.Chart, why phrase.Senten
 	case !slices.ContainsFunc(legs, func(l workout.Leg) bool { return l.Step.Exercise == nil }):
 		return c, "the steps are exercises, which have no intensity over time"
 	}
-	s, a := scaleOf(legs, day), axisOf(legs, w.Sport)
+	s, a := scaleOf(v, legs, day), axisOf(v, legs, w.Sport)
 	c = profile.Chart{
-		Title: w.Name, Description: strings.Join(strings.Fields(plain.Body(w, day)), " "),
+		Title: w.Name, Description: strings.Join(strings.Fields(plain.BodyIn(v.Say, w, day)), " "),
 		Across: a.axis, Up: s.up, Threshold: s.name,
 	}
 	var lacks []string
@@ -36,7 +47,7 @@ func Of(w *workout.Workout, day planned.Day) (c profile.Chart, why phrase.Senten
 		bar.Width, bar.Label = a.width(l), s.label(l)
 		c.Bars = append(c.Bars, bar)
 		if l.RestS > 0 && a.isTime {
-			c.Bars = append(c.Bars, profile.Bar{Width: l.RestS, Zone: 1, Label: plain.Duration(l.RestS) + "\nrest"})
+			c.Bars = append(c.Bars, profile.Bar{Width: l.RestS, Zone: 1, Label: plain.DurationIn(v.Say, l.RestS) + "\n" + v.Say("rest")})
 		}
 		if lack != "" && !slices.Contains(lacks, lack) {
 			lacks = append(lacks, lack)
@@ -44,9 +55,9 @@ func Of(w *workout.Workout, day planned.Day) (c profile.Chart, why phrase.Senten
 	}
 	var notes []string // what is not known comes first, since a long note is cut
 	for _, lack := range lacks {
-		notes = append(notes, string(workout.LackName(lack))+" is not known")
+		notes = append(notes, v.Say("%s is not known", workout.LackName(lack)))
 	}
-	if total := plain.Total(w); total != "" {
+	if total := plain.TotalIn(v.Say, w); total != "" {
 		notes = append(notes, total)
 	}
 	c.Note = strings.Join(notes, " · ")
@@ -56,22 +67,22 @@ func Of(w *workout.Workout, day planned.Day) (c profile.Chart, why phrase.Senten
 // label says how long a step is, what it asks for by the thresholds of the
 // day, and what is written of it.
 func (s *scale) label(l *workout.Leg) string {
-	lines := []string{plain.Head(l.Step)}
+	lines := []string{plain.HeadIn(s.Say, l.Step)}
 	if t := l.Target; t.Of != "" {
-		text := workout.NoteText(t).String()
+		text := workout.NoteText(t).Say(s.Say)
 		if l.Lacks == "" && t.Of != training.TargetRPE {
 			low, high := l.Low, l.High
 			if t.Ramp == training.RampDown && low > 0 && high > 0 {
 				low, high = high, low
 			}
-			text = workout.BoundsText(t.Of, low, high, s.per(t)).String()
+			text = workout.BoundsText(t.Of, low, high, s.per(t)).Say(s.Say)
 		}
 		lines = append(lines, text)
 	} else if l.Step.MaxEffort {
-		lines = append(lines, "all out")
+		lines = append(lines, s.Say("all out"))
 	}
 	if l.RestS > 0 {
-		lines = append(lines, "then "+plain.Duration(l.RestS)+" rest")
+		lines = append(lines, s.Say("then %s rest", plain.DurationIn(s.Say, l.RestS)))
 	}
 	if l.Step.Text != "" && l.Step.Exercise == nil {
 		lines = append(lines, l.Step.Text)

@@ -6,12 +6,14 @@ import (
 	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/picture/profile"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
 
 // scale is how targets become levels.
 type scale struct {
+	Voice
 	day planned.Day
 	up  profile.Scale
 	// name is what the line at the threshold is called.
@@ -25,8 +27,8 @@ type scale struct {
 
 // scaleOf writes the values of a workout that asks for one measure, and shares
 // of their thresholds for several.
-func scaleOf(legs []workout.Leg, day planned.Day) *scale {
-	s := &scale{day: day}
+func scaleOf(v Voice, legs []workout.Leg, day planned.Day) *scale {
+	s := &scale{Voice: v, day: day}
 	var first training.StepTarget
 	highest, relative := 0.0, false
 	for i := range legs {
@@ -37,7 +39,7 @@ func scaleOf(legs []workout.Leg, day planned.Day) *scale {
 		case first.Of == "":
 			first = t
 		case t.Of != first.Of:
-			s.name = "threshold"
+			s.name = v.Say("threshold")
 			return s
 		}
 		relative = relative || ofThreshold(t.Unit)
@@ -48,9 +50,12 @@ func scaleOf(legs []workout.Leg, day planned.Day) *scale {
 	}
 	s.one, s.full = first.Of, threshold(first.Of, day)
 	name, _ := measure(first.Of)
+	if name != "" {
+		name = v.Say(name)
+	}
 	switch {
 	case s.full > 0 && name != "":
-		s.name = name + " " + workout.BoundsText(s.one, s.full, s.full, s.per(first)).String()
+		s.name = name + " " + workout.BoundsText(s.one, s.full, s.full, s.per(first)).Say(v.Say)
 	case s.full > 0:
 	case relative:
 		s.name = name
@@ -70,14 +75,20 @@ func (s *scale) written(t training.StepTarget) profile.Scale {
 	case training.TargetHR:
 		return profile.Values(s.full, "bpm")
 	case training.TargetSpeed:
+		if s.Miles {
+			return profile.Values(s.full*workout.KmhPerMPS/quantity.KmPerMile, "mph")
+		}
 		return profile.Values(s.full*workout.KmhPerMPS, "km/h")
 	case training.TargetPace:
 		if s.full > 0 {
 			per := s.per(t)
+			if s.Miles && per == training.PerKm {
+				return profile.Pace(workout.PaceS(perMile, s.full), "/mi")
+			}
 			return profile.Pace(workout.PaceS(per.Metres(), s.full), "/"+string(per))
 		}
 	case training.TargetRPE:
-		return profile.Values(s.full, "of 10")
+		return profile.Values(s.full, s.Say("of 10"))
 	}
 	return profile.Scale{}
 }

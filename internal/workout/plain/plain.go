@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
@@ -13,7 +14,7 @@ import (
 // Write is a workout as text: its name, its notes, a line a step and what it
 // takes. Targets have their bounds by the thresholds of the day beside them,
 // where these are set.
-func Write(w *workout.Workout, day planned.Day) string { return WriteIn(inEnglish, w, day) }
+func Write(w *workout.Workout, day planned.Day) string { return WriteIn(phrase.InEnglish, w, day) }
 
 // WriteIn is [Write] in the words of say, which gets formats with their operands.
 func WriteIn(say Say, w *workout.Workout, day planned.Day) string {
@@ -31,7 +32,7 @@ func WriteIn(say Say, w *workout.Workout, day planned.Day) string {
 }
 
 // Body is what [Write] gives without the name.
-func Body(w *workout.Workout, day planned.Day) string { return BodyIn(inEnglish, w, day) }
+func Body(w *workout.Workout, day planned.Day) string { return BodyIn(phrase.InEnglish, w, day) }
 
 // BodyIn is [Body] in the words of say.
 func BodyIn(say Say, w *workout.Workout, day planned.Day) string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -16,12 +17,11 @@ type words struct{ say Say }
 // Say says a format with its operands in the language of a person.
 type Say = func(format string, args ...any) string
 
-func inEnglish(format string, args ...any) string { return phrase.Sentencef(format, args...).String() }
-
-func english() words { return words{inEnglish} }
-
 // Head begins a step: "10 min warm-up", "400 m", "Squats, 3 × 10, 60 kg".
-func Head(s *training.WorkoutStep) string { return english().head(s) }
+func Head(s *training.WorkoutStep) string { return HeadIn(phrase.InEnglish, s) }
+
+// HeadIn is [Head] in the words of say.
+func HeadIn(say Say, s *training.WorkoutStep) string { return words{say}.head(s) }
 
 func (w words) head(s *training.WorkoutStep) string {
 	if e := s.Exercise; e != nil {
@@ -51,7 +51,7 @@ func kindText(k training.StepKind) phrase.Word {
 func (w words) length(s *training.WorkoutStep) string {
 	var said []string
 	if s.DistanceM > 0 {
-		said = append(said, distanceText(s.DistanceM))
+		said = append(said, w.distance(s.DistanceM))
 	}
 	if s.DurationS > 0 {
 		said = append(said, w.duration(s.DurationS))
@@ -132,7 +132,10 @@ func (w words) cue(c training.StepCue) string {
 }
 
 // Duration is a time in words: "45 s", "10 min", "1 h 30 min".
-func Duration(seconds float64) string { return english().duration(seconds) }
+func Duration(seconds float64) string { return DurationIn(phrase.InEnglish, seconds) }
+
+// DurationIn is [Duration] in the words of say.
+func DurationIn(say Say, seconds float64) string { return words{say}.duration(seconds) }
 
 func (w words) duration(seconds float64) string {
 	s := int(math.Round(seconds))
@@ -154,9 +157,11 @@ func (w words) duration(seconds float64) string {
 // kilometre is the length in m from which kilometres are told.
 const kilometre = 1000
 
-func distanceText(metres float64) string {
+// distance stays in metres below a kilometre, whatever its reader has: repeats on
+// a track and in a pool are called by them.
+func (w words) distance(metres float64) string {
 	if metres >= kilometre {
-		return strconv.FormatFloat(math.Round(metres)/kilometre, 'f', -1, 64) + " km"
+		return w.say("%s", phrase.Measured("%v ", math.Round(metres)/kilometre, quantity.Kilometres()))
 	}
 	return short(metres) + " m"
 }
@@ -165,7 +170,10 @@ func (w words) calories(kcal float64) string { return w.say("%s kcal", short(kca
 
 // Total is what the steps take by their own words, empty where they give
 // nothing to add up.
-func Total(of *workout.Workout) string { return english().total(of) }
+func Total(of *workout.Workout) string { return TotalIn(phrase.InEnglish, of) }
+
+// TotalIn is [Total] in the words of say.
+func TotalIn(say Say, of *workout.Workout) string { return words{say}.total(of) }
 
 func (w words) total(of *workout.Workout) string {
 	t := workout.TotalOf(of.Steps)
@@ -174,7 +182,7 @@ func (w words) total(of *workout.Workout) string {
 		said = append(said, w.duration(t.DurationS))
 	}
 	if t.DistanceM > 0 {
-		said = append(said, distanceText(t.DistanceM))
+		said = append(said, w.distance(t.DistanceM))
 	}
 	if t.CaloriesKcal > 0 {
 		said = append(said, w.calories(t.CaloriesKcal))

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 )
 
 func (a *asker) tellTimes() {
@@ -36,7 +37,7 @@ func distance(m float64) phrase.Sentence {
 		return "Marathon"
 	}
 	if m < 1000 {
-		return phrase.Sentencef("%g m", m)
+		return phrase.Sentencef("%s", phrase.Measured("%g ", m, quantity.MetresOfWay()))
 	}
-	return phrase.Sentencef("%.4g km", m/1000)
+	return phrase.Sentencef("%s", phrase.Measured("%.4g ", m/1000, quantity.Kilometres()))
 }

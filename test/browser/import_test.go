@@ -1,0 +1,182 @@
+package browser
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// outing is a recording of half an hour as a GPX file.
+func outing(t testing.TB, name string, start time.Time) string {
+	t.Helper()
+	var b strings.Builder
+	fmt.Fprintf(&b, `<?xml version="1.0"?><gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>%s</name><type>cycling</type><trkseg>`, name)
+	for s := range 1800 {
+		fmt.Fprintf(&b, `<trkpt lat="%.6f" lon="8.5"><ele>400</ele><time>%s</time></trkpt>`,
+			47+float64(s)*7/111_000, start.Add(time.Duration(s)*time.Second).UTC().Format(time.RFC3339))
+	}
+	b.WriteString(`</trkseg></trk></gpx>`)
+	path := filepath.Join(t.TempDir(), "outing.gpx")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestAnotherProcessesImportAppears on the pages that show it, within two seconds,
+// and takes neither the selection, the place nor the focus.
+func TestAnotherProcessesImportAppears(t *testing.T) {
+	home := copied(t)
+	path, _ := program(t)
+	at := dashboard(t)
+	b := open(t, at)
+	for i, panel := range []string{"/", "/activities"} {
+		b.visit(t, at, panel, "light", 1440, 500)
+		b.until(t, `document.querySelector(".live") && !document.querySelector(".live.lost")`)
+		b.do(t, chromedp.Evaluate[chromedp.Void](`window.kept = true; window.scrollTo(0, 120);
+			getSelection().selectAllChildren(document.querySelector("main h1"));
+			[...document.querySelectorAll("main a")].find((e) => e.offsetParent).focus({preventScroll: true}); window.focused = document.activeElement.outerHTML`))
+		selected := get1(t, b, `getSelection().toString()`)
+		name := fmt.Sprintf("From elsewhere %d", i+1)
+		file := outing(t, name, time.Now().Add(time.Duration(2*i-5)*time.Hour))
+		if out, err := exec.CommandContext(t.Context(), path, "import", file, "--home", home).CombinedOutput(); err != nil {
+			t.Fatalf("%s%v", out, err)
+		}
+		wrote := time.Now()
+		b.until(t, fmt.Sprintf(`document.querySelector("main").textContent.includes(%q)`, name))
+		late := time.Since(wrote)
+		t.Logf("%s: shown %v after the import ended", panel, late)
+		if late > 2*time.Second {
+			t.Errorf("%s: it appeared after %v", panel, late)
+		}
+		for what, is := range map[string]string{
+			"the page was not loaded anew": `String(window.kept)`,
+			"the selection stands":         fmt.Sprintf(`String(getSelection().toString() === %q)`, selected),
+			"the page is where it was":     `String(Math.abs(scrollY - 120) < 60)`,
+			"the focus stands":             `String(document.activeElement.outerHTML === window.focused)`,
+		} {
+			if get1(t, b, is) != "true" {
+				t.Errorf("%s: not so: %s", panel, what)
+			}
+		}
+	}
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
+// TestAnAssistantIsConnected from the page's start by clicks: what changes is shown
+// before it is written, and the program is tried afterwards.
+func TestAnAssistantIsConnected(t *testing.T) {
+	copied(t)
+	user := t.TempDir()
+	t.Setenv("HOME", user)
+	t.Setenv("XDG_CONFIG_HOME", "")
+	file := filepath.Join(user, ".cursor", "mcp.json")
+	at := dashboard(t)
+	b := open(t, at)
+	b.visit(t, at, "/start", "light", 1440, 900)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("main details").forEach((d) => { d.open = true; })`))
+	b.do(t, chromedp.Click(`main a[href="/assistants/cursor"]`))
+	b.until(t, `location.pathname === "/assistants/cursor" && customElements.get("lk-install") !== undefined`)
+	b.do(t, chromedp.Click(`lk-install button[value=show]`))
+	b.until(t, `document.querySelector("dialog[open]")?.textContent.includes("lapkeep")`)
+	if _, err := os.Stat(file); err == nil {
+		t.Error("the file was written before it was asked for")
+	}
+	t.Log(get1(t, b, `document.querySelector("dialog[open]").textContent`))
+	b.do(t, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("dialog[open] button")].find((e) => e.textContent === "Write it and try it").click()`))
+	for range 2000 {
+		if _, err := os.Stat(file); err == nil {
+			break
+		}
+		b.until(t, `document.querySelector("dialog[open]") !== null`)
+	}
+	written, err := os.ReadFile(file)
+	var config struct {
+		Servers map[string]struct {
+			Command string `json:"command"`
+		} `json:"mcpServers"`
+	}
+	if err != nil || json.Unmarshal(written, &config) != nil || len(config.Servers) != 1 {
+		t.Fatalf("%s %v", written, err)
+	}
+	b.until(t, `/tools/.test(document.querySelector("dialog[open]")?.textContent ?? "")`)
+	t.Log(get1(t, b, `document.querySelector("dialog[open]").textContent`))
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
+// TestAKilledUploadIsGoneAfterTheNextStart: nothing of it stays in the home.
+func TestAKilledUploadIsGoneAfterTheNextStart(t *testing.T) {
+	home := copied(t)
+	s := started(t, "127.0.0.1:0")
+	base := "http://" + s.at.Host
+	res, err := http.Post(base+"/session", "application/json", strings.NewReader(fmt.Sprintf(`{"ticket":%q}`, s.at.Fragment)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	cookie, _, _ := strings.Cut(res.Header.Get("Set-Cookie"), ";")
+	ask := func(method, path, token string, body io.Reader) *http.Request {
+		r, err := http.NewRequestWithContext(t.Context(), method, base+path, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Cookie", cookie)
+		r.Header.Set("X-Lapkeep-Token", token)
+		return r
+	}
+	page, err := http.DefaultClient.Do(ask(http.MethodGet, "/glossary", "", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := io.ReadAll(page.Body)
+	_ = page.Body.Close()
+	token := regexp.MustCompile(`name="lapkeep-token" content="([^"]+)"`).FindSubmatch(text)
+	if token == nil {
+		t.Fatalf("no token in %.300s", text)
+	}
+	half, feed := io.Pipe()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if res, err := http.DefaultClient.Do(ask(http.MethodPost, "/upload?name=ride.fit", string(token[1]), half)); err == nil {
+			_ = res.Body.Close()
+		}
+	}()
+	if _, err := feed.Write(make([]byte, 1<<20)); err != nil {
+		t.Fatal(err)
+	}
+	left := func() int {
+		all, _ := filepath.Glob(filepath.Join(home, "uploads", "*", "*"))
+		return len(all)
+	}
+	for range 1000 { // the server writes it while we look
+		if left() > 0 {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	s.kill()
+	_ = feed.Close()
+	<-ended
+	if left() != 1 {
+		t.Fatalf("%d files of the upload were there when it was killed", left())
+	}
+	started(t, "127.0.0.1:0")
+	if all, _ := filepath.Glob(filepath.Join(home, "uploads", "*")); len(all) > 0 {
+		t.Errorf("%v stayed", all)
+	}
+}
