@@ -31,7 +31,7 @@ func ofGoals() map[string]string {
 			"周期从 10 天没有经期之后的经期第一天开始。只知道经期时，最后 14 天为黄体期，其前 3 天为排卵期（Lenton 1984）。",
 		"%s a %s":                       "每%[2]s %[1]s",
 		"%s from %s to %s":              "从 %[2]s 到 %[3]s %[1]s",
-		"%s of climbing":              "爬升 %s",
+		"%s of climbing":                "爬升 %s",
 		"load %s":                       "训练负荷 %s",
 		"%s activities":                 "%s 个活动",
 		"%s active days":                "%s 个活跃日",

@@ -82,5 +82,8 @@ func ofPageForms() map[string]string {
 		"Planned distance": "计划距离",
 		"Done distance":    "完成距离",
 		"Bars":             "柱形",
+		"open":             "不限",
+		"%g %% 1RM":        "%g%% 1RM",
+		"body weight":      "自重",
 	}
 }

@@ -81,16 +81,16 @@ func ofActivities() map[string]string {
 		"the grade is known for only %.0f %% of the distance": "只有 %.0f %% 的距离坡度已知",
 		"%s in %s is beyond what a person can do in the sport (%s at most)": "" +
 			"%[2]s 内 %[1]s 超出人在此运动中所能做到的（最多 %[3]s）",
-		"%.0f W over %s is beyond what a person can do (%.0f W at most)":          "%[2]s 内 %.0[1]f W 超出人所能做到的（最多 %.0[3]f W）",
+		"%.0f W over %s is beyond what a person can do (%.0f W at most)":  "%[2]s 内 %.0[1]f W 超出人所能做到的（最多 %.0[3]f W）",
 		"%s up in %s is beyond what a person can do (%s an hour at most)": "%[2]s 内上升 %[1]s 超出人所能做到的（每小时最多 %[3]s）",
 		"a load of %.0f is beyond what a person can do; check the recording and the threshold that it rests on": "" +
 			"%.0f 的训练负荷超出人所能做到的；请检查该记录及其依据的阈值",
 		"the loads of its day add up to %.0f, beyond what a person can do (%.0f at most); check what was recorded twice and the thresholds": "" +
 			"当天的训练负荷合计 %.0f，超出人所能做到的（最多 %.0f）；请检查是否重复记录，以及阈值",
-		"%s covers only %.0f %% of the time":                                           "%s只覆盖 %.0f %% 的时间",
-		"heart rate covers only %.0f %% of the time":                                   "心率只覆盖 %.0f %% 的时间",
-		"power varied too much (variability index above %.2f)":                         "功率变化过大（变异指数高于 %.2f）",
-		"the recorded %s is 0 throughout":                                              "记录的%s始终为 0",
+		"%s covers only %.0f %% of the time":                                    "%s只覆盖 %.0f %% 的时间",
+		"heart rate covers only %.0f %% of the time":                            "心率只覆盖 %.0f %% 的时间",
+		"power varied too much (variability index above %.2f)":                  "功率变化过大（变异指数高于 %.2f）",
+		"the recorded %s is 0 throughout":                                       "记录的%s始终为 0",
 		"the recorded distance would need %s on average, which is not possible": "记录的距离需要平均 %s，这不可能",
 		"power covers less than 80 % of the time, and the rest of the time would count as recovery": "" +
 			"功率覆盖的时间不到 80 %，其余时间会被算作恢复",

@@ -147,9 +147,9 @@ func ofFitness() map[string]string {
 		"It rests on the efforts of critical_power_w.":           "它依据 critical_power_w 的成绩。",
 		"95 %% of critical power from the same days is %.0f W, %.0f %% away.": "" +
 			"同样日期临界功率的 95 %% 为 %.0f W，相差 %.0f %%。",
-		"no best power of 3 minutes or longer, and %s":      "没有 3 分钟或更长的最好功率，而且%s",
-		"No cross-check by critical power: %s.":             "无法用临界功率交叉核对：%s。",
-		"A second hard half-hour reads %.0f bpm.":           "另一个高强度半小时为 %.0f bpm。",
+		"no best power of 3 minutes or longer, and %s":  "没有 3 分钟或更长的最好功率，而且%s",
+		"No cross-check by critical power: %s.":         "无法用临界功率交叉核对：%s。",
+		"A second hard half-hour reads %.0f bpm.":       "另一个高强度半小时为 %.0f bpm。",
 		"An effort of another activity over %s agrees.": "另一活动中 %s 的表现与之一致。",
 		"Confirm with a 20-minute test: all out after a thorough warm-up, 95 % of its average power.": "" +
 			"请用 20 分钟测试确认：充分热身后全力进行，取其平均功率的 95 %。",

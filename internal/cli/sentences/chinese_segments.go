@@ -101,8 +101,8 @@ func ofSegments() map[string]string {
 		"Take the star off the segment %s.": "取消收藏路段 %s。",
 		// analysis/fitness/heat.go
 		"There are not two bands of five degrees with three activities each to compare.": "没有两个各有三次活动的五度温度区间可供比较。",
-		"Outdoors in %s: from %s %s, from %s %s.":                                  "户外 %s：%s 起 %s，%s 起 %s。",
-		"%s at %.0f bpm (%s)":                                                     "时速 %s，心率 %.0f bpm（%s）",
+		"Outdoors in %s: from %s %s, from %s %s.":                                        "户外 %s：%s 起 %s，%s 起 %s。",
+		"%s at %.0f bpm (%s)": "时速 %s，心率 %.0f bpm（%s）",
 		"Hills and how hard it was meant to be differ too: compare the bands' climb and power before heat is blamed.": "" +
 			"坡度和计划强度也会不同：在归因于高温之前，请比较各区间的爬升和功率。",
 	}
