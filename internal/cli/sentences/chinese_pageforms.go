@@ -83,7 +83,7 @@ func ofPageForms() map[string]string {
 		"Done distance":    "完成距离",
 		"Bars":             "柱形",
 		"open":             "不限",
-		"%g %% 1RM":        "%g%% 1RM",
+		"%g %% 1RM":        "%g%% 的 1RM",
 		"body weight":      "自重",
 	}
 }
