@@ -242,7 +242,8 @@ func TestCheck06_StreamsTakeNoPlace(t *testing.T) {
 // TestAConnectionThatIsHandedOverTakesNoPlace either, and counts as a stream.
 func TestAConnectionThatIsHandedOverTakesNoPlace(t *testing.T) {
 	t.Parallel()
-	srv := open(t, httpguard.Options{Limits: httpguard.Limits{Running: 1, Waiting: 1, Streams: 2}}, func(w http.ResponseWriter, r *http.Request) {
+	few := httpguard.Limits{Running: 1, Waiting: 1, Streams: 2}
+	srv := open(t, httpguard.Options{Limits: few}, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/over" {
 			return
 		}

@@ -416,41 +416,36 @@ func base(a *export.Activity, here *store.ActivityRow) training.Activity {
 		case "name":
 			local := act.Start.In(act.Location())
 			act.Name = cmp.Or(under.Name, normalise.Name(a.Sport, a.SubSport, local.Hour()))
-		case "description":
-			act.Description = under.Description
 		case "sport":
 			act.Sport = cmp.Or(under.Sport, a.Sport)
-		case "sub_sport":
-			act.SubSport = under.SubSport
-		case "tags":
-			act.Tags = under.Tags
-		case "race":
-			act.Race = under.Race
-		case "commute":
-			act.Commute = under.Commute
-		case "gear_id":
-			act.GearID = under.GearID
-		case "more_gear":
-			act.MoreGear = under.MoreGear
-		case "perceived_exertion":
-			act.PerceivedExertion = under.PerceivedExertion
-		case "feel":
-			act.Feel = under.Feel
-		case "carbs_g":
-			act.CarbsG = under.CarbsG
-		case "fluid_ml":
-			act.FluidML = under.FluidML
-		case "ignored":
-			act.Ignored = under.Ignored
-		case "intervals":
-			act.Marked = under.Marked
-		case "manual_load":
-			act.ManualLoad = under.ManualLoad
-		case "hidden_from_models":
-			act.HiddenFromModels = under.HiddenFromModels
+		default:
+			if put := fromBelow(field); put != nil {
+				put(&act, &under)
+			}
 		}
 	}
 	return act
+}
+
+// fromBelow takes a field of what lies below; nil is one that edits have not.
+func fromBelow(field string) func(act, under *training.Activity) {
+	return map[string]func(act, under *training.Activity){
+		"description":        func(act, under *training.Activity) { act.Description = under.Description },
+		"sub_sport":          func(act, under *training.Activity) { act.SubSport = under.SubSport },
+		"tags":               func(act, under *training.Activity) { act.Tags = under.Tags },
+		"race":               func(act, under *training.Activity) { act.Race = under.Race },
+		"commute":            func(act, under *training.Activity) { act.Commute = under.Commute },
+		"gear_id":            func(act, under *training.Activity) { act.GearID = under.GearID },
+		"more_gear":          func(act, under *training.Activity) { act.MoreGear = under.MoreGear },
+		"perceived_exertion": func(act, under *training.Activity) { act.PerceivedExertion = under.PerceivedExertion },
+		"feel":               func(act, under *training.Activity) { act.Feel = under.Feel },
+		"carbs_g":            func(act, under *training.Activity) { act.CarbsG = under.CarbsG },
+		"fluid_ml":           func(act, under *training.Activity) { act.FluidML = under.FluidML },
+		"ignored":            func(act, under *training.Activity) { act.Ignored = under.Ignored },
+		"intervals":          func(act, under *training.Activity) { act.Marked = under.Marked },
+		"manual_load":        func(act, under *training.Activity) { act.ManualLoad = under.ManualLoad },
+		"hidden_from_models": func(act, under *training.Activity) { act.HiddenFromModels = under.HiddenFromModels },
+	}[field]
 }
 
 // sameRow compares what an import decides by itself.

@@ -15,7 +15,9 @@ func TestMarkedInAPool(t *testing.T) {
 	rec := training.Recording{
 		Sport: training.Swimming, ElapsedS: 200, DeviceValues: training.Values{training.MetricPoolLengthM: 25},
 		Lengths: []training.Length{
-			{StartS: 0, ElapsedS: 20, Active: true}, {StartS: 20, ElapsedS: 30, Active: true}, {StartS: 50, ElapsedS: 10},
+			{StartS: 0, ElapsedS: 20, Active: true},
+			{StartS: 20, ElapsedS: 30, Active: true},
+			{StartS: 50, ElapsedS: 10},
 			{StartS: 60, ElapsedS: 25, Active: true},
 		},
 	}

@@ -46,7 +46,7 @@ const (
 	CmPerInch = 2.54
 )
 
-// The units that readers of miles have others for.
+// Kilometres are of distances: a unit that readers of miles have another for.
 func Kilometres() Unit {
 	return Unit{Shown: "km", Miles: Converted{Shown: "mi", Factor: 1 / KmPerMile}}
 }

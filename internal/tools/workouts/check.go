@@ -43,7 +43,9 @@ func checkRow(d Deps) tools.Row {
 }
 
 func (in *checkIn) draft(ctx context.Context, d Deps, c *tools.Call) (*workoutcheck.Draft, error) {
-	out := &workoutcheck.Draft{Indoor: in.Indoor, Day: in.Date.Or(c.Today), Picture: in.Picture, Voice: chart.Voice{Say: c.Say, Miles: c.Miles}}
+	out := &workoutcheck.Draft{
+		Indoor: in.Indoor, Day: in.Date.Or(c.Today), Picture: in.Picture, Voice: chart.Voice{Say: c.Say, Miles: c.Miles},
+	}
 	if in.ID != "" {
 		return out, in.kept(ctx, d, c, out)
 	}

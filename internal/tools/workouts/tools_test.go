@@ -13,6 +13,7 @@ import (
 
 	"lapkeep/internal/analysis/library"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -21,7 +22,6 @@ import (
 	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/tools/workouts"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout/sessions"
 )
@@ -196,7 +196,9 @@ func TestAWorkoutIsMadeChangedAndTakenBack(t *testing.T) {
 			Intensity: 0.9, Tags: []string{"VO2"}, Purpose: sessions.VO2max,
 		},
 		Folder: "Base", FolderKind: "plan", Description: "- 30s 120%",
-		Steps: &library.Steps{Block: []int{1}, Times: []int{1}, Kind: []string{"step"}, Length: []phrase.Sentence{"0:30"}, Target: []phrase.Sentence{"120 % FTP"}},
+		Steps: &library.Steps{
+			Block: []int{1}, Times: []int{1}, Kind: []string{"step"}, Length: []phrase.Sentence{"0:30"}, Target: []phrase.Sentence{"120 % FTP"},
+		},
 	}
 	if d := cmp.Diff(want, b.get(made.ID)); d != "" {
 		t.Error(d)
