@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/dashboard"
+	"lapkeep/internal/dashboard/basemap"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/phrase"
@@ -137,10 +138,15 @@ func (p *Program) dashboard(
 			return out, err
 		},
 		Import: p.uploads(w), Setups: o.Setups, Install: o.Install,
-		UploadDir: filepath.Join(w.Settings.Get(settings.Home), uploadDir),
+		UploadDir: filepath.Join(w.Settings.Get(settings.Home), uploadDir), Basemap: basemapOf(w.Settings),
 		Say:       language, Language: w.Settings.Get(settings.Language),
 		Log: p.logger(w.Settings.Get(settings.LogLevel)),
 	})
+}
+
+// basemapOf is the map that the config names.
+func basemapOf(s settings.Settings) basemap.Source {
+	return basemap.Source{Tiles: s.Get(settings.MapTiles), Credit: s.Get(settings.MapCredit), File: s.Get(settings.MapFile)}
 }
 
 // uploads imports a file by the tool that does so for assistants, which here may

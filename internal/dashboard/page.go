@@ -33,7 +33,8 @@ type page struct {
 	athlete  string // their name
 	tables   []*table
 	labelled map[string]string
-	miles    bool // distances are shown in miles, heights in feet
+	miles    bool   // distances are shown in miles, heights in feet
+	pictures string // the origin elsewhere that may show pictures on it
 }
 
 // panel is an entry of the navigation, with what makes its page.
@@ -102,6 +103,9 @@ func (s *Server) render(ctx context.Context, w http.ResponseWriter, p *page, sta
 			s.broken(w, p.request, err)
 		}
 		return
+	}
+	if p.pictures != "" && status == http.StatusOK {
+		httpguard.AllowImages(w.Header(), p.pictures)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)

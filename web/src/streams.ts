@@ -1,4 +1,5 @@
 import uPlot from "../vendor/uplot/uPlot.esm.js";
+import { Basemap } from "./basemap";
 import { axis, clock } from "./chart";
 import { type Columns, read } from "./columns";
 import { css, el, toast } from "./dom";
@@ -34,6 +35,7 @@ export class Streams extends HTMLElement {
 	private whole?: Columns;
 	private shown?: Columns;
 	private track?: Track | undefined;
+	private basemap?: Basemap;
 	private picked: Range | null = null;
 	private anchor: number | null = null;
 	private said = el("div", "vh");
@@ -43,6 +45,7 @@ export class Streams extends HTMLElement {
 		this.names = JSON.parse(this.dataset["names"] ?? "{}");
 		this.words = JSON.parse(this.dataset["words"] ?? "{}");
 		this.zones = JSON.parse(this.dataset["zones"] ?? "{}");
+		if (this.dataset["basemap"]) this.basemap = new Basemap(JSON.parse(this.dataset["basemap"]));
 		this.tabIndex = 0;
 		this.setAttribute("role", "group");
 		this.setAttribute("aria-label", this.closest("section")?.getAttribute("aria-label") ?? "");
@@ -192,7 +195,7 @@ export class Streams extends HTMLElement {
 		choice.addEventListener("change", () => { state({ color: choice.value }); void this.paint(choice.value, track, key); });
 		const key = el("div");
 		tools.append(label);
-		this.append(track.canvas, tools, key);
+		this.append(track.canvas, tools, key, ...(this.basemap ? [this.basemap.under(track)] : []));
 		if (all.includes(now)) void this.paint(now, track, key);
 	}
 
