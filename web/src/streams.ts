@@ -54,6 +54,7 @@ export class Streams extends HTMLElement {
 		this.resize = new ResizeObserver(() => { if (this.shown && Math.abs(this.clientWidth - this.width) > 1) this.draw(); });
 		this.resize.observe(this);
 		document.addEventListener("lapkeep-theme", this.redraw);
+		document.addEventListener("lapkeep-size", this.resized);
 		const q = new URLSearchParams(location.search), from = seconds(q.get("from")), to = seconds(q.get("to"));
 		if (to > (from || 0)) this.picked = [from || 0, to];
 		void this.load();
@@ -62,10 +63,13 @@ export class Streams extends HTMLElement {
 	disconnectedCallback(): void {
 		this.resize?.disconnect();
 		document.removeEventListener("lapkeep-theme", this.redraw);
+		document.removeEventListener("lapkeep-size", this.resized);
 		for (const p of this.plots) p.destroy();
 	}
 
 	private redraw = (): void => this.draw();
+
+	private resized = (): void => this.track?.resized();
 
 	private async load(from = 0, to = 0): Promise<void> {
 		const path = `/columns/${encodeURIComponent(this.dataset["activity"] ?? "")}?channels=${this.dataset["channels"]},latitude,longitude`;
@@ -195,7 +199,9 @@ export class Streams extends HTMLElement {
 		choice.addEventListener("change", () => { state({ color: choice.value }); void this.paint(choice.value, track, key); });
 		const key = el("div");
 		tools.append(label);
-		this.append(track.canvas, tools, key, ...(this.basemap ? [this.basemap.under(track)] : []));
+		const edge = el("lk-divider" as "div");
+		Object.assign(edge.dataset, { name: "map", of: "lk-streams canvas.track", grows: "down", min: "160", max: "900", label: this.words["height"] ?? "" });
+		this.append(track.canvas, edge, tools, key, ...(this.basemap ? [this.basemap.under(track)] : []));
 		if (all.includes(now)) void this.paint(now, track, key);
 	}
 

@@ -34,6 +34,7 @@ export class Track {
 	private chosen: [number, number] | null = null; // seconds
 	private still: HTMLCanvasElement | null = null; // all but the cursor
 	private readonly origin: [lat: number, lon: number, shrink: number];
+	private last?: number; // second of the cursor
 	private below: Ground | null = null;
 
 	constructor(lat: Float32Array, lon: Float32Array, offset: Float32Array, private readonly width: number, private readonly words: Record<string, string>) {
@@ -84,7 +85,13 @@ export class Track {
 		};
 	}
 
-	private height(): number { return this.width < 500 ? 220 : 320; }
+	private height(): number {
+		const chosen = parseInt(document.documentElement.style.getPropertyValue("--map-size"), 10);
+		return this.width < 500 ? 220 : chosen || 320;
+	}
+
+	// resized fits it into the height that was chosen.
+	resized(): void { this.draw(); if (this.last !== undefined) this.mark(this.last); }
 
 	private draw(): void {
 		const ratio = devicePixelRatio, w = this.width, h = this.height(), edge = 28, [minX, maxX, minY, maxY] = this.box;
@@ -220,6 +227,7 @@ export class Track {
 
 	// mark puts the dot where one was at a second.
 	mark(offset: number): void {
+		this.last = offset;
 		let near = this.points[0];
 		for (const p of this.points) { if (p[2] > offset) break; near = p; }
 		if (!near) return;

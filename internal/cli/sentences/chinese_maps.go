@@ -3,6 +3,9 @@ package sentences
 // ofMaps are those of the map beneath a track, and of what is dragged.
 func ofMaps() map[string]string {
 	return map[string]string{
+		"Height of the map":       "地图的高度",
+		"Width of the navigation": "导航栏的宽度",
+		"Width of the weeks":      "周栏的宽度",
 		"map_tiles holds a name or a password before its host, which browsers do not send for pictures.": "" +
 			"map_tiles 的主机名前带有用户名或密码，浏览器取图片时不会发送它们。",
 		"The map file holds vector tiles, which the dashboard does not draw.":        "地图文件是矢量瓦片，仪表板不绘制矢量瓦片。",
