@@ -167,6 +167,7 @@ func TestAMapOfAFile(t *testing.T) {
 	if n := reddest(t, b); n < 10000 {
 		t.Errorf("%d points are of the map", n)
 	}
+	b.visit(t, at, "/", "light", 1440, 900)
 	head[99] = 1 // vector
 	if err := os.WriteFile(path, head, 0o600); err != nil {
 		t.Fatal(err)
