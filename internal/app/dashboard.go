@@ -139,7 +139,7 @@ func (p *Program) dashboard(
 		},
 		Import: p.uploads(w), Setups: o.Setups, Install: o.Install,
 		UploadDir: filepath.Join(w.Settings.Get(settings.Home), uploadDir), Basemap: basemapOf(w.Settings),
-		Say:       language, Language: w.Settings.Get(settings.Language),
+		Say: language, Language: w.Settings.Get(settings.Language),
 		Log: p.logger(w.Settings.Get(settings.LogLevel)),
 	})
 }

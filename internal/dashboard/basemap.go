@@ -57,7 +57,7 @@ func (s *Server) tile(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNoContent) // it lies beyond the map, which is no failure
 		return
 	case err != nil:
-		s.Log.WarnContext(r.Context(), "no tile of the map file", "error", err)
+		s.Log.InfoContext(r.Context(), "no tile of the map file", "error", err)
 		w.WriteHeader(httpStatus(err)) // the page says it
 		return
 	}
