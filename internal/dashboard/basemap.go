@@ -32,7 +32,9 @@ func (p *page) basemapFor() (text, origin string) {
 		"far":    p.say("The map has no tiles for so wide an area."),
 	}}
 	if v.Host != "" {
-		out.Words["note"] = p.say("If you show the map, your browser asks %s for it, and that server learns where you ride and your network address.", v.Host)
+		out.Words["note"] = p.say(
+			"If you show the map, your browser asks %s for it, and that server learns where you ride and your network address.", v.Host,
+		)
 	}
 	if err != nil {
 		why := p.problem(err)

@@ -105,7 +105,8 @@ func file(t *testing.T, root, meta, leaves, tiles []byte, change func(head []byt
 func small(t *testing.T, change func([]byte)) string {
 	leaf := dir(written{5, 1, 4, 2}, written{84, 1, 6, 2})
 	root := dir(written{0, 1, 0, 2}, written{1, 4, 2, 2}, written{5, 0, 0, uint64(len(leaf))})
-	return file(t, root, zip([]byte(`{"attribution":"<a href=\"https://x.org\">© People &amp; others</a>"}`)), leaf, []byte("aabbccdd"), change)
+	meta := zip([]byte(`{"attribution":"<a href=\"https://x.org\">© People &amp; others</a>"}`))
+	return file(t, root, meta, leaf, []byte("aabbccdd"), change)
 }
 
 func TestTilesOfAFile(t *testing.T) {
