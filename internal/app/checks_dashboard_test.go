@@ -20,8 +20,14 @@ import (
 // showing starts the dashboard and waits until it listens.
 func showing(t testing.TB, p *person, args ...string) (base, ticket string, stop func()) {
 	t.Helper()
+	return showingTo(t, p, newWatched(), args...)
+}
+
+// showingTo is showing, with what it prints.
+func showingTo(t testing.TB, p *person, out *watched, args ...string) (base, ticket string, stop func()) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	out, errs := newWatched(), newWatched()
+	errs := newWatched()
 	ended := make(chan int, 1)
 	go func() { ended <- p.program(out, errs).Run(ctx, append([]string{"dashboard", "--no-open"}, args...)) }()
 	out.until(t, "Stop with Ctrl-C", ended)

@@ -40,10 +40,15 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	if err != nil {
 		return err
 	}
-	s, err := p.dashboard(w, sessions, reach, o)
+	coach, err := p.talker(ctx, w.Settings, reach, o)
 	if err != nil {
 		return err
 	}
+	s, err := p.dashboard(w, sessions, reach, o, coach)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
 	l, err := httpguard.Listen(ctx, o.Addr, true)
 	if err != nil {
 		return err
@@ -113,7 +118,7 @@ func (p *Program) dashboardSessions(s settings.Settings) (*httpguard.Sessions, e
 }
 
 func (p *Program) dashboard(
-	w *cli.Workbench, sessions *httpguard.Sessions, reach httpguard.PagesOptions, o cli.DashboardOptions,
+	w *cli.Workbench, sessions *httpguard.Sessions, reach httpguard.PagesOptions, o cli.DashboardOptions, coach dashboard.Coach,
 ) (*dashboard.Server, error) {
 	scope := training.Scope{Athlete: w.Athlete, Audience: training.AudiencePage}
 	language := saidIn(w.Settings.Get(settings.Language))
@@ -122,6 +127,7 @@ func (p *Program) dashboard(
 	}
 	return dashboard.New(dashboard.Options{
 		Version: p.Version, Table: w.Table, Store: w.DB, AtOneMoment: ledger.AtOneMoment, Sessions: sessions, Reach: reach,
+		Coach: coach, Now: p.Now,
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, "dashboard")
 		},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/clients"
 )
 
@@ -26,6 +27,11 @@ type DashboardOptions struct {
 	// Install adds Lapkeep to a client and tries it, or says what would change;
 	// it returns what the command of that name prints.
 	Install func(ctx context.Context, client string, dryRun bool) (string, error)
+	// Terminal is the command, words and all, that the coach's terminal runs;
+	// empty is none. It comes from the command line alone.
+	Terminal []string
+	// Acquaint has the program of that name find this home's server, and says how.
+	Acquaint func(ctx context.Context, program string) error
 }
 
 // DashboardAt is where the dashboard is found.
@@ -43,15 +49,22 @@ type DashboardAt struct {
 func (a *app) newDashboard() *cobra.Command {
 	var o DashboardOptions
 	var noOpen bool
+	var terminal string
 	c := &cobra.Command{
 		Use:   "dashboard",
 		Short: "Show your training in a browser: today, fitness, calendar, activities",
 		Long: "Show your training in a browser.\n" +
 			"Another address than loopback needs TLS (--tls-cert and --tls-key), or a proxy that ends it (--trusted-proxy).\n" +
-			"Browsers of other machines enter with the key (lapkeep key show).",
+			"Browsers of other machines enter with the key (lapkeep key show).\n" +
+			"With --terminal an assistant for the command line runs in a terminal of the page, as you and with your rights,\n" +
+			"for browsers of this machine alone. The config file can rule that out (terminal: none).",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Open = !noOpen
+			var err error
+			if o.Terminal, err = terminalCommand(terminal, cmd.Flags().Changed("terminal")); err != nil {
+				return err
+			}
 			return a.runDashboard(cmd.Context(), o)
 		},
 	}
@@ -61,6 +74,7 @@ func (a *app) newDashboard() *cobra.Command {
 	c.Flags().StringVar(&o.KeyFile, "tls-key", "", "file with the certificate's key (PEM)")
 	c.Flags().StringSliceVar(&o.PublicURLs, "public-url", nil, "addresses of a tunnel or proxy in front")
 	c.Flags().StringSliceVar(&o.Proxies, "trusted-proxy", nil, "networks (CIDR) of the proxy that ends TLS; nobody else may connect")
+	c.Flags().StringVar(&terminal, "terminal", "", "command of an assistant that runs in the page's terminal, such as claude")
 	return c
 }
 
@@ -74,6 +88,9 @@ func (a *app) runDashboard(ctx context.Context, o DashboardOptions) error {
 		o.Setups = func() ([]clients.Setup, error) { return a.setups(name) }
 		o.Install = func(ctx context.Context, client string, dryRun bool) (string, error) {
 			return a.installSaying(ctx, client, mcpOptions{name: name, dryRun: dryRun})
+		}
+		o.Acquaint = func(ctx context.Context, program string) error {
+			return a.acquaint(ctx, program, name, w.Settings.Get(settings.Home))
 		}
 		return a.ServeDashboard(ctx, w, o, a.announceDashboard)
 	})

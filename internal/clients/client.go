@@ -16,6 +16,8 @@ const KeyVariable = "LAPKEEP_API_KEY"
 // Client is one program that speaks MCP.
 type Client struct {
 	ID, Name string
+	// Program is the command that starts it at a terminal, if there is one.
+	Program string
 	// Files is the user's configuration file by operating system (as Go names
 	// it), with places in braces; see [Place]. A client without one has Steps.
 	Files map[string]string
@@ -102,6 +104,15 @@ func Find(id string) (Client, error) {
 		return Client{}, e.WithFix("Did you mean %s?", near)
 	}
 	return Client{}, e.WithFix("Known: %s. Others read the block that lapkeep mcp config prints.", strings.Join(ids, ", "))
+}
+
+// OfProgram returns the client that a program at the terminal is.
+func OfProgram(program string) (Client, bool) {
+	all := Table()
+	if i := slices.IndexFunc(all, func(c Client) bool { return c.Program == program && program != "" }); i >= 0 {
+		return all[i], true
+	}
+	return Client{}, false
 }
 
 // Manual reports whether only a person can set the client up.

@@ -6,7 +6,7 @@ import "lapkeep/internal/clients/graft"
 func agents() []Client {
 	return []Client{
 		{
-			ID: "claude-code", Name: "Claude Code", Format: graft.JSON, Key: []string{"mcpServers"},
+			ID: "claude-code", Name: "Claude Code", Program: "claude", Format: graft.JSON, Key: []string{"mcpServers"},
 			Files: anywhere("{claude-json}/.claude.json"), Project: ".mcp.json", Folders: "projects",
 			Stdio: typedStdio(), HTTP: typedHTTP("http"), Reference: "${{name}}",
 			AddStdio: "claude mcp add --scope user {name} -- {command}",
@@ -17,7 +17,7 @@ func agents() []Client {
 			Notes:    []string{"Claude Code writes this file too: end it before you install, or use its own command."},
 		},
 		{
-			ID: "codex", Name: "Codex", Format: graft.TOML, Key: []string{"mcp_servers"},
+			ID: "codex", Name: "Codex", Program: "codex", Format: graft.TOML, Key: []string{"mcp_servers"},
 			Files: anywhere("{codex}/config.toml"), Project: ".codex/config.toml",
 			Stdio:     plainStdio(),
 			HTTP:      []Field{{"url", URL}, {"bearer_token_env_var", KeyName}},
@@ -29,7 +29,7 @@ func agents() []Client {
 			Verify:    "codex mcp list, and /mcp in a session",
 		},
 		{
-			ID: "gemini", Name: "Gemini CLI", Format: graft.JSONC, Key: []string{"mcpServers"},
+			ID: "gemini", Name: "Gemini CLI", Program: "gemini", Format: graft.JSONC, Key: []string{"mcpServers"},
 			Files: anywhere("{home}/.gemini/settings.json"), Project: ".gemini/settings.json",
 			Stdio: plainStdio(), HTTP: []Field{{"httpUrl", URL}, {"headers", Authorization}}, Reference: "${{name}}",
 			AddStdio: "gemini mcp add --scope user {name} {command}",
@@ -39,7 +39,7 @@ func agents() []Client {
 			Verify:   "gemini mcp list (in a trusted folder)",
 		},
 		{
-			ID: "qwen", Name: "Qwen Code", Format: graft.JSONC, Key: []string{"mcpServers"},
+			ID: "qwen", Name: "Qwen Code", Program: "qwen", Format: graft.JSONC, Key: []string{"mcpServers"},
 			Files: anywhere("{home}/.qwen/settings.json"), Project: ".qwen/settings.json",
 			Stdio: plainStdio(), HTTP: []Field{{"httpUrl", URL}, {"headers", Authorization}}, Reference: "${{name}}",
 			AddStdio: "qwen mcp add --scope user {name} {command}",
@@ -55,7 +55,7 @@ func agents() []Client {
 func openAgents() []Client {
 	return []Client{
 		{
-			ID: "opencode", Name: "opencode", Format: graft.JSONC, Key: []string{"mcp"},
+			ID: "opencode", Name: "opencode", Program: "opencode", Format: graft.JSONC, Key: []string{"mcp"},
 			Files: anywhere("{config}/opencode/opencode.json"), Project: "opencode.json",
 			Stdio:     []Field{{"type", "local"}, {"command", CommandLine}, {"enabled", true}},
 			HTTP:      []Field{{"type", "remote"}, {"url", URL}, {"headers", Authorization}, {"enabled", true}},
@@ -66,7 +66,7 @@ func openAgents() []Client {
 			Verify:    "opencode mcp list",
 		},
 		{
-			ID: "openclaw", Name: "OpenClaw", Format: graft.JSON5, Key: []string{"mcp", "servers"},
+			ID: "openclaw", Name: "OpenClaw", Program: "openclaw", Format: graft.JSON5, Key: []string{"mcp", "servers"},
 			Files:     anywhere("{home}/.openclaw/openclaw.json"),
 			Stdio:     plainStdio(),
 			HTTP:      []Field{{"url", URL}, {"transport", "streamable-http"}, {"headers", Authorization}},
@@ -78,7 +78,7 @@ func openAgents() []Client {
 			Verify:    "openclaw mcp probe lapkeep",
 		},
 		{
-			ID: "copilot-cli", Name: "Copilot CLI", Format: graft.JSON, Key: []string{"mcpServers"},
+			ID: "copilot-cli", Name: "Copilot CLI", Program: "copilot", Format: graft.JSON, Key: []string{"mcpServers"},
 			Files:     anywhere("{home}/.copilot/mcp-config.json"),
 			Stdio:     []Field{{"type", "local"}, {"command", Command}, {"args", Args}, {"tools", []string{"*"}}},
 			HTTP:      append(typedHTTP("http"), Field{"tools", []string{"*"}}),
@@ -89,7 +89,7 @@ func openAgents() []Client {
 			Verify:    "copilot mcp get lapkeep, and /mcp show in a session",
 		},
 		{
-			ID: "cline-cli", Name: "Cline CLI", Format: graft.JSON, Key: []string{"mcpServers"},
+			ID: "cline-cli", Name: "Cline CLI", Program: "cline", Format: graft.JSON, Key: []string{"mcpServers"},
 			Files: anywhere("{cline}"),
 			Stdio: plainStdio(), HTTP: typedHTTP("streamableHttp"),
 			Skills: "{home}/.cline/skills",
@@ -98,7 +98,7 @@ func openAgents() []Client {
 			Notes:  []string{"The command line and Cline for JetBrains read this file; the extension in VS Code has its own."},
 		},
 		{
-			ID: "amp", Name: "Amp", Format: graft.JSONC, Key: []string{"amp.mcpServers"},
+			ID: "amp", Name: "Amp", Program: "amp", Format: graft.JSONC, Key: []string{"amp.mcpServers"},
 			Files: anywhere("{home}/.config/amp/settings.json"), Project: ".amp/settings.json",
 			Stdio: plainStdio(), HTTP: plainHTTP(), Reference: "${{name}}",
 			AddStdio: "amp mcp add {name} -- {command}",

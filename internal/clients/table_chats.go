@@ -28,7 +28,7 @@ func chats() []Client {
 			},
 		},
 		{
-			ID: "goose", Name: "Goose", Format: graft.YAML, Key: []string{"extensions"},
+			ID: "goose", Name: "Goose", Program: "goose", Format: graft.YAML, Key: []string{"extensions"},
 			Files: map[string]string{
 				"linux": "{config}/goose/config.yaml", "darwin": "{home}/.config/goose/config.yaml",
 				"windows": "{appdata}/Block/goose/config/config.yaml",

@@ -22,11 +22,14 @@ type activityView struct {
 	Tags        []string                     `json:"tags"`
 	Gear        string                       `json:"gear"`
 	Digest      string                       `json:"digest"`
+	DigestBy    string                       `json:"digest_by"`
+	Race        bool                         `json:"race"`
 	Device      map[string]num               `json:"device"`
 	Quality     []string                     `json:"data_quality"`
 	Laps        []map[string]json.RawMessage `json:"laps"`
 	Splits      struct {
 		Split  []num            `json:"split"`
+		Start  []num            `json:"start_offset_s"`
 		Values map[string][]num `json:"values"`
 	} `json:"splits"`
 	Zones map[string]struct {
@@ -54,8 +57,8 @@ type activityView struct {
 		File     string   `json:"file_name"`
 		Source   string   `json:"source"`
 	} `json:"recordings"`
-	Weather map[string]any `json:"weather"`
-	Missing missing        `json:"missing"`
+	Weather map[string]json.RawMessage `json:"weather"`
+	Missing missing                    `json:"missing"`
 
 	Numbers map[string]json.RawMessage `json:"summary"`
 }
@@ -80,6 +83,9 @@ type activityParts struct {
 	compare *compareView
 	streams *streamsView
 	basemap string // what may lie beneath the track, as JSON
+	notes   *notesView
+	change  *change
+	curve   *curveView
 }
 
 func activityPage(ctx context.Context, p *page) (templ.Component, error) {
@@ -95,18 +101,27 @@ func activityPage(ctx context.Context, p *page) (templ.Component, error) {
 		func() { v.more = p.parts(ctx, id) },
 		func() { v.stretch = p.selected(ctx, id) },
 		func() { v.compare = p.compared(ctx, id) },
+		func() { v.notes = p.messages(ctx, id) },
+		func() { v.change = p.lastOf(ctx, id, "update_activity", "add_activity_note") },
 	)
 	if a.Err != nil {
 		return nil, a.failure()
 	}
 	v.a = a.V
+	if v.notes == nil {
+		v.notes = v.more.answer.kept(v.more.answer.V.Notes)
+	}
 	p.title = p.activityName(activityRow{Name: a.V.Name, Sport: a.V.Sport})
 	v.tables(p)
 	together(
 		func() { v.events = ask[eventsView](ctx, p, "list_events", args{"range": a.V.Date}) },
 		func() { p.choose(ctx, v.compare, &v.a) },
 		func() { v.streams = p.streamTable(ctx, &v.a) },
+		func() { v.curve = p.against(ctx, &v.a, &v.more.answer.V.effortsView) },
 	)
+	if v.curve != nil {
+		v.curve.table = p.seasonTable(v.curve)
+	}
 	for i, e := range v.events.V.Events {
 		if e.Done != nil && e.Done.Activity == a.V.ID {
 			v.event = &v.events.V.Events[i]
@@ -127,6 +142,9 @@ func (v *activityParts) tables(p *page) {
 		}
 	}
 	v.more.tables(p)
+	for _, t := range append([]*table{v.laps, v.splits, v.more.intervals, v.more.lengths}, v.more.drawn...) {
+		p.rank(t)
+	}
 	v.stretch.table, v.compare.table = p.stretchTable(v.stretch), p.compareTable(v.compare)
 }
 
@@ -194,7 +212,7 @@ func (p *page) splitTable(a *activityView) *table {
 	if len(a.Splits.Split) == 0 {
 		return nil
 	}
-	t := &table{ID: "splits", Caption: p.say("Splits by kilometre"), Folded: true, Columns: []column{{Key: "split", Title: p.say("Split")}}}
+	t := &table{ID: "splits", Caption: p.say("Splits by kilometre"), Columns: []column{{Key: "split", Title: p.say("Split")}}}
 	var keys []string
 	for _, k := range []string{
 		"duration_s", "pace_s_per_km", "avg_speed_kmh", "avg_power_w", "avg_hr_bpm", "avg_cadence_rpm", "elevation_gain_m",
@@ -205,7 +223,14 @@ func (p *page) splitTable(a *activityView) *table {
 		}
 	}
 	for i, n := range a.Splits.Split {
-		r := row{Cells: []cell{p.cell("split", n)}}
+		r := lapRow(map[string]json.RawMessage{
+			"start_offset_s": json.RawMessage(at(a.Splits.Start, i)), "elapsed_time_s": json.RawMessage(at(a.Splits.Values["elapsed_time_s"], i)),
+		})
+		first := p.cell("split", n)
+		if r.From != "" {
+			first = first.to(p.with("from", r.From, "to", r.To) + "#selection")
+		}
+		r.Cells = []cell{first}
 		for _, k := range keys {
 			r.Cells = append(r.Cells, p.cell(k, a.Splits.Values[k][i]))
 		}
@@ -221,46 +246,4 @@ func (p *page) alikeTable(a *activityView) *table {
 	t := p.activityTable(a.Similar.Route.Activities)
 	t.ID, t.Caption = "similar", p.say("The same way before")
 	return p.show(t)
-}
-
-func (p *page) zoneTable(a *activityView, kind string) *table {
-	z, ok := a.Zones[kind]
-	if !ok || len(z.Zones) == 0 {
-		return nil
-	}
-	unit := "_w"
-	switch kind {
-	case "hr":
-		unit = "_bpm"
-	case "pace":
-		unit = "_pace_s_per_km"
-	}
-	t := &table{ID: "zones-" + kind, Caption: p.zoneTitle(kind), Columns: []column{
-		{Key: "zone", Title: p.say("Zone"), Text: true},
-		{Key: "from" + unit, Title: p.say("From")},
-		{Key: "to" + unit, Title: p.say("To")},
-		{Key: "duration_s", Title: p.say("Time")},
-		{Key: "share_pct", Title: p.say("Share")},
-	}}
-	for _, x := range z.Zones {
-		from, to := p.cell("from_w", x.FromW), p.cell("to_w", x.ToW)
-		switch kind {
-		case "hr":
-			from, to = p.cell("from_bpm", x.FromBpm), p.cell("to_bpm", x.ToBpm)
-		case "pace":
-			from, to = p.cell("from_pace_s_per_km", x.FromPace), p.cell("to_pace_s_per_km", x.ToPace)
-		}
-		t.Rows = append(t.Rows, row{Cells: []cell{words(x.Name), from, to, p.cell("duration_s", x.Seconds), p.cell("share_pct", x.Percent)}})
-	}
-	return p.show(t)
-}
-
-func (p *page) zoneTitle(kind string) string {
-	switch kind {
-	case "power":
-		return p.say("Time in power zones")
-	case "hr":
-		return p.say("Time in heart rate zones")
-	}
-	return p.say("Time in pace zones")
 }

@@ -123,7 +123,7 @@ func ordered(of map[string][]num) []string {
 }
 
 func at(all []num, i int) num {
-	if i < len(all) {
+	if i >= 0 && i < len(all) {
 		return all[i]
 	}
 	return ""

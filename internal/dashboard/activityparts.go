@@ -15,6 +15,8 @@ type partsView struct {
 	Lengths struct {
 		Pool map[string]json.RawMessage `json:"pool"`
 	} `json:"lengths"`
+	Notes []noteView `json:"notes"`
+	effortsView
 	LengthColumns map[string]json.RawMessage `json:"-"`
 	Missing       missing                    `json:"missing"`
 }
@@ -45,6 +47,7 @@ type intervalsView struct {
 			Steps   map[string]json.RawMessage `json:"steps"`
 		} `json:"planned"`
 	} `json:"intervals"`
+	Drawn []drawnView `json:"drawn_intervals"`
 }
 
 // intervalsWait bounds how long a page waits for intervals: of an activity whose
@@ -58,6 +61,7 @@ type parts struct {
 	climbs    *table
 	lengths   *table
 	intervals *table
+	drawn     []*table
 	steps     *table
 }
 
@@ -65,7 +69,7 @@ func (p *page) parts(ctx context.Context, id string) *parts {
 	v := &parts{}
 	together(
 		func() {
-			v.answer = ask[partsView](ctx, p, "get_activity", args{"id": id, "sections": []string{"climbs", "lengths"}})
+			v.answer = ask[partsView](ctx, p, "get_activity", args{"id": id, "sections": []string{"climbs", "lengths", "best_efforts", "notes"}})
 		},
 		func() {
 			ctx, cancel := context.WithTimeout(ctx, intervalsWait)
@@ -81,9 +85,13 @@ func (v *parts) tables(p *page) {
 	v.climbs = p.rowsTable("climbs", p.say("Climbs"), v.answer.V.Climbs, p.climbColumns())
 	v.lengths = p.columnsTable("lengths", p.say("Lengths"), v.answer.V.LengthColumns, p.lengthColumns())
 	v.intervals = p.columnsTable("intervals", p.say("Intervals"), v.sets.V.Intervals.Intervals, p.intervalColumns())
+	if v.intervals != nil {
+		p.selecting(v.intervals)
+	}
+	v.drawn = p.drawnTables(v.sets.V.Drawn)
 	v.steps = p.columnsTable("steps", p.say("Steps of the plan"), v.sets.V.Intervals.Planned.Steps, p.stepColumns())
-	if v.lengths != nil {
-		v.lengths.Folded = true
+	if v.steps != nil && v.intervals != nil {
+		p.aiming(v.steps, v.sets.V.Intervals.Planned.Steps, v.intervals)
 	}
 }
 
@@ -157,16 +165,6 @@ func (p *page) intervalColumns() []column {
 	}
 	return append(cols, column{Key: "percent_of_threshold", Title: p.say("Percent of threshold")}, column{Key: "zone", Title: p.say("Zone")},
 		column{Key: "rest_s", Title: p.say("Rest after it")})
-}
-
-func (p *page) stepColumns() []column {
-	return []column{
-		{Key: "step", Title: p.say("Planned"), Text: true},
-		{Key: "target", Title: p.say("Target"), Text: true},
-		{Key: "done_pct", Title: p.say("Done")},
-		{Key: "side", Title: p.say("Against the target"), Text: true},
-		{Key: "interval", Title: p.say("Interval")},
-	}
 }
 
 // rowsTable is a table of rows that need not all have the same values; columns

@@ -75,6 +75,7 @@ func (p *page) streamWords() string {
 		"map":   p.say("Map of the track, north up. The arrow keys move along it."),
 		"start": p.say("Start"), "end": p.say("End"), "north": p.say("N"), "height": p.say("Height of the map"),
 		"below": p.say("below"), "from": p.say("from"),
+		"streams": p.say("What is drawn"), "laps": p.say("Laps"), "zones": p.say("Zones"), "distance": p.say("By distance"),
 	})
 	return string(b)
 }

@@ -68,6 +68,9 @@ func (v *stretchView) keys() []string {
 	return out
 }
 
+// whole is one of its times in whole seconds.
+func (v *stretchView) whole(key string) string { return strconv.Itoa(int(float(v.number(key)))) }
+
 // number is one of its numbers.
 func (v *stretchView) number(key string) num { return figure(v.Stretch[key]) }
 

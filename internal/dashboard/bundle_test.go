@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,20 +49,48 @@ func TestTheFirstPageIsLight(t *testing.T) {
 	t.Parallel()
 	var size counter
 	for _, name := range []string{"app.js", "door.js"} {
-		b, err := os.ReadFile(filepath.Join("dist", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		z := gzip.NewWriter(&size)
-		_, _ = z.Write(b)
-		_ = z.Close()
-		for _, bad := range []string{"eval(", "new Function", "innerHTML", "document.write", "http://", "https://", "importScripts"} {
-			if strings.Contains(string(b), bad) {
-				t.Errorf("%s has %s", name, bad)
-			}
-		}
+		size += weighed(t, name, "http://", "https://", "importScripts")
 	}
 	if size > 80<<10 {
 		t.Errorf("the scripts have %d bytes gzipped", size)
 	}
+}
+
+// TestTheTerminalComesLate: its scripts are no part of the first page, and keep to
+// the same rules. It names the namespaces of HTML and SVG, and asks what its
+// surroundings are.
+func TestTheTerminalComesLate(t *testing.T) {
+	t.Parallel()
+	if size := weighed(t, "coach.js", "https://", "WebAssembly"); size > 100<<10 {
+		t.Errorf("the terminal has %d bytes gzipped", size)
+	}
+	b, err := os.ReadFile(filepath.Join("dist", "app.js"))
+	if err != nil || strings.Contains(string(b), "xterm") {
+		t.Errorf("the first page has the terminal (%v)", err)
+	}
+	s := newSite(t)
+	for _, path := range everyPage() {
+		if _, body := s.ask(t, http.MethodGet, path, nil); strings.Contains(body, "coach.") {
+			t.Errorf("%s has the scripts of a terminal that is off", path)
+		}
+	}
+}
+
+// weighed is the size of a script, gzipped. It has no word of what would run text
+// as a program.
+func weighed(t *testing.T, name string, besides ...string) (size counter) {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("dist", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := gzip.NewWriter(&size)
+	_, _ = z.Write(b)
+	_ = z.Close()
+	for _, bad := range append([]string{"eval(", "new Function", "innerHTML", "document.write"}, besides...) {
+		if strings.Contains(string(b), bad) {
+			t.Errorf("%s has %s", name, bad)
+		}
+	}
+	return size
 }

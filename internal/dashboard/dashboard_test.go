@@ -83,7 +83,7 @@ func (f *fakeTable) write(name string, c *tools.Call, in json.RawMessage) (tools
 func (f *fakeTable) Call(_ context.Context, name string, c *tools.Call, in json.RawMessage) (tools.Result, error) {
 	f.called.Add(1)
 	f.last.Store(name, string(in))
-	if verb, _, _ := strings.Cut(name, "_"); verb == "update" || verb == "duplicate" || verb == "edit" || verb == "apply" {
+	if verb, _, _ := strings.Cut(name, "_"); verb == "update" || verb == "duplicate" || verb == "edit" || verb == "apply" || verb == "add" {
 		return f.write(name, c, in)
 	}
 	if f.fail != nil {
@@ -135,13 +135,13 @@ type site struct {
 	refuse        error // of the import
 }
 
-func newSite(t testing.TB) *site {
+func newSite(t testing.TB, change ...func(o *dashboard.Options)) *site {
 	t.Helper()
 	s := &site{table: &fakeTable{}, store: &fakeStore{stream: &training.Columns{}}}
 	s.uploads = filepath.Join(t.TempDir(), "uploads")
 	now := time.Date(2026, 11, 27, 18, 0, 0, 0, time.UTC)
 	sessions := httpguard.NewSessions([]byte(strings.Repeat("k", 32)), func() time.Time { return now })
-	server, err := dashboard.New(dashboard.Options{
+	o := dashboard.Options{
 		Table: s.table, Store: s.store, Sessions: sessions, AtOneMoment: func(ctx context.Context) context.Context { return ctx },
 		NewCall: func(context.Context) (*tools.Call, error) {
 			return &tools.Call{
@@ -167,8 +167,12 @@ func newSite(t testing.TB) *site {
 			return fmt.Sprint(client, " ", dryRun), nil
 		},
 		UploadDir: s.uploads, Log: slog.New(slog.DiscardHandler),
-		Say: func(format string, _ ...any) string { return format },
-	})
+		Say: func(format string, _ ...any) string { return format }, Now: func() time.Time { return now },
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	server, err := dashboard.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,9 +227,9 @@ func do(t testing.TB, r *http.Request) (*http.Response, string) {
 func everyPage() []string {
 	return []string{
 		"/", "/fitness", "/calendar", "/calendar?view=week", "/calendar?view=agenda&date=2026-11-24", "/activities", "/curves?kind=pace",
-		"/wellness", "/body", "/body?region=left_shin", "/plan", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss",
+		"/wellness", "/body", "/body?region=left_shin", "/plan", "/coach", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss",
 		"/activities/ride",
-		"/activities/ride?from=1&to=20&with=other&streams=table", "/calendar/event", "/start", "/assistants/cursor",
+		"/activities/ride?from=1&to=20&with=other&streams=table", "/calendar/event", "/start", "/assistants/cursor", "/fitness/zones", "/fitness?sport=running&hide=atl,bands&ctl=30", "/days/2026-11-25", "/days/2026-12-20",
 	}
 }
 
@@ -333,7 +337,7 @@ func TestWhatFailsSaysSoAndWhereToGo(t *testing.T) {
 	s := newSite(t)
 	s.table.fail = training.Errorf(training.KindNotFound, "There is no activity %q.", "x").WithFix("list_activities shows what there is.")
 	for _, path := range everyPage() {
-		if path == "/glossary" || path == "/glossary/tss" || path == "/journal" || path == "/assistants/cursor" {
+		if path == "/glossary" || path == "/glossary/tss" || path == "/journal" || path == "/assistants/cursor" || path == "/coach" {
 			continue
 		}
 		_, body := s.ask(t, http.MethodGet, path, nil)

@@ -47,8 +47,10 @@ func share(part, whole num) string {
 
 // formAt is where a form lies on a scale from −40 to +40, of 100 units.
 func formAt(tsb num) string {
-	return coordinate(math.Max(1, math.Min(99, (float(tsb)+40)*100/80)))
+	return coordinate(math.Max(1, math.Min(99, onGauge(tsb))))
 }
+
+func onGauge(tsb num) float64 { return (float(tsb) + 40) * 100 / 80 }
 
 // bandAt is where a value lies on a scale that its usual band takes the middle
 // third of.

@@ -24,6 +24,7 @@ func icons() map[string]string {
 		"curves":     `<path d="M4 4v16h16"/><path d="M5 6c2 6 6 9 15 10"/>`,
 		"wellness":   `<path d="M12 20s-7.5-4.6-7.5-10A4.3 4.3 0 0 1 12 7.4 4.3 4.3 0 0 1 19.500 10c0 5.400-7.500 10-7.500 10z"/>`,
 		"body":       `<circle cx="12" cy="4.500" r="2"/><path d="M6 9.500c4-1.500 8-1.500 12 0M12 9v5M12 14l-3 7M12 14l3 7"/>`,
+		"coach":      `<rect x="3" y="4.500" width="18" height="15" rx="2"/><path d="M7 9.500l3 2.500-3 2.500M12.500 15H17"/>`,
 		"start":      `<circle cx="12" cy="12" r="9"/><path d="M10 8.500v7l5.500-3.500z"/>`,
 		"find":       `<circle cx="11" cy="11" r="6.500"/><path d="M16 16l4.500 4.500"/>`,
 		"sources":    `<path d="M12 4v10M8 10l4 4 4-4"/><path d="M4 16v3a1.500 1.500 0 0 0 1.500 1.500h13A1.500 1.500 0 0 0 20 19v-3"/>`,

@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 )
 
 // lapBar is a lap in a box of 1000 by 60 units.
-type lapBar struct{ name, x, y, width, height string }
+type lapBar struct {
+	name, x, y, width, height string
+	row                       row
+}
 
 // lapKey is what the height of laps says; empty where no lap has any of it.
 func (a *activityView) lapKey() string {
@@ -37,7 +39,7 @@ func (a *activityView) lapBars() (out []lapBar) {
 		height := 56 * float(figure(l[key])) / top
 		out = append(out, lapBar{
 			name: string(figure(l["lap"])), x: coordinate(at), y: coordinate(60 - height), width: coordinate(math.Max(1, width-2)),
-			height: coordinate(height),
+			height: coordinate(height), row: lapRow(l),
 		})
 		at += width
 	}
@@ -57,11 +59,11 @@ func (p *page) lapTable(a *activityView) *table {
 		t.Columns = append(t.Columns, column{Key: k, Title: p.label(k)})
 	}
 	for _, l := range a.Laps {
-		var r row
+		r := lapRow(l)
 		for _, k := range keys {
 			c := p.cell(k, figure(l[k]))
-			if k == "lap" {
-				c = c.to(p.lapHref(l))
+			if k == "lap" && r.From != "" {
+				c = c.to(p.with("from", r.From, "to", r.To) + "#selection")
 			}
 			r.Cells = append(r.Cells, c)
 		}
@@ -70,14 +72,14 @@ func (p *page) lapTable(a *activityView) *table {
 	return p.show(t)
 }
 
-// lapHref selects a lap; empty where it is not told from when to when it was.
-func (p *page) lapHref(lap map[string]json.RawMessage) string {
+// lapRow is a row in the seconds of a lap; none where it is not told from when to
+// when it was.
+func lapRow(lap map[string]json.RawMessage) (r row) {
 	start, long := figure(lap["start_offset_s"]), figure(lap["elapsed_time_s"])
-	if start == "" || float(long) < 1 {
-		return ""
+	if start != "" && float(long) >= 1 {
+		r.From, r.To = second(float(start)), second(float(start)+float(long))
 	}
-	second := func(x float64) string { return strconv.Itoa(int(math.Round(x))) }
-	return p.with("from", second(float(start)), "to", second(float(start)+float(long))) + "#selection"
+	return r
 }
 
 func present(rows []map[string]json.RawMessage, keys []string) (out []string) {

@@ -51,6 +51,14 @@ func (m measure) signed() measure {
 	return m
 }
 
+// orElse is a number as it was said, or another where it was not.
+func orElse(v json.Number, other string) string {
+	if v == "" {
+		return other
+	}
+	return v.String()
+}
+
 // float is a number for a drawing, 0 where it is missing.
 func float(v json.Number) float64 {
 	f, _ := v.Float64()

@@ -33,6 +33,7 @@ type page struct {
 	athlete  string // their name
 	tables   []*table
 	labelled map[string]string
+	late     string // the name of scripts and styles that this page alone has
 	miles    bool   // distances are shown in miles, heights in feet
 	pictures string // the origin elsewhere that may show pictures on it
 }

@@ -12,6 +12,7 @@ func panels() []panel {
 		{id: "wellness", path: "/wellness", icon: "wellness", title: "Wellness", make: wellness},
 		{id: "body", path: bodyPath, icon: "body", title: "Body", make: body},
 		{id: "plan", path: "/plan", icon: "plan", title: "Plan", make: plan},
+		{id: "coach", path: coachPath, icon: "coach", title: "Coach", make: coachPage},
 		{id: "sources", path: "/sources", icon: "sources", title: "Sources", make: sources},
 		{id: "journal", path: "/journal", icon: "journal", title: "Journal", make: journalPage},
 		{id: "start", path: "/start", icon: "start", title: "Start", make: startPage},
@@ -19,6 +20,8 @@ func panels() []panel {
 		{id: "glossary", path: "/glossary", icon: "glossary", title: "Glossary", make: glossaryPage},
 		{id: "entry", path: "/glossary/{key}", under: "glossary", title: "Glossary", hidden: true, make: glossaryEntry},
 		{id: "activity", path: "/activities/{id}", under: "activities", title: "Activity", hidden: true, make: activityPage},
+		{id: "day", path: "/days/{date}", under: "fitness", title: "One day", hidden: true, make: oneDay},
+		{id: "zones", path: "/fitness/zones", under: "fitness", title: "Zones", hidden: true, make: zonesPage},
 		{id: "event", path: "/calendar/{id}", under: "calendar", title: "Event", hidden: true, make: eventPage},
 		{id: "assistant", path: "/assistants/{id}", under: "start", title: "Assistant", hidden: true, make: assistantPage},
 	}

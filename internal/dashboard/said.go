@@ -10,8 +10,9 @@ func (p *page) chartSaid(t *table) []string {
 	}
 	var out []string
 	for i, c := range t.Columns {
-		if c.Line == "" || c.Line == "none" {
-			continue
+		switch c.Line {
+		case "", "none", "band-high", "band-low", "bar-behind":
+			continue // what a line is held against; the table has it
 		}
 		if text := p.lineSaid(t, i); text != "" {
 			out = append(out, text)

@@ -6,9 +6,11 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"lapkeep/internal/clients"
 	"lapkeep/internal/dashboard/basemap"
+	"lapkeep/internal/dashboard/terminal"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
@@ -58,6 +60,9 @@ type Options struct {
 	Say      func(format string, args ...any) string
 	Language string
 	Sessions *httpguard.Sessions
+	// Coach is what runs in the terminal; the zero value is none.
+	Coach Coach
+	Now   func() time.Time
 	// Reach says who else may connect than browsers of this machine; its limits
 	// are the page's own. A key in it means that other machines do.
 	Reach httpguard.PagesOptions
@@ -67,9 +72,10 @@ type Options struct {
 // Server answers the page's requests.
 type Server struct {
 	Options
-	assets *assets
-	events *events
-	panels []panel
+	assets   *assets
+	events   *events
+	panels   []panel
+	terminal *terminal.Terminal // nil if there is none
 	// newFile makes the file of an upload.
 	newFile func(path string) (io.WriteCloser, error)
 }
@@ -80,7 +86,9 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{Options: o, assets: files, events: newEvents(o.Store.LastChange), panels: panels(), newFile: newFile}, nil
+	s := &Server{Options: o, assets: files, events: newEvents(o.Store.LastChange), panels: panels(), newFile: newFile}
+	s.terminal = s.newTerminal()
+	return s, nil
 }
 
 // Handler is everything behind its wall. Events end with ctx.
@@ -93,14 +101,18 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("POST "+bodyPath, s.formed("body", markBody))
 	m.HandleFunc("POST /assistants/{id}", s.install)
 	m.HandleFunc("POST /journal/{id}/undo", s.undo)
+	m.HandleFunc("POST /activities/{id}", s.formed("activity", editActivity))
 	m.HandleFunc("POST /calendar", s.formed("calendar", addEvent))
 	m.HandleFunc("POST /calendar/{id}", s.formed("event", editEvent))
+	m.HandleFunc("POST /wellness", s.formed("wellness", noteDay))
+	m.HandleFunc("POST /settings", s.formed("settings", saveSettings))
 	m.HandleFunc("POST /plan", s.formed("plan", editPlan))
 	m.HandleFunc("POST /approvals/{token}", s.approve)
 	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })
 	m.HandleFunc("GET /columns/{id}", s.columns)
 	m.HandleFunc("GET /tiles/{z}/{x}/{y}", s.tile)
 	m.HandleFunc("POST /upload", s.upload)
+	s.routeTerminal(ctx, m)
 	m.HandleFunc("/", s.nowhere)
 	o := s.Reach
 	o.Limits = httpguard.Limits{Turn: pageTurn}

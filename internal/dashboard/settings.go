@@ -54,11 +54,15 @@ type settingsView struct {
 	profile answer[profileView]
 	now     *table
 	past    *table
+	zones   *table
 }
 
 func settings(ctx context.Context, p *page) (templ.Component, error) {
 	v := &settingsView{profile: ask[profileView](ctx, p, "get_athlete_profile", nil)}
 	v.now, v.past = p.show(p.thresholdTable(v.profile.V)), p.show(p.historyTable(v.profile.V))
+	v.zones = p.startZones(v.profile.V)
+	v.zones.ID, v.zones.Folded = "zones-now", true
+	p.show(v.zones)
 	return settingsBody(p, v), nil
 }
 

@@ -42,3 +42,30 @@ func (p *page) importTable(s statusView) *table {
 
 // place is where the page's script puts a text of its own into a sentence.
 func place(name string) string { return "{" + name + "}" }
+
+// moment is an instant of the athlete's zone as a day and an hour.
+func (p *page) moment(text string) string {
+	if len(text) < len("2026-11-27") {
+		return clean(text)
+	}
+	return p.say("%s, %s", p.day(text[:len("2026-11-27")]), when(text))
+}
+
+// syncState is how the reading of a service stands.
+func (p *page) syncState(name string) string {
+	switch name {
+	case "new":
+		return p.say("not read yet")
+	case "reading_history":
+		return p.say("reading the history")
+	case "up_to_date":
+		return p.say("up to date")
+	case "waiting":
+		return p.say("waiting until the service allows more")
+	case "failing":
+		return p.say("failing")
+	case "not_connected":
+		return p.say("not connected")
+	}
+	return clean(name)
+}

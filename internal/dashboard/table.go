@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/a-h/templ"
+
 	"lapkeep/internal/platform/textclean"
 )
 
@@ -22,6 +24,8 @@ type table struct {
 	// Said are the tool's sentences on the chart; without them the page reads the
 	// table out.
 	Said []string
+	// Below stands between the chart and its table.
+	Below templ.Component
 }
 
 // column is one column of a table.
@@ -36,6 +40,15 @@ type column struct {
 type row struct {
 	Cells []cell
 	Class string
+	// From and To are the seconds of the activity that it is of.
+	From, To string
+	Band     targetBand
+}
+
+// targetBand is what a step of a plan aimed at, on the chart of a channel.
+type targetBand struct {
+	channel   string
+	low, high num
 }
 
 // cell is a value in a table.
@@ -43,6 +56,8 @@ type cell struct {
 	measure
 	Href  string
 	Class string
+	// Rank is best or worst among its column; the word is Ranked.
+	Rank, Ranked string
 }
 
 // words is a cell of words. Whoever wrote them, nothing in them is drawn but
@@ -138,3 +153,15 @@ func inert(text string, isText bool) string {
 
 // link is the address of a thing by its id, whatever is in that.
 func link(under, id string) string { return under + url.PathEscape(id) }
+
+// span are the seconds of a row, for the chart and the map beside it.
+func (r row) span() templ.Attributes {
+	if r.From == "" || r.To == "" {
+		return nil
+	}
+	out := templ.Attributes{"data-from": r.From, "data-to": r.To}
+	if b := r.Band; b.channel != "" {
+		out["data-channel"], out["data-low"], out["data-high"] = b.channel, b.low.String(), b.high.String()
+	}
+	return out
+}

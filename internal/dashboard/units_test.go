@@ -40,7 +40,9 @@ func unitless() []string {
 		"sleep_quality", "sleep_score", "motivation", "injury", "spo2", "menstrual_phase", "intensity_factor", "pain",
 		// Each row says what it is of, with the unit: "weight_kg".
 		"interval", "climb", "category", "strokes", "swolf",
+		"percent_of_threshold", // says it
 		"value", "latest", "mean_7d", "mean_28d",
+		"polarization_index",
 		"from", // of a zone, by power in W, by heart rate in beats, by pace in seconds
 	}
 }

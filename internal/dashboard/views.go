@@ -33,11 +33,15 @@ type band struct {
 }
 
 type loadView struct {
-	Today  loadDay  `json:"today"`
-	Words  []string `json:"words"`
-	Form   band     `json:"form_band"`
-	Ramp   band     `json:"ramp_band"`
-	Range  dayRange `json:"range"`
+	Today loadDay  `json:"today"`
+	Words []string `json:"words"`
+	Form  band     `json:"form_band"`
+	Ramp  band     `json:"ramp_band"`
+	Range dayRange `json:"range"`
+	Model struct {
+		CTLDays num `json:"ctl_days"`
+		ATLDays num `json:"atl_days"`
+	} `json:"model"`
 	Actual struct {
 		Resolution string   `json:"resolution"`
 		Dates      []string `json:"dates"`
@@ -119,6 +123,15 @@ type wellnessView struct {
 		Values     map[string][]num    `json:"values"`
 		Sources    map[string][]string `json:"sources"`
 	} `json:"days"`
+	Bands struct {
+		HRVMean  []num `json:"hrv_mean_7d_ms"`
+		HRVLow   []num `json:"hrv_usual_from_ms"`
+		HRVHigh  []num `json:"hrv_usual_to_ms"`
+		RestMean []num `json:"resting_hr_mean_7d_bpm"`
+		RestLow  []num `json:"resting_hr_usual_from_bpm"`
+		RestHigh []num `json:"resting_hr_usual_to_bpm"`
+		Weight   []num `json:"weight_ema_kg"`
+	} `json:"bands"`
 	Scales  string  `json:"scales"`
 	Missing missing `json:"missing"`
 }
@@ -209,6 +222,7 @@ type activityRow struct {
 	HR       num    `json:"avg_hr_bpm"`
 	Speed    num    `json:"avg_speed_kmh"`
 	Race     bool   `json:"race"`
+	Method   string `json:"load_method"`
 }
 
 type activitiesView struct {
@@ -324,5 +338,9 @@ type sourceView struct {
 		Allowed num    `json:"allowed"`
 		Left    num    `json:"left"`
 	} `json:"quota"`
-	Words []string `json:"words"`
+	Words   []string `json:"words"`
+	Reasons []struct {
+		Reason     string `json:"reason"`
+		Activities num    `json:"activities"`
+	} `json:"reasons"`
 }

@@ -9,42 +9,41 @@ import (
 )
 
 type wellnessPage struct {
-	answer answer[wellnessView]
-	days   string
-	charts []*table
-	trends *table
-	all    *table
+	answer   answer[wellnessView]
+	load     answer[loadView]
+	withLoad bool
+	days     string
+	charts   []*table
+	trends   *table
+	all      *table
 }
 
 func wellness(ctx context.Context, p *page) (templ.Component, error) {
-	v := &wellnessPage{days: p.query("range")}
+	v := &wellnessPage{days: p.query("range"), withLoad: p.query("load") == "1"}
 	if v.days == "" {
 		v.days = "last 90 days"
 	}
-	v.answer = ask[wellnessView](ctx, p, "get_wellness", args{"range": v.days, "sections": []string{"readiness", "trends", "days"}})
-	if v.answer.Err == nil {
-		v.lay(p)
+	v.answer = ask[wellnessView](ctx, p, "get_wellness", args{"range": v.days, "sections": []string{"readiness", "trends", "days", "bands"}})
+	if v.answer.Err != nil {
+		return wellnessBody(p, v), nil
 	}
+	if v.withLoad && len(v.answer.V.Days.Dates) > 0 {
+		w := v.answer.V
+		v.load = ask[loadView](ctx, p, "analyze_training_load", args{
+			"from": w.Days.Dates[0], "to": p.call.Today.String(), "resolution": w.Days.Resolution, "sections": []string{"series"},
+		})
+	}
+	v.lay(p)
 	return wellnessBody(p, v), nil
 }
 
-// lay makes a chart of each field that is looked at most, and one table of all.
+// lay makes the charts, and one table of all.
 func (v *wellnessPage) lay(p *page) {
-	w := v.answer.V
-	for i, key := range []string{"hrv_rmssd_ms", "resting_hr_bpm", "sleep_s", "weight_kg"} {
-		if values := w.Days.Values[key]; len(values) == len(w.Days.Dates) && len(values) > 0 {
-			color := []string{"ctl", "atl", "tsb", "planned"}[i]
-			t := &table{ID: "days-" + key, Caption: p.label(key), Folded: true, Chart: "days", Columns: []column{
-				{Key: "date", Title: p.say("Date"), Text: true}, {Key: key, Title: p.label(key), Line: "line", Color: color, Scale: "value"},
-			}}
-			for j, d := range w.Days.Dates {
-				t.Rows = append(t.Rows, row{Cells: []cell{p.dateCell(d), p.cell(key, values[j])}})
-			}
-			v.charts = append(v.charts, p.show(t))
-		}
+	for _, t := range p.wellnessCharts(v) {
+		v.charts = append(v.charts, p.show(t))
 	}
-	v.trends = p.show(p.trendTable(&w))
-	v.all = p.show(p.wellnessTable(&w))
+	v.trends = p.show(p.trendTable(&v.answer.V))
+	v.all = p.show(p.wellnessTable(&v.answer.V))
 }
 
 func (p *page) trendTable(w *wellnessView) *table {

@@ -1,8 +1,10 @@
 package httpguard
 
 import (
+	"bufio"
 	"errors"
 	"mime"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -54,6 +56,21 @@ func (a *answer) patience() (stop func() bool) {
 	return time.AfterFunc(a.limits.WritePatience, func() {
 		_ = http.NewResponseController(a.w).SetWriteDeadline(past())
 	}).Stop
+}
+
+// Hijack hands the connection over. It stays open from then on as a stream does,
+// and whoever has it bounds it.
+func (a *answer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.ended {
+		return nil, nil, errEnded
+	}
+	if !a.streamed {
+		a.streamed = true
+		a.streams()
+	}
+	return http.NewResponseController(a.w).Hijack()
 }
 
 // FlushError sends what was written.

@@ -239,6 +239,38 @@ func TestCheck06_StreamsTakeNoPlace(t *testing.T) {
 	}
 }
 
+// TestAConnectionThatIsHandedOverTakesNoPlace either, and counts as a stream.
+func TestAConnectionThatIsHandedOverTakesNoPlace(t *testing.T) {
+	t.Parallel()
+	srv := open(t, httpguard.Options{Limits: httpguard.Limits{Running: 1, Waiting: 1, Streams: 2}}, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/over" {
+			return
+		}
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer conn.Close()
+		_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nover\n")
+		<-r.Context().Done()
+	})
+	var open []*bufio.Reader
+	for range 3 {
+		r := bufio.NewReader(get(t, srv.URL+"/over").Body)
+		if line, err := r.ReadString('\n'); line != "over\n" {
+			t.Fatalf("%q, %v", line, err)
+		}
+		open = append(open, r)
+	}
+	if _, err := io.ReadAll(open[0]); err != nil { // the oldest made room
+		t.Error(err)
+	}
+	if res := get(t, srv.URL); res.StatusCode != http.StatusOK {
+		t.Errorf("beside two of them: %s", res.Status)
+	}
+}
+
 func TestStreamsSayThatTheyLive(t *testing.T) {
 	t.Parallel()
 	srv := open(t, httpguard.Options{Limits: httpguard.Limits{KeepAlive: time.Millisecond}}, func(w http.ResponseWriter, r *http.Request) {

@@ -161,7 +161,7 @@ func (tx *Tx) PutActivity(a training.AthleteID, act training.Activity) error {
 // SetOverride stores the athlete's own word for a field; a nil value takes it
 // back. It returns the former word, nil if there was none. The fields are
 // name, description, sport, sub_sport, tags, race, commute, gear_id,
-// perceived_exertion, feel, carbs_g, fluid_ml, manual_load, ignored and hidden_from_models.
+// perceived_exertion, feel, carbs_g, fluid_ml, manual_load, ignored, intervals and hidden_from_models.
 func (tx *Tx) SetOverride(
 	a training.AthleteID, id training.ActivityID, field string, value json.RawMessage,
 ) (former json.RawMessage, err error) {

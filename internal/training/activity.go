@@ -56,6 +56,8 @@ type Activity struct {
 	Burnt Burnt
 	// Ignored lists the parts of recordings that the athlete takes for wrong.
 	Ignored []Ignored
+	// Marked are the intervals that the athlete marked, in order of their start.
+	Marked []Marked
 	// ManualLoad is a load that the athlete entered, 0 if none.
 	ManualLoad float64
 
@@ -101,6 +103,17 @@ type Ignored struct {
 
 // Whole reports whether nothing of the channel is left.
 func (i Ignored) Whole() bool { return i.FromS <= 0 && i.ToS == 0 }
+
+// Marked is an interval that the athlete marked and named.
+type Marked struct {
+	Name string `json:"name,omitempty"`
+	// StartS is its first second on the activity's clock, EndS the first behind it.
+	StartS int `json:"start_offset_s"`
+	EndS   int `json:"end_offset_s"`
+}
+
+// MostMarked is how many intervals an athlete marks in one activity.
+const MostMarked = 50
 
 // ZoneSource says how an activity's time zone was found.
 type ZoneSource string

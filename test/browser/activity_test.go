@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -96,4 +97,100 @@ func TestCompareIsInTheAddress(t *testing.T) {
 	}
 	given := numbers(call(t, "", "compare_activities", `{"ids":["`+strings.TrimPrefix(path, "/activities/")+`","`+other+`"]}`))
 	b.all(t, `[...document.querySelectorAll("#compare data")].map((d) => d.value)`, given)
+}
+
+// streamKey sends a key to the streams.
+func (b *tab) streamKey(t testing.TB, key string) {
+	t.Helper()
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("lk-streams").dispatchEvent(new KeyboardEvent("keydown", {key: "`+key+`", bubbles: true, cancelable: true}))`))
+}
+
+// TestStreamsAreSwitched: digits and buttons hide and show a stream, l draws laps, the
+// axis is the time or the way, and the address has it all.
+func TestStreamsAreSwitched(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	path := panels(t, b, at)["activity"]
+	b.visit(t, at, path, "light", 1440, 900)
+	const strips, pressed = `document.querySelectorAll(".strips .strip-title").length`, `[...document.querySelectorAll(".stream-tools button")].filter((x) => x.getAttribute("aria-pressed") === "true").length`
+	all, err := chromedp.Run(b, chromedp.Evaluate[int](strips))
+	if err != nil || all < 3 {
+		t.Fatalf("%d strips, %v", all, err)
+	}
+	n := strconv.Itoa
+	b.streamKey(t, "2")
+	b.until(t, strips+` === `+n(all-1)+` && location.search.includes("hide=") && `+pressed+` === `+n(all-1))
+	b.streamKey(t, "l")
+	b.until(t, `location.search.includes("laps=1") && `+pressed+` === `+n(all))
+	b.do(t, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".stream-tools button")].at(-1).click()`))
+	b.until(t, `location.search.includes("axis=distance")`)
+	b.streamKey(t, "ArrowRight")
+	b.until(t, `document.querySelector("lk-streams [aria-live]").textContent.includes(" · ")`)
+	search, err := chromedp.Run(b, chromedp.Evaluate[string](`location.search`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.visit(t, at, path+search, "light", 1440, 900)
+	b.until(t, strips+` === `+n(all-1)+` && `+pressed+` === `+n(all+1))
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".stream-tools button").click()`))
+	b.streamKey(t, "1")
+	b.streamKey(t, "2")
+	b.until(t, strips+` === `+n(all)+` && !location.search.includes("hide=")`)
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
+// TestPartsAreTabsAndLapsAreShown: tabs by keyboard, columns sorted, a lap that is
+// pointed at is lit on all, and a click selects and zooms.
+func TestPartsAreTabsAndLapsAreShown(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	b.visit(t, at, panels(t, b, at)["activity"], "dark", 1440, 900)
+	b.until(t, `document.querySelectorAll("lk-tabs [role=tab]").length > 1 && document.querySelectorAll("lk-tabs > section:not([hidden])").length === 1`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("lk-tabs [role=tab]").focus()`), chromedp.KeyEvent(kb.End))
+	b.until(t, `document.activeElement.getAttribute("aria-selected") === "true" && document.activeElement.matches(":last-child") && location.search.includes("tab=part-")`)
+	b.do(t, chromedp.KeyEvent(kb.Home))
+	b.until(t, `!document.querySelector("#part-laps").hidden && location.search === ""`)
+	sort := `document.querySelector("#laps th[data-key=avg_power_w] button").click()`
+	values := `[...document.querySelectorAll("#laps td [data-key=avg_power_w]")].map((d) => Number(d.value))`
+	b.do(t, chromedp.Evaluate[chromedp.Void](sort))
+	b.until(t, values+`.every((v, i, all) => i === 0 || all[i - 1] <= v)`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](sort))
+	b.until(t, values+`.every((v, i, all) => i === 0 || all[i - 1] >= v) && document.querySelector("#laps [aria-sort=descending]") !== null`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("#laps tbody tr a").focus()`))
+	b.until(t, `document.querySelectorAll("tr.lit").length === 1 && document.querySelectorAll("rect.lit").length === 1 && document.querySelector(".u-select").clientWidth > 2`)
+	b.do(t, chromedp.KeyEvent(kb.Enter))
+	b.until(t, `document.querySelector("#selection data") !== null && document.querySelectorAll("lk-streams .chart-tools button").length === 3`)
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
+// TestASelectionIsSaved: the form of the selection keeps it as an interval, with the
+// numbers of the tool, and takes it away.
+func TestASelectionIsSaved(t *testing.T) {
+	copied(t)
+	at := dashboard(t)
+	b := open(t, at)
+	path := panels(t, b, at)["activity"]
+	b.visit(t, at, path+"?from=600&to=900", "light", 390, 900)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`(() => { const f = document.querySelector("#selection form[method=post]"); f.elements.name.value = "Hill <1>"; f.requestSubmit(); })()`))
+	b.until(t, `document.querySelector(".marks a")?.textContent === "Hill <1>" && document.querySelector(".marks a").getAttribute("href").includes("from=600&to=900")`)
+	b.until(t, `document.querySelector(".last-change button") !== null`)
+	given := numbers(call(t, "", "get_activity", `{"id":"`+strings.TrimPrefix(path, "/activities/")+`","sections":["intervals"]}`))
+	b.all(t, `[...document.querySelectorAll("#marked data")].map((d) => d.value)`, given)
+	wide, err := chromedp.Run(b, chromedp.Evaluate[string](`[...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > innerWidth && !e.closest(".scroll, svg, .uplot")).map((e) => e.tagName + "." + e.className).join(" ")`))
+	if err != nil || wide != "" {
+		t.Errorf("wider than the window: %s %v", wide, err)
+	}
+	b.until(t, `document.documentElement.scrollWidth <= innerWidth`)
+	for _, v := range b.violations(t, axe(t)) {
+		t.Error(v)
+	}
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".marks form").requestSubmit()`))
+	b.until(t, `document.querySelector(".marks") === null && document.querySelector("#selection") !== null`)
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
 }

@@ -7,6 +7,7 @@ package browser
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"os/exec"
@@ -179,10 +180,11 @@ func panels(t testing.TB, b *tab, at *url.URL) map[string]string {
 	all := map[string]string{
 		"today": "/", "fitness": "/fitness", "calendar": "/calendar", "week": "/calendar?view=week", "agenda": "/calendar?view=agenda",
 		"activities": "/activities", "curves": "/curves", "wellness": "/wellness", "plan": "/plan", "sources": "/sources",
-		"body": "/body?region=left_shin", "journal": "/journal", "settings": "/settings", "start": "/start", "assistant": "/assistants/vscode", "glossary": "/glossary", "entry": "/glossary/tss",
+		"body": "/body?region=left_shin", "coach": "/coach", "journal": "/journal", "settings": "/settings", "start": "/start", "assistant": "/assistants/vscode", "zones": "/fitness/zones", "glossary": "/glossary", "entry": "/glossary/tss",
 	}
 	for name, from := range map[string][2]string{
 		"activity": {"/activities?sport=cycling&sort=distance", "#activities td.name a"}, "event": {"/calendar?view=week", ".event[href^='/calendar/']"},
+		"day": {"/fitness", "#fitness a[href^='/days/']"},
 	} {
 		b.do(t, chromedp.Navigate("http://"+at.Host+from[0]))
 		href, err := chromedp.Run(b, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector(%q).getAttribute("href")`, from[1])))
@@ -190,6 +192,9 @@ func panels(t testing.TB, b *tab, at *url.URL) map[string]string {
 			t.Fatal(err)
 		}
 		all[name] = href
+	}
+	if only := os.Getenv("LAPKEEP_ONLY"); only != "" {
+		maps.DeleteFunc(all, func(name, _ string) bool { return !strings.Contains(","+only+",", ","+name+",") })
 	}
 	return all
 }
@@ -202,9 +207,6 @@ func TestScreenshots(t *testing.T) {
 	at := dashboard(t)
 	b := open(t, at)
 	for name, path := range panels(t, b, at) {
-		if only := os.Getenv("LAPKEEP_ONLY"); only != "" && !strings.Contains(","+only+",", ","+name+",") {
-			continue
-		}
 		for _, width := range []int64{1440, 820, 390} {
 			for _, theme := range []string{"light", "dark"} {
 				b.visit(t, at, path, theme, width, 900)

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
@@ -118,12 +119,13 @@ func TestAPlanThatIsNotPublishedStandsInTheCalendar(t *testing.T) {
 	at := dashboard(t)
 	b := open(t, at)
 	was, _ := call(t, home, "get_training_plan", `{}`)["plan"].(map[string]any)
-	week, _ := was["current_week"].(float64)
-	if week == 0 || week == was["weeks"] {
+	number := func(key string) int64 { n, _ := was[key].(json.Number); i, _ := n.Int64(); return i }
+	week := number("current_week")
+	if week == 0 || week == number("weeks") {
 		t.Skip("the demo has no plan that goes on next week")
 	}
 	call(t, home, "edit_training_plan", fmt.Sprintf(
-		`{"operations":[{"op":"add","week":%v,"day":"Tuesday","fields":{"type":"easy","sport":"running","name":"Of the plan alone","duration_minutes":40}}]}`, week+1))
+		`{"operations":[{"op":"add","week":%v,"day":"Sunday","fields":{"type":"easy","sport":"running","name":"Of the plan alone","duration_minutes":40}}]}`, week+1))
 	from := time.Now().AddDate(0, 0, 7).Format(time.DateOnly)
 	for _, view := range []string{"month", "week", "agenda"} {
 		b.visit(t, at, "/calendar?view="+view+"&date="+from, "light", 1440, 900)
@@ -133,12 +135,17 @@ func TestAPlanThatIsNotPublishedStandsInTheCalendar(t *testing.T) {
 	}
 	b.do(t, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".event.of-plan")].find((a) => a.textContent.includes("Of the plan alone")).click()`))
 	b.until(t, `location.pathname === "/plan" && document.body.textContent.includes("Of the plan alone")`)
-	call(t, home, "apply_training_plan", `{}`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("button[value=publish]").click()`))
+	b.until(t, `document.querySelector("input[name=approval]") !== null || document.querySelector(".last-change") !== null`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("input[name=approval]")?.form.querySelector("button").click()`))
+	b.until(t, `document.querySelector(".last-change") !== null`)
 	b.visit(t, at, "/calendar?date="+from, "light", 1440, 900)
 	if got := eval[string](t, b, `[...document.querySelectorAll(".event")].filter((a) => a.textContent.includes("Of the plan alone")).map((a) => a.className).join()`); got == "" || strings.Contains(got, ",") || strings.Contains(got, "of-plan") {
 		t.Errorf("published, it stands there as %q", got)
 	}
 	for _, w := range b.wrong() {
-		t.Error(w)
+		if !strings.Contains(w, "409") { // the question
+			t.Error(w)
+		}
 	}
 }

@@ -73,6 +73,15 @@ func asked(name, path string, now time.Time) []question {
 			loadOf("cycling"), loadOf("running"), loadOf("swimming"),
 			{"list_events", `{"view":"upcoming"}`},
 		}
+	case "zones":
+		return zoneQuestions(now)
+	case "day":
+		day := strings.TrimPrefix(path, "/days/")
+		return []question{
+			{"list_events", `{"range":"` + day + `"}`},
+			{"analyze_training_load", fmt.Sprintf(`{"from":%q,"to":%q,"resolution":"day","sections":["series"]}`, day, day)},
+			{"list_activities", `{"range":"` + day + `"}`},
+		}
 	case "calendar", "week", "agenda":
 		from, to := stretch(name, now)
 		out := []question{{"list_activities", fmt.Sprintf(`{"range":"%s to %s","limit":100,"order":"asc"}`, date(from), date(to))}}
@@ -89,7 +98,7 @@ func asked(name, path string, now time.Time) []question {
 	case "activity":
 		return []question{
 			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["digest","summary","device","laps","splits","zones","similar","weather"]}`},
-			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["climbs","lengths"]}`},
+			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["climbs","lengths","best_efforts","notes"]}`},
 			{"get_activity", `{"id":"` + strings.TrimPrefix(path, "/activities/") + `","sections":["intervals"]}`},
 			{"list_activities", `{"sport":"cycling","limit":10}`},
 			{"get_athlete_profile", `{}`},
@@ -101,17 +110,48 @@ func asked(name, path string, now time.Time) []question {
 	case "event":
 		return []question{{"get_event", `{"id":"` + strings.TrimPrefix(path, "/calendar/") + `"}`}}
 	case "curves":
-		return []question{{"get_curves", `{"kind":"power","range":"last 90 days","compare":"last 365 days"}`}}
+		return []question{{"get_curves", `{"kind":"power","range":"last 90 days","compare":"last 365 days","models":true}`}}
 	case "wellness":
-		return []question{{"get_wellness", `{"range":"last 90 days","sections":["readiness","trends","days"]}`}}
+		return []question{{"get_wellness", `{"range":"last 90 days","sections":["readiness","trends","days","bands"]}`}}
 	case "plan":
-		return []question{{"list_events", `{"view":"annual"}`}, {"get_training_plan", `{"weeks":"current"}`}, {"check_training_plan", `{}`}}
+		monday, _ := stretch("week", time.Now())
+		return []question{{"list_events", fmt.Sprintf(`{"view":"annual","range":"%s to %s"}`, date(monday.AddDate(0, 0, -84)), date(monday.AddDate(0, 0, 181)))}, {"get_training_plan", `{"weeks":"current"}`}, {"check_training_plan", `{}`}}
 	case "sources":
 		return []question{status}
 	case "settings":
 		return []question{{"get_athlete_profile", `{}`}}
 	}
 	return nil
+}
+
+// season asks for the bests of the days up to an activity, of the lengths of its own.
+func season(t *testing.T, answers []map[string]any) string {
+	t.Helper()
+	day, err := time.Parse("2006-01-02", text(answers[0]["local_date"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []string
+	for _, a := range answers {
+		for _, e := range list(get(a, "best_efforts", "power")) {
+			steps = append(steps, text(get(e, "duration_s")))
+		}
+	}
+	return fmt.Sprintf(`{"kind":"power","sport":"cycling","per_kg":true,"from":"%s","to":"%s","durations_s":[%s]}`,
+		date(day.AddDate(0, 0, -89)), date(day), strings.Join(steps, ","))
+}
+
+// zoneQuestions are one of each of twelve weeks, and two of all of them.
+func zoneQuestions(now time.Time) (out []question) {
+	for i := range 12 {
+		day := date(now.AddDate(0, 0, -7*(11-i)))
+		out = append(out, question{"get_training_summary", fmt.Sprintf(`{"period":"week","date":%q,"sections":["time_in_zones"]}`, day)})
+	}
+	first := now.AddDate(0, 0, -7*11)
+	from := date(first.AddDate(0, 0, -(int(first.Weekday())+6)%7))
+	return append(out,
+		question{"get_training_summary", fmt.Sprintf(`{"from":%q,"to":%q,"sections":["time_in_zones"]}`, from, date(now))},
+		question{"analyze_training_load", fmt.Sprintf(`{"from":%q,"to":%q,"sections":["intensity"]}`, from, date(now))})
 }
 
 func date(t time.Time) string { return t.Format("2006-01-02") }
@@ -154,6 +194,14 @@ func TestNumbersAreTheTools(t *testing.T) {
 					g := newGiven()
 					for _, q := range asked(name, all[name], now) {
 						g.add(q.tool, call(t, home, q.tool, q.args), units == "imperial")
+					}
+					if name == "agenda" { // days without anything stand there for what is moved to them
+						for from, to := stretch(name, now); !from.After(to); from = from.AddDate(0, 0, 1) {
+							g.walk("", date(from), false)
+						}
+					}
+					if name == "activity" {
+						g.add("get_curves", call(t, home, "get_curves", season(t, g.answers["get_activity"])), units == "imperial")
 					}
 					if name == "journal" {
 						for _, w := range written(t, home) {

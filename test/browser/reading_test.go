@@ -53,6 +53,7 @@ var kinds = []kind{
 	{regexp.MustCompile(`_kmh$`), "km/h", "mph", 1 / 1.609344, false},
 	{regexp.MustCompile(`_km$`), "km", "mi", 1 / 1.609344, false},
 	{regexp.MustCompile(`_kcal$`), "kcal", "", 0, false},
+	{regexp.MustCompile(`_j$`), "J", "", 0, false},
 	{regexp.MustCompile(`_kj$`), "kJ", "", 0, false},
 	{regexp.MustCompile(`_kg$`), "kg", "lb", 1 / 0.45359237, false},
 	{regexp.MustCompile(`_bpm$`), "bpm", "", 0, false},

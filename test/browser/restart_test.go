@@ -23,11 +23,11 @@ type server struct {
 }
 
 // started is the program at an address of its own.
-func started(t testing.TB, addr string) server {
+func started(t testing.TB, addr string, args ...string) server {
 	t.Helper()
 	path, home := program(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	c := exec.CommandContext(ctx, path, "dashboard", "--no-open", "--home", home, "--addr", addr)
+	c := exec.CommandContext(ctx, path, append([]string{"dashboard", "--no-open", "--home", home, "--addr", addr}, args...)...)
 	c.Stderr = os.Stderr
 	out, err := c.StdoutPipe()
 	if err == nil {

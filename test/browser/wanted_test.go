@@ -2,6 +2,7 @@ package browser
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -15,14 +16,18 @@ func wanted(name string, g *given) map[string]rows {
 	switch name {
 	case "fitness":
 		return map[string]rows{"fitness": fitnessRows(g.answers["analyze_training_load"])}
+	case "zones":
+		return zoneTables(g.answers["get_training_summary"], g.from("analyze_training_load"))
 	case "calendar", "week", "agenda":
 		return map[string]rows{"calendar": eventRows(g.answers["list_events"])}
 	case "activities":
 		return map[string]rows{"activities": activityRows(g.from("list_activities")["activities"])}
 	case "activity":
-		return activityTables(g.from("get_activity"))
+		out := activityTables(g.from("get_activity"))
+		out["season"] = seasonRows(g.answers["get_activity"], g.from("get_curves"))
+		return out
 	case "curves":
-		return map[string]rows{"curve": curveRows(g.from("get_curves"))}
+		return curveTables(g.from("get_curves"))
 	case "wellness":
 		return wellnessTables(g.from("get_wellness"))
 	case "plan":
@@ -73,7 +78,8 @@ func weekRows(a map[string]any) rows {
 	out := rows{}
 	for _, w := range list(a["weeks"]) {
 		out = append(out, of(w, "week_start", "planned_duration_s=planned.duration_s", "done_duration_s=done.duration_s",
-			"planned_load=planned.load", "done_load=done.load", "sessions=planned.sessions", "completed"))
+			"planned_load=planned.load", "done_load=done.load", "planned_distance_km=planned.distance_km", "done_distance_km=done.distance_km",
+			"sessions=planned.sessions", "completed"))
 	}
 	return out
 }
@@ -117,6 +123,73 @@ func curveRows(a map[string]any) rows {
 	return out
 }
 
+// seasonRows are an activity's best powers beside those of its season.
+func seasonRows(answers []map[string]any, a map[string]any) rows {
+	of := map[string]int{}
+	for i := range list(get(a, "curve", "duration_s")) {
+		of[at(get(a, "curve", "duration_s"), i)] = i
+	}
+	out := rows{}
+	for _, answer := range answers {
+		for _, e := range list(get(answer, "best_efforts", "power")) {
+			d := text(get(e, "duration_s"))
+			i := of[d]
+			out = append(out, map[string]string{
+				"duration_s": d, "avg_power_w": text(get(e, "avg_power_w")), "avg_power_w_per_kg": text(get(e, "avg_power_w_per_kg")),
+				"season_power_w": at(get(a, "curve", "power_w"), i), "season_power_w_per_kg": at(get(a, "curve", "power_w_per_kg"), i),
+				"local_date": at(get(a, "curve", "local_dates"), i),
+			})
+		}
+	}
+	return out
+}
+
+func curveTables(a map[string]any) map[string]rows {
+	models, residuals := rows{}, rows{}
+	fits := list(get(a, "models", "fits"))
+	for _, f := range fits {
+		models = append(models, of(f, "model", "critical_power_w", "critical_power_se_w", "w_prime_j", "w_prime_se_j", "p_max_w", "rms_residual_w"))
+	}
+	for i := range list(get(a, "models", "duration_s")) {
+		r := map[string]string{"duration_s": at(get(a, "models", "duration_s"), i), "power_w": at(get(a, "models", "power_w"), i)}
+		for _, f := range fits {
+			r["residual_"+text(get(f, "model"))+"_w"] = at(get(f, "residual_w"), i)
+		}
+		residuals = append(residuals, r)
+	}
+	return map[string]rows{"curve": curveRows(a), "models": models, "residuals": residuals}
+}
+
+// zoneTables are those of the first scheme of all weeks, which come last.
+func zoneTables(answers []map[string]any, intensity map[string]any) map[string]rows {
+	whole := answers[len(answers)-1]
+	scheme := list(whole["time_in_zones"])[0]
+	weeks, sums, thirds := rows{}, rows{}, rows{}
+	for _, a := range answers[:len(answers)-1] {
+		r := map[string]string{"week_start": text(get(a, "period", "start_date"))}
+		for _, z := range list(a["time_in_zones"]) {
+			if text(get(z, "kind")) == text(get(scheme, "kind")) && text(get(z, "scheme")) == text(get(scheme, "scheme")) {
+				for i := range list(get(z, "seconds")) {
+					r[fmt.Sprintf("zone_%d_s", i+1)] = at(get(z, "seconds"), i)
+				}
+			}
+		}
+		weeks = append(weeks, r)
+	}
+	for i := range list(get(scheme, "names")) {
+		sums = append(sums, map[string]string{
+			"zone": at(get(scheme, "names"), i), "duration_s": at(get(scheme, "seconds"), i), "share_pct": at(get(scheme, "share_pct"), i),
+		})
+	}
+	for _, x := range append(list(get(intensity, "intensity", "by_time")), get(intensity, "intensity", "by_session")) {
+		thirds = append(thirds, map[string]string{
+			"easy_pct": at(get(x, "share_pct"), 0), "between_pct": at(get(x, "share_pct"), 1), "hard_pct": at(get(x, "share_pct"), 2),
+			"polarization_index": text(get(x, "polarization_index")),
+		})
+	}
+	return map[string]rows{"zone-weeks": weeks, "zones-sums": sums, "thirds": thirds}
+}
+
 func wellnessTables(a map[string]any) map[string]rows {
 	out := map[string]rows{"trends": {}, "wellness": {}}
 	for i := range list(get(a, "trends", "field")) {
@@ -128,7 +201,13 @@ func wellnessTables(a map[string]any) map[string]rows {
 	}
 	dates := list(get(a, "days", "dates"))
 	values, _ := get(a, "days", "values").(map[string]any)
-	for _, k := range []string{"hrv_rmssd_ms", "resting_hr_bpm", "sleep_s", "weight_kg"} {
+	lines := map[string][]string{ // what a chart has beside its first line
+		"hrv_rmssd_ms":   {"hrv_mean_7d_ms", "hrv_usual_from_ms", "hrv_usual_to_ms"},
+		"resting_hr_bpm": {"resting_hr_mean_7d_bpm", "resting_hr_usual_from_bpm", "resting_hr_usual_to_bpm"},
+		"sleep_s":        {"sleep_deep_s", "sleep_rem_s", "sleep_light_s", "sleep_awake_s"},
+		"weight_kg":      {"weight_ema_kg"}, "mood": {"fatigue", "soreness"},
+	}
+	for k := range lines {
 		if values[k] != nil {
 			out["days-"+k] = rows{}
 		}
@@ -138,7 +217,13 @@ func wellnessTables(a map[string]any) map[string]rows {
 		for k, column := range values {
 			all[k] = at(column, i)
 			if one := "days-" + k; out[one] != nil {
-				out[one] = append(out[one], map[string]string{"date": text(dates[i]), k: at(column, i)})
+				r := map[string]string{"date": text(dates[i]), k: at(column, i)}
+				for _, other := range lines[k] {
+					if r[other] = at(get(a, "bands", other), i); values[other] != nil {
+						r[other] = at(values[other], i)
+					}
+				}
+				out[one] = append(out[one], r)
 			}
 		}
 		out["wellness"] = append(out["wellness"], all)

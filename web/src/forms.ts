@@ -11,7 +11,7 @@ export class Form extends HTMLElement {
 	private async send(form: HTMLFormElement): Promise<void> {
 		const values: Record<string, string> = {}, args: Record<string, unknown> = {};
 		for (const [name, v] of new FormData(form)) {
-			if (typeof v !== "string" || v === "") continue;
+			if (typeof v !== "string" || v === "" || name === "token") continue;
 			if (name === "date" || this.dataset["flat"]) args[name] = v;
 			else values[name] = v;
 		}

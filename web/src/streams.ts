@@ -1,9 +1,11 @@
 import uPlot from "../vendor/uplot/uPlot.esm.js";
 import { Basemap } from "./basemap";
+import { state } from "./address";
 import { axis, clock } from "./chart";
 import { type Columns, read } from "./columns";
 import { css, el, toast } from "./dom";
 import { refresh } from "./live";
+import { type Band, bands, boundaries, Spans } from "./spans";
 import { Track } from "./track";
 import { type Classes, grades, legend, nearest, ofGrades, ofSteps, ofZones, type Zone } from "./trackcolor";
 
@@ -12,14 +14,6 @@ type Range = [number, number];
 // seconds reads a time of the address, as the server does.
 function seconds(text: string | null): number {
 	return text ? text.split(":").reduce((sum, part) => 60 * sum + Number(part), 0) : NaN;
-}
-
-// state changes values of the address, which is the page's state.
-function state(values: Record<string, string>): void {
-	const u = new URL(location.href);
-	for (const [k, v] of Object.entries(values)) { if (v) u.searchParams.set(k, v); else u.searchParams.delete(k); }
-	u.hash = "";
-	history.replaceState(history.state, "", u);
 }
 
 // Streams are the channels of one activity, below each other on one time and one
@@ -40,6 +34,13 @@ export class Streams extends HTMLElement {
 	private anchor: number | null = null;
 	private said = el("div", "vh");
 	private slope?: (offset: number) => number;
+	private spans?: Spans;
+	private off = new Set<string>();
+	private laps = false;
+	private zoned = false;
+	private far = false; // the axis is the distance
+	private meters = el("div", "strips");
+	private switches = el("div", "stream-tools");
 
 	connectedCallback(): void {
 		this.names = JSON.parse(this.dataset["names"] ?? "{}");
@@ -57,11 +58,19 @@ export class Streams extends HTMLElement {
 		document.addEventListener("lapkeep-size", this.resized);
 		const q = new URLSearchParams(location.search), from = seconds(q.get("from")), to = seconds(q.get("to"));
 		if (to > (from || 0)) this.picked = [from || 0, to];
+		this.off = new Set((q.get("hide") ?? "").split(",").filter(Boolean));
+		this.laps = q.has("laps");
+		this.zoned = q.has("zones");
+		this.far = q.get("axis") === "distance";
+		this.switches.setAttribute("role", "group");
+		this.switches.setAttribute("aria-label", this.words["streams"] ?? "");
+		this.spans = new Spans(document.getElementById("main")!, (range) => this.show(range ?? this.picked), (range) => { this.pick(range); void this.load(...range); });
 		void this.load();
 	}
 
 	disconnectedCallback(): void {
 		this.resize?.disconnect();
+		this.spans?.end();
 		document.removeEventListener("lapkeep-theme", this.redraw);
 		document.removeEventListener("lapkeep-size", this.resized);
 		for (const p of this.plots) p.destroy();
@@ -72,7 +81,7 @@ export class Streams extends HTMLElement {
 	private resized = (): void => this.track?.resized();
 
 	private async load(from = 0, to = 0): Promise<void> {
-		const path = `/columns/${encodeURIComponent(this.dataset["activity"] ?? "")}?channels=${this.dataset["channels"]},latitude,longitude`;
+		const path = `/columns/${encodeURIComponent(this.dataset["activity"] ?? "")}?channels=${this.dataset["channels"]},distance,latitude,longitude`;
 		const r = await fetch(path + (to > from ? `&from=${Math.floor(from)}&to=${Math.ceil(to)}` : ""));
 		if (!r.ok) { this.replaceChildren(el("p", "small", this.dataset["failed"] ?? "")); return; }
 		this.shown = read(await r.arrayBuffer());
@@ -87,12 +96,13 @@ export class Streams extends HTMLElement {
 	private key(e: KeyboardEvent): void {
 		const p = this.plots[0], step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
 		if (!p || e.ctrlKey || e.metaKey || e.altKey || (e.target instanceof Element && e.target.closest("select, input"))) return;
-		const act = { z: () => this.all(), s: () => this.anchorHere(), Escape: () => this.clear(), "+": () => this.zoom() }[e.key];
+		const nth = /^[1-9]$/.test(e.key) ? this.channels()[Number(e.key) - 1] : undefined;
+		const act = nth ? () => this.toggle(nth) : { z: () => this.all(), s: () => this.anchorHere(), Escape: () => this.clear(), "+": () => this.zoom(), l: () => this.flip("laps") }[e.key];
 		if (step === undefined && !act) return;
 		e.preventDefault();
 		e.stopPropagation();
 		if (act) { act(); return; }
-		const x = p.data[0]!, now = p.cursor.idx ?? (step! > 0 ? 0 : x.length - 1), goal = x[now]! + step! * (e.shiftKey ? 10 : 1);
+		const x = this.shown!.offset, now = p.cursor.idx ?? (step! > 0 ? 0 : x.length - 1), goal = x[now]! + step! * (e.shiftKey ? 10 : 1);
 		let i = now;
 		while (i + step! >= 0 && i + step! < x.length && (step! > 0 ? x[i]! < goal : x[i]! > goal)) i += step!;
 		this.move(x[i]!);
@@ -100,7 +110,7 @@ export class Streams extends HTMLElement {
 	}
 
 	private move(second: number): void {
-		for (const q of this.plots) q.setCursor({ left: q.valToPos(second, "x"), top: 5 });
+		for (const q of this.plots) q.setCursor({ left: q.valToPos(this.x(second), "x"), top: 5 });
 		if (this.anchor !== null) this.show([Math.min(this.anchor, second), Math.max(this.anchor, second)]);
 	}
 
@@ -115,7 +125,7 @@ export class Streams extends HTMLElement {
 
 	// anchorHere begins a selection at the cursor, or ends it there.
 	private anchorHere(): void {
-		const p = this.plots[0]!, at = p.data[0]![p.cursor.idx ?? 0]!;
+		const p = this.plots[0]!, at = this.shown!.offset[p.cursor.idx ?? 0]!;
 		if (this.anchor === null) { this.anchor = at; this.said.textContent = this.words["anchor"] ?? ""; return; }
 		const range: Range = [Math.min(this.anchor, at), Math.max(this.anchor, at)];
 		this.anchor = null;
@@ -146,7 +156,7 @@ export class Streams extends HTMLElement {
 	// show draws a selection on every strip and on the map.
 	private show(range: Range | null): void {
 		for (const p of this.plots) {
-			const [a, b] = range ? [p.valToPos(range[0], "x"), p.valToPos(range[1], "x")] : [0, 0], most = p.over.clientWidth;
+			const [a, b] = range ? [p.valToPos(this.x(range[0]), "x"), p.valToPos(this.x(range[1]), "x")] : [0, 0], most = p.over.clientWidth;
 			const left = Math.max(0, Math.min(most, a)), right = Math.max(0, Math.min(most, b));
 			p.setSelect({ left, width: right - left, top: 0, height: range ? p.over.clientHeight : 0 }, false);
 		}
@@ -169,11 +179,83 @@ export class Streams extends HTMLElement {
 		this.replaceChildren(this.said);
 		const lat = this.whole?.at.get("latitude"), lon = this.whole?.at.get("longitude");
 		if (lat && lon && lat.some((v) => !Number.isNaN(v))) this.map(lat, lon);
-		const names = this.channels();
-		names.forEach((name, i) => this.strip(c, name, i === names.length - 1));
-		this.append(el("div", "chart-tools"));
+		this.append(this.switches, this.meters, el("div", "chart-tools"));
+		this.offer();
+		this.strips();
 		this.tools();
+	}
+
+	// strips draws the streams that are not hidden, on one axis.
+	private strips(): void {
+		const c = this.shown!, all = this.channels(), names = all.filter((n) => !this.off.has(n));
+		for (const p of this.plots) p.destroy();
+		this.plots = [];
+		this.meters.replaceChildren();
+		const x = this.far && this.canFar() ? this.metres().map((m) => m * this.perMetre()) : Array.from(c.offset);
+		const shown = names.length > 0 ? names : all.slice(0, 1);
+		shown.forEach((name, i) => this.strip(c, x, name, i === shown.length - 1));
 		queueMicrotask(() => this.show(this.picked)); // the strips have scales by then
+	}
+
+	// offer are the switches of what is drawn; a press says so, and the address has it.
+	private offer(): void {
+		const all: [label: string, on: boolean, act: () => void][] = this.channels().map((name, i) => [`${i + 1} ${this.names[name]?.[0] ?? name}`, !this.off.has(name), () => this.toggle(name)]);
+		if (boundaries().length > 1) all.push([this.words["laps"] ?? "", this.laps, () => this.flip("laps")]);
+		if (Object.values(this.zones).some((z) => z.length > 1)) all.push([this.words["zones"] ?? "", this.zoned, () => this.flip("zones")]);
+		if (this.canFar()) all.push([this.words["distance"] ?? "", this.far, () => this.flip("axis")]);
+		const at = [...this.switches.children].indexOf(document.activeElement!);
+		this.switches.replaceChildren(...all.map(([label, on, act]) => {
+			const b = el("button", "button quiet", label);
+			b.type = "button";
+			b.setAttribute("aria-pressed", String(on));
+			b.addEventListener("click", act);
+			return b;
+		}));
+		if (at >= 0) (this.switches.children[at] as HTMLElement | undefined)?.focus({ preventScroll: true });
+	}
+
+	// toggle hides a stream, or shows it again; one always stays.
+	private toggle(name: string): void {
+		if (!this.off.delete(name) && this.channels().some((n) => n !== name && !this.off.has(n))) this.off.add(name);
+		state({ hide: [...this.off].join(",") });
+		this.offer();
+		this.strips();
+	}
+
+	private flip(what: "laps" | "zones" | "axis"): void {
+		if (what === "laps") this.laps = !this.laps;
+		if (what === "zones") this.zoned = !this.zoned;
+		if (what === "axis") this.far = this.canFar() && !this.far;
+		state({ laps: this.laps ? "1" : "", zones: this.zoned ? "1" : "", axis: this.far ? "distance" : "" });
+		this.offer();
+		this.strips();
+	}
+
+	private canFar(): boolean { return this.shown?.at.get("distance")?.some((v) => v > 0) ?? false; }
+
+	private perMetre(): number { return Number((document.documentElement.dataset["lengths"] ?? "").split(" ").filter(Boolean)[1] ?? "0.001"); }
+
+	// metres are the way so far of each row; where none was measured it goes on.
+	private metres(): number[] {
+		let most = 0;
+		return Array.from(this.shown!.at.get("distance")!, (m) => most = m > most ? m : most);
+	}
+
+	// x is where a second lies on the axis, and second what lies there.
+	private x(second: number): number {
+		const xs = this.plots[0]?.data[0], at = this.shown!.offset;
+		if (!this.far || !xs || !this.canFar()) return second;
+		let i = at.findIndex((s) => s >= second);
+		if (i < 0) i = xs.length - 1;
+		return xs[i] ?? 0;
+	}
+
+	private second(x: number): number {
+		const xs = this.plots[0]?.data[0], at = this.shown!.offset;
+		if (!this.far || !xs || !this.canFar()) return x;
+		let i = [...xs].findIndex((v) => v >= x);
+		if (i < 0) i = at.length - 1;
+		return at[i] ?? 0;
 	}
 
 	// tools are the buttons below the chart, of what can be done now.
@@ -223,22 +305,23 @@ export class Streams extends HTMLElement {
 		key.replaceChildren(legend(by));
 	}
 
-	private strip(c: Columns, name: string, last: boolean): void {
+	private strip(c: Columns, x: number[], name: string, last: boolean): void {
 		const [title, unit] = this.names[name] ?? [name, ""], k = this.scale(name);
 		const head = el("div", "strip-title"), now = el("b");
 		head.append(el("span", "", unit ? `${title}, ${unit}` : title), now);
 		const box = el("div", "chart");
 		box.setAttribute("aria-hidden", "true");
-		this.append(head, box);
+		this.meters.append(head, box);
 		const color = css({ power: "ctl", hr: "atl", cadence: "swimming", speed: "cycling", altitude: "other", temp: "tsb" }[name] ?? "ctl");
 		const y = Array.from(c.at.get(name)!, (v) => Number.isNaN(v) ? null : v * k);
 		this.plots.push(new uPlot({
 			width: this.width, height: last ? 126 : 100, padding: [6, 8, 0, 0], legend: { show: false },
 			scales: { x: { time: false } },
 			series: [{}, { stroke: color, width: 1.25, points: { show: false }, ...(name === "altitude" ? { fill: color + "33" } : {}) }],
-			axes: [axis({ show: last, values: (_u, v) => v.map(clock) }), axis({ size: 46 })],
+			axes: [axis({ show: last, values: (_u, v) => v.map((n) => this.far && this.canFar() ? String(Math.round(n * 10) / 10) : clock(n)) }), axis({ size: 46 })],
 			cursor: { sync: { key: "lk-streams" }, y: false, points: { size: 6 }, drag: { setScale: false, x: true, y: false } },
 			hooks: {
+				drawClear: [(u) => this.behind(u, name)],
 				setCursor: [(u) => {
 					const i = u.cursor.idx, v = i == null ? null : y[i];
 					now.textContent = i == null || v == null ? "" : `${clock(c.offset[i]!)} · ${Math.round(v * 10) / 10} ${unit}`;
@@ -246,10 +329,48 @@ export class Streams extends HTMLElement {
 				}],
 				setSelect: [(u) => {
 					const { left, width } = u.select;
-					if (width > 4) this.pick([u.posToVal(left, "x"), u.posToVal(left + width, "x")]);
+					if (width > 4) this.pick([this.second(u.posToVal(left, "x")), this.second(u.posToVal(left + width, "x"))]);
 					else queueMicrotask(() => this.show(this.picked));
 				}],
 			},
-		}, [Array.from(c.offset), y] as uPlot.AlignedData, box));
+		}, [x, y] as uPlot.AlignedData, box));
+	}
+
+	// behind draws the zones, what the steps of the plan aimed at, and where laps end.
+	private behind(u: uPlot, name: string): void {
+		const { ctx, bbox } = u, y = (v: number) => Math.max(bbox.top, Math.min(bbox.top + bbox.height, u.valToPos(v, "y", true)));
+		const x = (s: number) => Math.max(bbox.left, Math.min(bbox.left + bbox.width, u.valToPos(this.x(s), "x", true)));
+		ctx.save();
+		const zones = this.zoned ? this.zones[name] ?? [] : [];
+		zones.forEach((z, i) => {
+			const next = zones[i + 1]?.from, top = next === undefined ? bbox.top : y(Number(next)), bottom = y(Number(z.from));
+			ctx.fillStyle = css("zone-" + Math.min(7, i + 1));
+			ctx.globalAlpha = 0.16;
+			ctx.fillRect(bbox.left, top, bbox.width, bottom - top);
+		});
+		for (const b of bands(name)) this.band(ctx, b, x, (v) => y(name === "speed" ? v / 3.6 * this.scale(name) : v));
+		if (this.laps) {
+			ctx.globalAlpha = 1;
+			ctx.strokeStyle = css("edge");
+			ctx.setLineDash([4, 3]);
+			ctx.beginPath();
+			for (const s of boundaries()) { ctx.moveTo(x(s), bbox.top); ctx.lineTo(x(s), bbox.top + bbox.height); }
+			ctx.stroke();
+		}
+		ctx.restore();
+	}
+
+	private band(ctx: CanvasRenderingContext2D, b: Band, x: (s: number) => number, y: (v: number) => number): void {
+		const left = x(b.from), wide = x(b.to) - left, top = y(b.high ?? Infinity), bottom = y(b.low ?? -Infinity);
+		if (wide <= 0) return;
+		ctx.globalAlpha = 0.3;
+		ctx.fillStyle = css("planned");
+		ctx.fillRect(left, top, wide, Math.max(2, bottom - top));
+		ctx.globalAlpha = 1;
+		ctx.strokeStyle = css("edge");
+		ctx.strokeRect(left, top, wide, Math.max(2, bottom - top));
+		ctx.fillStyle = css("ink");
+		ctx.font = `${11 * devicePixelRatio}px sans-serif`;
+		if (wide > ctx.measureText(b.score).width) ctx.fillText(b.score, left + 2, Math.max(top - 3, 11 * devicePixelRatio));
 	}
 }

@@ -122,7 +122,7 @@ type Detail struct {
 	// DeviceSegments are the times over segments as the device took them.
 	DeviceSegments []Facts         `json:"device_segments,omitempty"`
 	Intervals      *structure.View `json:"intervals,omitempty"`
-	// Drawn are those that the athlete drew and named at services, or that these found.
+	// Drawn are those that the athlete drew and named here or at services, or that these found.
 	Drawn          []structure.Drawn `json:"drawn_intervals,omitempty"`
 	Similar        *Similar          `json:"similar,omitempty"`
 	Load           Facts             `json:"load,omitempty"`

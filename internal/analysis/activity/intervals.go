@@ -53,6 +53,9 @@ func (d *Detail) intervals(ctx context.Context, sub *subject, q *DetailQuery) er
 		return err
 	}
 	d.Drawn = structure.DrawnOf(all, sub.row.Sport, false)
+	if err := d.marked(ctx, sub); err != nil {
+		return err
+	}
 	s, why, err := sub.session(ctx)
 	switch {
 	case err != nil:
@@ -81,6 +84,20 @@ func (d *Detail) intervalValues(ctx context.Context, sub *subject, q *DetailQuer
 			d.Drawn[i].PerKg(sub.thresholds.WeightKg)
 		}
 	}
+	return d.marked(ctx, sub)
+}
+
+// marked adds the intervals that the athlete marked here.
+func (d *Detail) marked(ctx context.Context, sub *subject) error {
+	if len(sub.row.Marked) == 0 {
+		return nil
+	}
+	v, err := sub.open(ctx)
+	if err != nil {
+		return err
+	}
+	s := efforts.Marked(v, sub.row.Marked)
+	d.Drawn = append(d.Drawn, structure.MarkedOf(&s, sub.row.Marked, sub.row.Sport, sub.thresholds))
 	return nil
 }
 

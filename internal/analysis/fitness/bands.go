@@ -75,6 +75,30 @@ func (b band) span(unit string) phrase.Sentence {
 	return phrase.Sentencef("%s %g to below %g", unit, b.low, b.high)
 }
 
+// Step is a band of a scale with its ends as they are written; an open end is
+// empty.
+type Step struct {
+	From, To string
+	Name     phrase.Sentence
+	Range    phrase.Sentence
+}
+
+// FormScale are the bands of form, lowest first, for who draws them all.
+func FormScale() []Step {
+	var out []Step
+	for _, b := range formBands.bands {
+		s := Step{Name: b.name, Range: b.span(formBands.unit)}
+		if !math.IsInf(b.low, -1) {
+			s.From = fmt.Sprintf("%g", b.low)
+		}
+		if !math.IsInf(b.high, 1) {
+			s.To = fmt.Sprintf("%g", b.high)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
 // signed writes a change with its sign, as people say it.
 func signed(v float64) string {
 	return fmt.Sprintf("%+g", analysis.Round(v, 1))

@@ -110,6 +110,7 @@ func TestStepsInColumns(t *testing.T) {
 		t.Fatal(why)
 	}
 	hundred, fifty, two, three := 100.0, 50.0, 2, 3
+	low, high, short, hard := 285.0, 315.0, 450.0, 500.0
 	want := &followed.View{
 		Name: "Fourby four", Source: "calendar", EventID: "e1", PairedBy: "same_day",
 		Words: "1 of 4 done, the last cut short at 50 %, the last 15 W under the range, 1 interval besides",
@@ -117,6 +118,7 @@ func TestStepsInColumns(t *testing.T) {
 			Step: []string{"4:00", "4:00", "open", "5.0 km"}, Target: []string{"285–315 W", "285–315 W", "450–500 W", ""},
 			DonePct: []*float64{&hundred, &fifty, nil, nil}, Side: []string{"on_target", "below", "missed", "missed"},
 			Interval: []*int{&two, &three, nil, nil},
+			Bounds:   followed.Bounds{FromW: []*float64{&low, &low, &short, nil}, ToW: []*float64{&high, &high, &hard, nil}},
 		},
 		Extra: []int{1},
 	}

@@ -58,6 +58,7 @@ type Columns struct {
 	Side    []string   `json:"side"` // below, on_target, above, missed or free
 	// Interval counts from 1; null for a step that was not done.
 	Interval []*int `json:"interval"`
+	Bounds
 }
 
 // The sides of steps that have none.
@@ -126,6 +127,7 @@ func (p *Plan) names(s *efforts.Session) []int {
 func (c *Columns) add(s *efforts.Session, step *planned.Step, o *planned.Outcome) {
 	c.Step = append(c.Step, Length(step.DurationS, step.DistanceM))
 	c.Target = append(c.Target, target(step, s.Basis))
+	c.bound(step, measuredBy(step, s.Basis), len(c.Target))
 	side := string(o.Side)
 	var done *float64
 	var interval *int

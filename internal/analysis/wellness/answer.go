@@ -65,6 +65,9 @@ func (b *Book) Answer(ctx context.Context, s training.Scope, f analysis.Frame, q
 		v.columns(t, q)
 		v.remarks(t, q, f.TimeZone)
 	}
+	if slices.Contains(q.Sections, SectionBands) {
+		v.bands(t, q)
+	}
 	if v.Days != nil && q.Days.Days() == 1 {
 		v.Range, v.Days.Resolution = nil, ""
 	}

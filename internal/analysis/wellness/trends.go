@@ -1,7 +1,6 @@
 package wellness
 
 import (
-	"math"
 	"slices"
 
 	"lapkeep/internal/analysis"
@@ -73,14 +72,7 @@ func (t *table) mean(f training.WellnessField, first training.Day) (*float64, in
 // readiness fills in the bands of the week that ends on a day, and what they
 // say together.
 func (v *View) readiness(t *table, today training.Day) {
-	var mornings []hrv.Morning
-	t.each(training.WellnessHRVRmssdMs, t.days.From, func(d training.Day, value float64, _ uint8) {
-		mornings = append(mornings, hrv.Morning{Day: d, RMSSD: value})
-	})
-	var rests []hrv.Resting
-	t.each(training.WellnessRestingHRBpm, t.days.From, func(d training.Day, value float64, _ uint8) {
-		rests = append(rests, hrv.Resting{Day: d, Bpm: value})
-	})
+	mornings, rests := t.mornings(), t.rests()
 	variability, noHRV := hrv.Readiness(mornings, today)
 	resting, noHR := hrv.RestingHR(rests, today)
 	if noHRV != "" && len(mornings) == 0 && slices.Contains(t.fields(t.days.From), training.WellnessHRVSdnnMs) {
@@ -141,12 +133,8 @@ func (v *View) weight(t *table, today training.Day) {
 	var before *float64
 	have := false
 	t.each(training.WellnessWeightKg, t.days.From, func(d training.Day, value float64, _ uint8) {
-		if have {
-			w.EMAKg += (1 - math.Exp(-float64(d-w.On)/emaDays)) * (value - w.EMAKg)
-		} else {
-			w.EMAKg, have = value, true
-		}
-		w.LatestKg, w.On = value, d
+		w.EMAKg = smooth(w.EMAKg, value, d-w.On, have)
+		w.LatestKg, w.On, have = value, d, true
 		if d <= today-aWhile {
 			x := w.EMAKg
 			before = &x

@@ -16,17 +16,20 @@ const (
 	SectionDays      Section = "days"      // the values, gaps left open
 	SectionTrends    Section = "trends"    // means of 7 and 28 days
 	SectionReadiness Section = "readiness" // bands, weight, words
+	SectionBands     Section = "bands"     // by day; only for who asks for it
 )
 
 // Sections lists them in their order.
-func Sections() []Section { return []Section{SectionReadiness, SectionTrends, SectionDays} }
+func Sections() []Section {
+	return []Section{SectionReadiness, SectionTrends, SectionDays, SectionBands}
+}
 
 // Query asks for wellness.
 type Query struct {
 	Days training.DayRange
 	// Fields are those that are wanted; empty is all that there are.
 	Fields   []training.WellnessField
-	Sections []Section // empty is all
+	Sections []Section // empty is all but the bands by day
 	// Resolution is day, week or month; empty is the finest that fits.
 	Resolution string
 
@@ -47,6 +50,7 @@ type View struct {
 	WeightSettings *WeightSettings `json:"weight_settings,omitempty"`
 	Trends         *Trends         `json:"trends,omitempty"`
 	Days           *Columns        `json:"days,omitempty"`
+	Bands          *Bands          `json:"bands,omitempty"`
 	// Scales say what numbers without a unit mean: the athlete's ratings, then
 	// each other field by name.
 	Scales  string            `json:"scales,omitempty"`

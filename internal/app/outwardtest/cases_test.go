@@ -213,6 +213,10 @@ func recorded() []trial {
 			tool: "update_activity_streams", what: "a spike", local: "the service leaves out whole channels alone",
 			args: `{"id":"{Long ride}","drop":[{"channel":"power","start_offset_s":5,"end_offset_s":9}]}`,
 		},
+		{
+			tool: "update_activity", what: "an interval of the athlete's own", local: "no service takes marked intervals",
+			args: `{"id":"{Long ride}","intervals":[{"name":"Proof hill","start_offset_s":5,"end_offset_s":9}]}`,
+		},
 		{tool: "update_activity", what: "sport", list: "activities", has: "Hike", args: `{"id":"{Long ride}","sport":"hiking"}`, asks: true},
 		{
 			tool: "update_activity", what: "a refined sport", list: "activities", has: "VirtualRide",

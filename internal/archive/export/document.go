@@ -104,6 +104,7 @@ type Activity struct {
 	CarbsG            float64             `json:"carbs_g,omitempty"`
 	FluidML           float64             `json:"fluid_ml,omitempty"`
 	Ignored           []training.Ignored  `json:"ignored,omitempty"`
+	Marked            []training.Marked   `json:"intervals,omitempty"`
 	ManualLoad        float64             `json:"manual_load,omitempty"`
 	HiddenFromModels  bool                `json:"hidden_from_models,omitempty"`
 	ParentID          training.ActivityID `json:"parent_id,omitempty"`
@@ -185,6 +186,7 @@ func (a *Activity) Override(field string) json.RawMessage {
 		"tags": append([]string{}, a.Tags...), "race": a.Race, "commute": a.Commute, "gear_id": a.GearID,
 		"more_gear": append([]string{}, a.MoreGear...),
 		"feel":      a.Feel, "carbs_g": a.CarbsG, "fluid_ml": a.FluidML, "ignored": append([]training.Ignored{}, a.Ignored...),
+		"intervals":          append([]training.Marked{}, a.Marked...),
 		"perceived_exertion": a.PerceivedExertion, "manual_load": a.ManualLoad, "hidden_from_models": a.HiddenFromModels,
 	}
 	v, ok := values[field]

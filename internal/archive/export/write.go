@@ -195,7 +195,7 @@ func activityOf(ctx context.Context, db Store, scope training.Scope, row *store.
 		TimeZone: row.Zone, ZoneSource: row.ZoneSource, LocalDate: row.LocalDay,
 		Name: row.Name, Description: row.Description, Tags: row.Tags, Race: row.Race, Commute: row.Commute,
 		GearID: row.GearID, MoreGear: row.MoreGear, PerceivedExertion: row.PerceivedExertion, ManualLoad: row.ManualLoad,
-		Feel: row.Feel, CarbsG: row.CarbsG, FluidML: row.FluidML, Ignored: row.Ignored,
+		Feel: row.Feel, CarbsG: row.CarbsG, FluidML: row.FluidML, Ignored: row.Ignored, Marked: row.Marked,
 		HiddenFromModels: row.HiddenFromModels, ParentID: row.ParentID, ExternalIDs: row.ExternalIDs,
 		Edited: row.Edited, Deleted: row.Deleted,
 	}

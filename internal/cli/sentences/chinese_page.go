@@ -40,7 +40,6 @@ func ofPage() map[string]string {
 		"Born":                                 "出生年份",
 		"CSS":                                  "CSS（临界游速）",
 		"Calendar":                             "日历",
-		"Change it with: lapkeep privacy":      "更改请运行：lapkeep privacy",
 		"Choose files":                         "选择文件",
 		"Choose one from the navigation.":      "请从导航中选择一个。",
 		"Climb":                                "爬升",

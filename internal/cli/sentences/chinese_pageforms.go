@@ -79,5 +79,8 @@ func ofPageForms() map[string]string {
 		"In the calendar: add an entry":                                 "在日历中：添加条目",
 		"Change it":                                                     "修改",
 		"In the calendar: from one entry to the next; left and right to another day": "在日历中：从一个条目到下一个；左右键到另一天",
+		"Planned distance": "计划距离",
+		"Done distance":    "完成距离",
+		"Bars":             "柱形",
 	}
 }

@@ -12,10 +12,14 @@ func ofPageBesides() map[string]string {
 		"The key, which lapkeep key show prints":              "密钥（由 lapkeep key show 显示）",
 		"Show your training in a browser.\n" +
 			"Another address than loopback needs TLS (--tls-cert and --tls-key), or a proxy that ends it (--trusted-proxy).\n" +
-			"Browsers of other machines enter with the key (lapkeep key show).": "" +
+			"Browsers of other machines enter with the key (lapkeep key show).\n" +
+			"With --terminal an assistant for the command line runs in a terminal of the page, as you and with your rights,\n" +
+			"for browsers of this machine alone. The config file can rule that out (terminal: none).": "" +
 			"在浏览器中查看训练。\n" +
 			"监听回环以外的地址需要 TLS（--tls-cert 和 --tls-key），或终止 TLS 的代理（--trusted-proxy）。\n" +
-			"其他机器的浏览器用密钥进入（lapkeep key show）。",
+			"其他机器的浏览器用密钥进入（lapkeep key show）。\n" +
+			"用 --terminal 可让命令行助手在页面的终端里运行：以你的身份和权限，\n" +
+			"且只限本机的浏览器。配置文件可以禁止（terminal: none）。",
 		"address to listen on; the next free port is taken":  "监听地址；被占用时取下一个空闲端口",
 		"addresses of a tunnel or proxy in front":            "前置隧道或代理的地址",
 		"%s: last %s (%s), lowest %s (%s), highest %s (%s).": "%s：最近 %s（%s），最低 %s（%s），最高 %s（%s）。",

@@ -17,6 +17,7 @@ const (
 	LogLevel   Key = "log_level"
 	Language   Key = "language"
 	Consent    Key = "consent"
+	Terminal   Key = "terminal"
 	Intensity  Key = "coach_intensity"
 	APIKey     Key = "api_key"
 )
@@ -160,6 +161,10 @@ func general() []Definition {
 		{
 			Key: Consent, Flag: "consent", Env: []string{"LAPKEEP_CONSENT"}, Default: "person", Bounded: true,
 			Allowed: []string{"person", "model"}, Help: "who may agree to a destructive write",
+		},
+		{
+			Key: Terminal, Default: "named", Allowed: []string{"none", "named"},
+			Help: "what may run in the dashboard's terminal: nothing, or the program that dashboard --terminal names",
 		},
 		{
 			Key: Intensity, Env: []string{"LAPKEEP_COACH_INTENSITY"}, Allowed: []string{"1", "2", "3", "4", "5"},

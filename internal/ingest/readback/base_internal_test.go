@@ -21,16 +21,16 @@ func TestBaseIsBelowTheEdits(t *testing.T) {
 	noon := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	doc := export.Activity{
 		ID: "a", Sport: training.Running, SubSport: "trail", Start: noon, Name: "Edited", Description: "d", Tags: []string{"t"}, Race: true,
-		Commute: true, GearID: "g", PerceivedExertion: 7, Feel: 2, CarbsG: 90, FluidML: 800, Ignored: []training.Ignored{{}},
+		Commute: true, GearID: "g", PerceivedExertion: 7, Feel: 2, CarbsG: 90, FluidML: 800, Ignored: []training.Ignored{{}}, Marked: []training.Marked{{EndS: 1}},
 		ManualLoad: 50, HiddenFromModels: true,
 	}
 	fields := []string{
 		"name", "description", "sport", "sub_sport", "tags", "race", "commute", "gear_id", "perceived_exertion", "feel", "carbs_g", "fluid_ml",
-		"ignored", "manual_load", "hidden_from_models",
+		"ignored", "intervals", "manual_load", "hidden_from_models",
 	}
 	own := training.Activity{
 		ID: "a", Sport: training.Running, SubSport: "trail", Start: noon, Name: "Edited", Description: "d", Tags: []string{"t"}, Race: true,
-		Commute: true, GearID: "g", PerceivedExertion: 7, Feel: 2, CarbsG: 90, FluidML: 800, Ignored: []training.Ignored{{}},
+		Commute: true, GearID: "g", PerceivedExertion: 7, Feel: 2, CarbsG: 90, FluidML: 800, Ignored: []training.Ignored{{}}, Marked: []training.Marked{{EndS: 1}},
 		ManualLoad: 50, HiddenFromModels: true,
 	}
 	nothing := training.Activity{ID: "a", Sport: training.Running, Start: noon}
@@ -40,7 +40,7 @@ func TestBaseIsBelowTheEdits(t *testing.T) {
 	}
 	here := store.ActivityRow{Activity: training.Activity{
 		ID: "a", Sport: training.Walking, SubSport: "hike", Start: noon, Name: "Here", Description: "h", Tags: []string{"h"}, Race: true,
-		Commute: true, GearID: "h", PerceivedExertion: 3, Feel: 4, CarbsG: 10, FluidML: 100, Ignored: []training.Ignored{{}, {}},
+		Commute: true, GearID: "h", PerceivedExertion: 3, Feel: 4, CarbsG: 10, FluidML: 100, Ignored: []training.Ignored{{}, {}}, Marked: []training.Marked{{EndS: 2}},
 		ManualLoad: 5, HiddenFromModels: true,
 	}}
 	edited := here

@@ -404,7 +404,7 @@ func base(a *export.Activity, here *store.ActivityRow) training.Activity {
 		ID: a.ID, Sport: a.Sport, SubSport: a.SubSport, Start: a.Start, OffsetS: a.OffsetS, Zone: a.TimeZone,
 		ZoneSource: a.ZoneSource, LocalDay: a.LocalDate, Name: a.Name, Description: a.Description, Tags: a.Tags,
 		Race: a.Race, Commute: a.Commute, GearID: a.GearID, MoreGear: a.MoreGear, PerceivedExertion: a.PerceivedExertion,
-		Feel: a.Feel, CarbsG: a.CarbsG, FluidML: a.FluidML, Ignored: a.Ignored,
+		Feel: a.Feel, CarbsG: a.CarbsG, FluidML: a.FluidML, Ignored: a.Ignored, Marked: a.Marked,
 		ManualLoad: a.ManualLoad, HiddenFromModels: a.HiddenFromModels, ParentID: a.ParentID,
 	}
 	for _, field := range slices.Concat(a.Edited, a.SaidFields()) {
@@ -442,6 +442,8 @@ func base(a *export.Activity, here *store.ActivityRow) training.Activity {
 			act.FluidML = under.FluidML
 		case "ignored":
 			act.Ignored = under.Ignored
+		case "intervals":
+			act.Marked = under.Marked
 		case "manual_load":
 			act.ManualLoad = under.ManualLoad
 		case "hidden_from_models":

@@ -40,6 +40,8 @@ func sameNumber() map[string]string {
 		"used_km_at_service": "gear_use", "used_hours_at_service": "gear_use", "used_days": "used_pct",
 		"usual_from": "hrv_band", "usual_to": "hrv_band", "cv_7d_pct": "hrv_band", "mean_7d": "wellness_means", "mean_28d": "wellness_means",
 		"change_28d_kg":  "weight_ema_kg",
+		"hrv_mean_7d_ms": "hrv_band", "hrv_usual_from_ms": "hrv_band", "hrv_usual_to_ms": "hrv_band",
+		"resting_hr_mean_7d_bpm": "hrv_band", "resting_hr_usual_from_bpm": "hrv_band", "resting_hr_usual_to_bpm": "hrv_band",
 		"step_length_mm": "avg_step_length_cm", "ground_contact_ms": "avg_ground_contact_ms",
 		"vertical_oscillation_mm":    "avg_vertical_oscillation_mm",
 		"ground_contact_balance_pct": "avg_ground_contact_balance_pct", "max_power_w_per_kg": "max_power_w",

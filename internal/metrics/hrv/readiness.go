@@ -58,24 +58,51 @@ type Band struct {
 // order of mornings does not matter; of several on one day the last in the
 // list counts.
 func Readiness(mornings []Morning, today training.Day) (Band, phrase.Sentence) {
+	return band(logs(mornings), today)
+}
+
+// ReadinessAlong are the bands of [Readiness] of the weeks that end on days; nil where
+// there is none.
+func ReadinessAlong(mornings []Morning, days []training.Day) []*Band {
+	return bandsOn(logs(mornings), days)
+}
+
+// RestingAlong are those of [RestingHR].
+func RestingAlong(rests []Resting, days []training.Day) []*Band { return bandsOn(beats(rests), days) }
+
+func bandsOn(byDay map[training.Day]float64, days []training.Day) []*Band {
+	out := make([]*Band, len(days))
+	for i, d := range days {
+		if b, why := band(byDay, d); why == "" {
+			out[i] = &b
+		}
+	}
+	return out
+}
+
+func logs(mornings []Morning) map[training.Day]float64 {
 	byDay := map[training.Day]float64{}
 	for _, m := range mornings {
 		if m.RMSSD > 0 {
 			byDay[m.Day] = math.Log(m.RMSSD)
 		}
 	}
-	return band(byDay, today)
+	return byDay
 }
 
 // RestingHR is the band of resting heart rate, by the same rule as [Readiness].
 func RestingHR(days []Resting, today training.Day) (Band, phrase.Sentence) {
+	return band(beats(days), today)
+}
+
+func beats(days []Resting) map[training.Day]float64 {
 	byDay := map[training.Day]float64{}
 	for _, d := range days {
 		if d.Bpm > 0 {
 			byDay[d.Day] = d.Bpm
 		}
 	}
-	return band(byDay, today)
+	return byDay
 }
 
 func band(byDay map[training.Day]float64, today training.Day) (Band, phrase.Sentence) {

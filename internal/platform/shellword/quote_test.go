@@ -1,6 +1,7 @@
 package shellword_test
 
 import (
+	"strings"
 	"testing"
 
 	"lapkeep/internal/platform/shellword"
@@ -22,5 +23,23 @@ func TestQuote(t *testing.T) {
 		if got := shellword.Quote(c.word, "windows"); got != c.windows {
 			t.Errorf("%s for PowerShell is %s", c.word, got)
 		}
+	}
+}
+
+func TestSplit(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"claude":                            "claude",
+		"  claude   --model opus ":          "claude|--model|opus",
+		`"/opt/my tools/x" --say 'a "b' ''`: `/opt/my tools/x|--say|a "b|`,
+		`C:\bin\x -c a$HOME;b`:              `C:\bin\x|-c|a$HOME;b`,
+		"":                                  "",
+	} {
+		if got, ok := shellword.Split(text); !ok || strings.Join(got, "|") != want {
+			t.Errorf("%s is %q", text, got)
+		}
+	}
+	if _, ok := shellword.Split(`claude "x`); ok {
+		t.Error("a quote does not end")
 	}
 }

@@ -136,7 +136,7 @@ func TestEveryFieldHasAWord(t *testing.T) {
 	for _, field := range layer.FieldNames() {
 		var a training.Activity
 		accepted := 0
-		for _, value := range []string{`"x"`, `1.5`, `2`, `true`, `["x"]`, `[{"channel":"power"}]`} {
+		for _, value := range []string{`"x"`, `1.5`, `2`, `true`, `["x"]`, `[{"channel":"power","end_offset_s":1}]`} {
 			if layer.Override(&a, field, json.RawMessage(value)) == nil {
 				accepted++
 				a.Edited = []string{field}

@@ -32,6 +32,7 @@ func overridable() map[string]wordOf {
 		"carbs_g":            into(func(a *training.Activity) *float64 { return &a.CarbsG }),
 		"fluid_ml":           into(func(a *training.Activity) *float64 { return &a.FluidML }),
 		"ignored":            ignoredInto,
+		"intervals":          markedInto,
 		"manual_load":        into(func(a *training.Activity) *float64 { return &a.ManualLoad }),
 		"hidden_from_models": into(func(a *training.Activity) *bool { return &a.HiddenFromModels }),
 	}

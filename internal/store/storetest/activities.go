@@ -94,6 +94,7 @@ func testOverrides(t *testing.T, a *Ann) {
 		"name": `"Mine"`, "description": `"words"`, "sport": `"running"`, "sub_sport": `"trail"`, "tags": `["x","y"]`, "race": `true`,
 		"commute": `true`, "gear_id": `"shoe"`, "perceived_exertion": `8`, "manual_load": `42`, "hidden_from_models": `true`,
 		"feel": `5`, "carbs_g": `90`, "fluid_ml": `1200`, "ignored": `[{"channel":"power"},{"channel":"hr","from_s":10,"to_s":20}]`,
+		"intervals": `[{"name":"Hill","start_offset_s":10,"end_offset_s":70},{"start_offset_s":60,"end_offset_s":90}]`,
 	} {
 		if former := set(field, value); former != nil {
 			t.Errorf("%s had the word %s", field, former)
@@ -106,8 +107,9 @@ func testOverrides(t *testing.T, a *Ann) {
 	want.PerceivedExertion, want.ManualLoad, want.HiddenFromModels = 8, 42, true
 	want.Feel, want.CarbsG, want.FluidML = 5, 90, 1200
 	want.Ignored = []training.Ignored{{Channel: "power"}, {Channel: "hr", FromS: 10, ToS: 20}}
+	want.Marked = []training.Marked{{Name: "Hill", StartS: 10, EndS: 70}, {StartS: 60, EndS: 90}}
 	want.Edited = []string{
-		"carbs_g", "commute", "description", "feel", "fluid_ml", "gear_id", "hidden_from_models", "ignored", "manual_load", "name",
+		"carbs_g", "commute", "description", "feel", "fluid_ml", "gear_id", "hidden_from_models", "ignored", "intervals", "manual_load", "name",
 		"perceived_exertion", "race", "sport", "sub_sport", "tags",
 	}
 	same(t, want, got)
@@ -132,6 +134,7 @@ func testBadOverrides(t *testing.T, a *Ann) {
 	a.rides("a")
 	for field, value := range map[string]string{
 		"start": `"x"`, "name": `5`, "tags": `"x"`, "race": `"yes"`, "manual_load": `{`, "feel": `1.5`, "ignored": `[{"channel":"wings"}]`,
+		"intervals": `[{"start_offset_s":9,"end_offset_s":9}]`,
 	} {
 		a.refused(training.KindInvalid, func(tx *store.Tx) error {
 			_, err := tx.SetOverride("ann", "a", field, json.RawMessage(value))

@@ -31,7 +31,8 @@ type edit struct {
 var clearable = map[string]string{
 	"name": "name", "description": "description", "sport": "sport", "tags": "tags", "race": "race",
 	"feel": "feel", "carbs_g": "carbs_g", "fluid_ml": "fluid_ml", "indoor": "sub_sport", "ignored": "ignored",
-	"commute": "commute", "gear": "gear_id", "more_gear": "more_gear", "perceived_exertion": "perceived_exertion",
+	"intervals": "intervals",
+	"commute":   "commute", "gear": "gear_id", "more_gear": "more_gear", "perceived_exertion": "perceived_exertion",
 	"manual_load": "manual_load", "hidden_from_models": "hidden_from_models",
 }
 
@@ -51,7 +52,7 @@ func (in *updateIn) edits(row *store.ActivityRow, hidden store.Withheld) ([]edit
 		}
 		return nil
 	}
-	for _, step := range []func(func(string, any, string, string) error, *store.ActivityRow) error{in.words, in.flags, in.numbers} {
+	for _, step := range []func(func(string, any, string, string) error, *store.ActivityRow) error{in.words, in.flags, in.numbers, in.mark} {
 		if err := step(set, row); err != nil {
 			return nil, err
 		}

@@ -32,6 +32,7 @@ type updateIn struct {
 	Feel        *int          `json:"feel,omitempty" jsonschema:"1 strong to 5 weak"`
 	Carbs       *float64      `json:"carbs_g,omitempty" jsonschema:"eaten on the way"`
 	Fluid       *float64      `json:"fluid_ml,omitempty" jsonschema:"drunk"`
+	Marked      []marked      `json:"intervals,omitempty" jsonschema:"all own ones, replacing those there are"`
 	Load        *float64      `json:"manual_load,omitempty" jsonschema:"TSS"`
 	Hidden      *bool         `json:"hidden_from_models,omitempty" jsonschema:"hides it from assistants, this one too"`
 	Clear       []string      `json:"clear,omitempty" jsonschema:"back to what was recorded"`
@@ -55,6 +56,7 @@ func updateRow(d Deps) tools.Row {
 			tools.MaxLength(s, "description", textclean.TextRunes)
 			tools.Items(s, "tags", 0, 30)
 			tools.Items(s, "more_gear", 0, 10)
+			tools.Items(s, "intervals", 0, training.MostMarked)
 			tools.Bounds(s, "perceived_exertion", 1, 10)
 			tools.Bounds(s, "feel", 1, 5)
 			tools.Bounds(s, "carbs_g", 0, mostCarbsG)

@@ -35,7 +35,7 @@ func Rows(d Deps) []tools.Row { return []tools.Row{getRow(d), updateRow(d)} }
 type getIn struct {
 	Range      tools.DateRange `json:"range,omitzero" jsonschema:"default the last 28 days"`
 	Fields     []string        `json:"fields,omitempty" jsonschema:"e.g. hrv_rmssd_ms, sleep_s; default all"`
-	Sections   []string        `json:"sections,omitempty" jsonschema:"default all but cycle: by phase of the menstrual cycle, of a year"`
+	Sections   []string        `json:"sections,omitempty" jsonschema:"default all but bands: by day, and cycle: by phase of the menstrual cycle, of a year"`
 	Resolution string          `json:"resolution,omitempty" jsonschema:"default the finest that fits"`
 }
 

@@ -12,6 +12,8 @@ type writer struct {
 	s     *efforts.Session
 	c     classes
 	paced bool
+	// marked intervals may overlap: no rest lies between them.
+	marked bool
 }
 
 func (w *writer) add(o *Columns, i int) {
@@ -40,7 +42,7 @@ func (w *writer) add(o *Columns, i int) {
 	}
 	o.Zone = append(o.Zone, zone)
 	rest := 0.0
-	if i+1 < len(w.s.Intervals) {
+	if i+1 < len(w.s.Intervals) && !w.marked {
 		rest = float64(w.s.Intervals[i+1].StartS - iv.EndS)
 	}
 	o.RestS = append(o.RestS, cell(rest, 1, 0))

@@ -9,10 +9,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Drawn are an activity's intervals as the athlete drew and named them at a
-// service, with the service's values of each.
+// Drawn are an activity's intervals as the athlete drew and named them: at a
+// service, with the service's values of each, or here, with ours.
 type Drawn struct {
-	Service string `json:"service"`
+	Service string `json:"service,omitempty"`
+	// Origin is athlete where they were marked here.
+	Origin string `json:"origin,omitempty"`
 	// Found says that the service found them by itself, and nobody drew them.
 	Found bool `json:"found_by_service,omitempty"`
 	// Interval is the name of each, empty for one that has none, and left out

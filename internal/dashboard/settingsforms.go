@@ -1,0 +1,69 @@
+package dashboard
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/training"
+)
+
+// settable are the dated settings that the page's form sets, each as the tool calls
+// it; sportless is one that holds for every sport.
+func (p *page) settable() [][2]string {
+	return [][2]string{
+		{"ftp_w", p.say("FTP, W")},
+		{"lthr_bpm", p.say("Threshold heart rate, bpm")},
+		{"max_hr_bpm", p.say("Highest heart rate, bpm")},
+		{"resting_hr_bpm", p.say("Resting heart rate, bpm")},
+		{"threshold_pace_s_per_km", p.say("Threshold pace, min:s per km")},
+		{"css_pace_s_per_100m", p.say("CSS, min:s per 100 m")},
+		{"critical_power_w", p.say("Critical power, W")},
+		{"w_prime_j", p.say("W′, J")},
+		{"weight_kg", p.say("Weight, kg")},
+	}
+}
+
+const sportless = "weight_kg"
+
+// saveSettings reads the forms of the settings: a value from a day on, or what is
+// kept from assistants.
+func saveSettings(p *page, fields url.Values) (deed, error) {
+	to := deed{tool: "update_athlete_settings", then: same("/settings")}
+	if keep := trimmed(fields, "keep"); keep != "" {
+		rest := slices.DeleteFunc(slices.Clone(fields["share"]), func(x string) bool { return x == keep })
+		to.in = args{"share": append([]string{}, rest...)}
+		return to, nil
+	}
+	name := trimmed(fields, "setting")
+	if !slices.ContainsFunc(p.settable(), func(s [2]string) bool { return s[0] == name }) {
+		return to, training.Errorf(training.KindInvalid, "There is no such setting.").WithFix("Choose one from the list.")
+	}
+	value, err := settingValue(trimmed(fields, "value"))
+	if err != nil {
+		return to, err
+	}
+	to.in = args{name: value}
+	if sport := trimmed(fields, "sport"); sport != "" && name != sportless {
+		to.in["sport"] = sport
+	}
+	if from := trimmed(fields, "effective_from"); from != "" {
+		to.in["effective_from"] = from
+	}
+	return to, nil
+}
+
+// settingValue is a number as it was typed; minutes and seconds are seconds.
+func settingValue(text string) (float64, error) {
+	minutes, seconds, isClock := strings.Cut(text, ":")
+	if !isClock {
+		minutes, seconds = "0", strings.Replace(text, ",", ".", 1)
+	}
+	m, err := strconv.Atoi(minutes)
+	s, wrong := strconv.ParseFloat(seconds, 64)
+	if err != nil || wrong != nil || m < 0 || s < 0 || isClock && s >= 60 {
+		return 0, training.Errorf(training.KindInvalid, "The value is no number.").WithFix("Write a number such as 250 or 61.5, a pace as 4:13.")
+	}
+	return float64(m)*60 + s, nil
+}

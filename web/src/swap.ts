@@ -1,0 +1,20 @@
+import { refresh } from "./live";
+
+// Links that only show or hide a part change the address and that part: where one
+// is on the page stays. Without a script they are links.
+export function swaps(): void {
+	for (const c of document.querySelectorAll<HTMLElement>(".choices")) { // on a phone a row of them may be wider than it
+		const chosen = c.querySelector<HTMLElement>("[aria-current]");
+		if (chosen) c.scrollLeft = chosen.offsetLeft - c.offsetLeft - 40;
+	}
+	document.addEventListener("click", (e) => {
+		const a = e.target instanceof Element ? e.target.closest<HTMLAnchorElement>("a[data-swap]") : null;
+		if (!a || e.button !== 0 || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
+		e.preventDefault();
+		const to = new URL(a.href), zoom = new URLSearchParams(location.search).get("zoom");
+		if (zoom) to.searchParams.set("zoom", zoom);
+		history.pushState(null, "", to);
+		void refresh().catch(() => location.reload());
+	});
+	addEventListener("popstate", () => void refresh().catch(() => location.reload()));
+}
