@@ -14,6 +14,7 @@ import (
 	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/dashboard"
+	"lapkeep/internal/dashboard/basemap"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/phrase"
@@ -148,10 +149,15 @@ func (p *Program) dashboard(
 			return out, err
 		},
 		Import: p.uploads(w), Setups: o.Setups, Install: o.Install,
-		UploadDir: filepath.Join(w.Settings.Get(settings.Home), uploadDir),
-		Say:       language, Language: w.Settings.Get(settings.Language), Explained: sentences.Explained,
+		UploadDir: filepath.Join(w.Settings.Get(settings.Home), uploadDir), Basemap: basemapOf(w.Settings),
+		Say: language, Language: w.Settings.Get(settings.Language), Explained: sentences.Explained,
 		Log: p.logger(w.Settings.Get(settings.LogLevel)),
 	})
+}
+
+// basemapOf is the map that the config names.
+func basemapOf(s settings.Settings) basemap.Source {
+	return basemap.Source{Tiles: s.Get(settings.MapTiles), Credit: s.Get(settings.MapCredit), File: s.Get(settings.MapFile)}
 }
 
 // uploads imports a file by the tool that does so for assistants, which here may

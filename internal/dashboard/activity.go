@@ -82,6 +82,7 @@ type activityParts struct {
 	stretch *stretchView
 	compare *compareView
 	streams *streamsView
+	basemap string // what may lie beneath the track, as JSON
 	notes   *notesView
 	change  *change
 	curve   *curveView
@@ -125,6 +126,9 @@ func activityPage(ctx context.Context, p *page) (templ.Component, error) {
 		if e.Done != nil && e.Done.Activity == a.V.ID {
 			v.event = &v.events.V.Events[i]
 		}
+	}
+	if a.V.hasTrack() {
+		v.basemap, p.pictures = p.basemapFor()
 	}
 	return activityBody(p, v), nil
 }
@@ -192,6 +196,16 @@ func (a *activityView) channels() string {
 		}
 	}
 	return strings.Join(all, ",")
+}
+
+// hasTrack is whether somebody can see where it was.
+func (a *activityView) hasTrack() bool {
+	for _, r := range a.Recordings {
+		if slices.Contains(r.Channels, "latitude") {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *page) splitTable(a *activityView) *table {

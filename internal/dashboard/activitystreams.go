@@ -73,7 +73,7 @@ func (p *page) streamWords() string {
 		"anchor": p.say("The selection begins here. Move, and press s again."), "color": p.say("Colour of the track"),
 		"plain": p.say("One colour"), "grade": p.say("Gradient"), "hr": p.say("Heart rate"), "power": p.say("Power"), "speed": p.say("Speed"),
 		"map":   p.say("Map of the track, north up. The arrow keys move along it."),
-		"start": p.say("Start"), "end": p.say("End"), "north": p.say("N"),
+		"start": p.say("Start"), "end": p.say("End"), "north": p.say("N"), "height": p.say("Height of the map"),
 		"below": p.say("below"), "from": p.say("from"),
 		"streams": p.say("What is drawn"), "laps": p.say("Laps"), "zones": p.say("Zones"), "distance": p.say("By distance"),
 	})

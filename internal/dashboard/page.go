@@ -35,6 +35,7 @@ type page struct {
 	labelled map[string]string
 	late     string // the name of scripts and styles that this page alone has
 	miles    bool   // distances are shown in miles, heights in feet
+	pictures string // the origin elsewhere that may show pictures on it
 }
 
 // panel is an entry of the navigation, with what makes its page.
@@ -103,6 +104,9 @@ func (s *Server) render(ctx context.Context, w http.ResponseWriter, p *page, sta
 			s.broken(w, p.request, err)
 		}
 		return
+	}
+	if p.pictures != "" && status == http.StatusOK {
+		httpguard.AllowImages(w.Header(), p.pictures)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lapkeep/internal/clients"
+	"lapkeep/internal/dashboard/basemap"
 	"lapkeep/internal/dashboard/terminal"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
@@ -53,6 +54,8 @@ type Options struct {
 	Install func(ctx context.Context, client string, dryRun bool) (string, error)
 	// UploadDir is where uploads wait until they are read; it is made when needed.
 	UploadDir string
+	// Basemap is the map that may lie beneath a track; the zero value is none.
+	Basemap basemap.Source
 	// Say and Language are those of who has no session yet.
 	Say      func(format string, args ...any) string
 	Language string
@@ -109,6 +112,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("POST /approvals/{token}", s.approve)
 	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })
 	m.HandleFunc("GET /columns/{id}", s.columns)
+	m.HandleFunc("GET /tiles/{z}/{x}/{y}", s.tile)
 	m.HandleFunc("POST /upload", s.upload)
 	s.routeTerminal(ctx, m)
 	m.HandleFunc("/", s.nowhere)

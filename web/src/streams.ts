@@ -1,4 +1,5 @@
 import uPlot from "../vendor/uplot/uPlot.esm.js";
+import { Basemap } from "./basemap";
 import { state } from "./address";
 import { axis, clock } from "./chart";
 import { type Columns, read } from "./columns";
@@ -28,6 +29,7 @@ export class Streams extends HTMLElement {
 	private whole?: Columns;
 	private shown?: Columns;
 	private track?: Track | undefined;
+	private basemap?: Basemap;
 	private picked: Range | null = null;
 	private anchor: number | null = null;
 	private said = el("div", "vh");
@@ -44,6 +46,7 @@ export class Streams extends HTMLElement {
 		this.names = JSON.parse(this.dataset["names"] ?? "{}");
 		this.words = JSON.parse(this.dataset["words"] ?? "{}");
 		this.zones = JSON.parse(this.dataset["zones"] ?? "{}");
+		if (this.dataset["basemap"]) this.basemap = new Basemap(JSON.parse(this.dataset["basemap"]));
 		this.tabIndex = 0;
 		this.setAttribute("role", "group");
 		this.setAttribute("aria-label", this.closest("section")?.getAttribute("aria-label") ?? "");
@@ -52,6 +55,7 @@ export class Streams extends HTMLElement {
 		this.resize = new ResizeObserver(() => { if (this.shown && Math.abs(this.clientWidth - this.width) > 1) this.draw(); });
 		this.resize.observe(this);
 		document.addEventListener("lapkeep-theme", this.redraw);
+		document.addEventListener("lapkeep-size", this.resized);
 		const q = new URLSearchParams(location.search), from = seconds(q.get("from")), to = seconds(q.get("to"));
 		if (to > (from || 0)) this.picked = [from || 0, to];
 		this.off = new Set((q.get("hide") ?? "").split(",").filter(Boolean));
@@ -68,10 +72,13 @@ export class Streams extends HTMLElement {
 		this.resize?.disconnect();
 		this.spans?.end();
 		document.removeEventListener("lapkeep-theme", this.redraw);
+		document.removeEventListener("lapkeep-size", this.resized);
 		for (const p of this.plots) p.destroy();
 	}
 
 	private redraw = (): void => this.draw();
+
+	private resized = (): void => this.track?.resized();
 
 	private async load(from = 0, to = 0): Promise<void> {
 		const path = `/columns/${encodeURIComponent(this.dataset["activity"] ?? "")}?channels=${this.dataset["channels"]},distance,latitude,longitude`;
@@ -274,7 +281,9 @@ export class Streams extends HTMLElement {
 		choice.addEventListener("change", () => { state({ color: choice.value }); void this.paint(choice.value, track, key); });
 		const key = el("div");
 		tools.append(label);
-		this.append(track.canvas, tools, key);
+		const edge = el("lk-divider" as "div");
+		Object.assign(edge.dataset, { name: "map", of: "lk-streams canvas.track", grows: "down", min: "160", max: "900", label: this.words["height"] ?? "" });
+		this.append(track.canvas, edge, tools, key, ...(this.basemap ? [this.basemap.under(track)] : []));
 		if (all.includes(now)) void this.paint(now, track, key);
 	}
 

@@ -3,6 +3,17 @@ import { css, el } from "./dom";
 // Bin is a class of what colours the track: from a value on, up to the next one's.
 export interface Bin { from: number; label: string }
 
+// View is the picture in degrees: where a place is drawn, and what is at a point.
+export interface View {
+	width: number; height: number;
+	place(lat: number, lon: number): [x: number, y: number];
+	at(x: number, y: number): [lat: number, lon: number];
+}
+
+// Ground draws what lies beneath the track.
+type Ground = (c: CanvasRenderingContext2D, v: View) => void;
+
+const metres = 111_320; // of a degree
 const most = 7; // classes that are told apart by colour and width
 
 // wide is the width of a class, that of the legend: who sees no hue sees which is more.
@@ -22,10 +33,14 @@ export class Track {
 	private colors: Int8Array | null = null; // of each point, -1 unknown
 	private chosen: [number, number] | null = null; // seconds
 	private still: HTMLCanvasElement | null = null; // all but the cursor
+	private readonly origin: [lat: number, lon: number, shrink: number];
+	private last?: number; // second of the cursor
+	private below: Ground | null = null;
 
 	constructor(lat: Float32Array, lon: Float32Array, offset: Float32Array, private readonly width: number, private readonly words: Record<string, string>) {
-		const first = lat.findIndex((v) => !Number.isNaN(v)), metres = 111_320;
+		const first = lat.findIndex((v) => !Number.isNaN(v));
 		const shrink = Math.cos(((lat[first] ?? 0) * Math.PI) / 180);
+		this.origin = [lat[first] ?? 0, lon[first] ?? 0, shrink];
 		let minX = 0, maxX = 0, minY = 0, maxY = 0;
 		for (let i = 0; i < lat.length; i++) {
 			if (Number.isNaN(lat[i]!) || Number.isNaN(lon[i]!)) continue;
@@ -53,7 +68,30 @@ export class Track {
 		this.repaint();
 	}
 
-	private height(): number { return this.width < 500 ? 220 : 320; }
+	// beneath draws something under the track from now on, or nothing; again draws it anew.
+	beneath(ground: Ground | null): void {
+		this.below = ground;
+		this.again();
+	}
+
+	again(): void { this.repaint(); }
+
+	private view(): View {
+		const [lat, lon, shrink] = this.origin;
+		return {
+			width: this.width, height: this.height(),
+			place: (a, o) => [this.left + (o - lon) * metres * shrink * this.k, this.top + (lat - a) * metres * this.k],
+			at: (x, y) => [lat - (y - this.top) / this.k / metres, lon + (x - this.left) / this.k / metres / shrink],
+		};
+	}
+
+	private height(): number {
+		const chosen = parseInt(document.documentElement.style.getPropertyValue("--map-size"), 10);
+		return this.width < 500 ? 220 : chosen || 320;
+	}
+
+	// resized fits it into the height that was chosen.
+	resized(): void { this.draw(); if (this.last !== undefined) this.mark(this.last); }
 
 	private draw(): void {
 		const ratio = devicePixelRatio, w = this.width, h = this.height(), edge = 28, [minX, maxX, minY, maxY] = this.box;
@@ -103,6 +141,10 @@ export class Track {
 		c.fillStyle = css("sunk");
 		c.fillRect(0, 0, w, h);
 		c.lineJoin = c.lineCap = "round";
+		if (this.below) {
+			this.below(c, this.view());
+			this.line(c, css("surface"), 9, () => true, 0.75); // the track is told from roads
+		}
 		if (this.chosen) this.line(c, css("ink"), 11, (p) => p[2] >= this.chosen![0] && p[2] < this.chosen![1], 0.25);
 		if (this.colors) this.line(c, css("edge"), 1.5, () => true);
 		for (let bin = 0; bin < (this.colors ? most : 0); bin++) this.line(c, css("zone-" + (bin + 1)), wide(bin), (_p, i) => this.colors![i] === bin);
@@ -141,18 +183,31 @@ export class Track {
 		c.font = "12px sans-serif";
 		const say = (text: string, a: number, b: number) => {
 			c.textAlign = a > this.width / 2 ? "right" : "left";
-			c.fillText(text, a + (a > this.width / 2 ? -12 : 12), b);
+			this.text(c, text, a + (a > this.width / 2 ? -12 : 12), b);
 		};
 		say(this.words["start"] ?? "", x, y - 8);
 		say(this.words["end"] ?? "", u, near ? y + 18 : v + 4);
 		c.textAlign = "left";
 	}
 
+	// text has an edge over a map, so that it can be read on all of it.
+	private text(c: CanvasRenderingContext2D, text: string, x: number, y: number): void {
+		if (this.below) {
+			const [stroke, width] = [c.strokeStyle, c.lineWidth];
+			c.strokeStyle = css("surface");
+			c.lineWidth = 4;
+			c.strokeText(text, x, y);
+			[c.strokeStyle, c.lineWidth] = [stroke, width];
+			c.fillStyle = css("ink");
+		}
+		c.fillText(text, x, y);
+	}
+
 	private north(c: CanvasRenderingContext2D, w: number): void {
 		c.fillStyle = css("soft");
 		c.font = "12px sans-serif";
 		c.textAlign = "center";
-		c.fillText(this.words["north"] ?? "", w - 22, 38);
+		this.text(c, this.words["north"] ?? "", w - 22, 38);
 		c.textAlign = "left";
 		c.beginPath(); c.moveTo(w - 22, 8); c.lineTo(w - 16, 24); c.lineTo(w - 22, 20); c.lineTo(w - 28, 24); c.fill();
 	}
@@ -167,11 +222,12 @@ export class Track {
 		c.moveTo(12, h - 16); c.lineTo(12, h - 10); c.lineTo(12 + m * this.k, h - 10); c.lineTo(12 + m * this.k, h - 16);
 		c.stroke();
 		c.font = "12px sans-serif";
-		c.fillText(n + " " + (inLong ? long : short), 16, h - 18);
+		this.text(c, n + " " + (inLong ? long : short), 16, h - 18);
 	}
 
 	// mark puts the dot where one was at a second.
 	mark(offset: number): void {
+		this.last = offset;
 		let near = this.points[0];
 		for (const p of this.points) { if (p[2] > offset) break; near = p; }
 		if (!near) return;

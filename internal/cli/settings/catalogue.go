@@ -22,6 +22,13 @@ const (
 	APIKey     Key = "api_key"
 )
 
+// The settings of the map beneath a track, which the config file alone has.
+const (
+	MapTiles  Key = "map_tiles"
+	MapCredit Key = "map_credit"
+	MapFile   Key = "map_file"
+)
+
 // The settings of the HTTP server.
 const (
 	HTTP         Key = "http"
@@ -106,7 +113,7 @@ type Definition struct {
 // Catalogue lists every setting, those that services declare last. Where a
 // service declares one of Lapkeep's own, it has another name for that.
 func Catalogue(services []Definition) []Definition {
-	all := slices.Concat(general(), serving())
+	all := slices.Concat(general(), serving(), maps())
 	for _, d := range services {
 		if i := slices.IndexFunc(all, func(o Definition) bool { return o.Key == d.Key }); i >= 0 {
 			all[i].Env = append(all[i].Env, d.Env...)
@@ -215,5 +222,15 @@ func serving() []Definition {
 			Key: RateLimit, Flag: "rate-limit", Env: []string{"LAPKEEP_RATE_LIMIT"}, Default: "200", OfServe: true,
 			Help: "requests a second that one key may sustain",
 		},
+	}
+}
+
+// maps lists the settings of the dashboard's maps. An address may hold the key of
+// its server, and is not printed.
+func maps() []Definition {
+	return []Definition{
+		{Key: MapTiles, Secret: true, Help: "address of map tiles with {z}, {x} and {y}; its server learns where you ride"},
+		{Key: MapCredit, Help: "whom the dashboard names beside the map"},
+		{Key: MapFile, Path: true, Help: "PMTiles file with raster tiles, in place of a server"},
 	}
 }
