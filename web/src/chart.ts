@@ -77,6 +77,7 @@ export class Chart extends HTMLElement {
 	private key(e: KeyboardEvent): void {
 		const step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
 		const p = this.plots[0];
+		if (p && e.key === "Enter" && this.follow()) { e.preventDefault(); return; }
 		if (!p || (step === undefined && e.key !== "z")) return;
 		e.preventDefault();
 		if (e.key === "z") { this.all(); return; }
@@ -84,6 +85,14 @@ export class Chart extends HTMLElement {
 		const left = p.valToPos(p.data[0]![at]!, "x");
 		for (const q of this.plots) q.setCursor({ left, top: 10 });
 		this.read(at, true);
+	}
+
+	// follow opens what the row at the cursor leads to, where a week is drawn.
+	private follow(): boolean {
+		const i = this.plots[0]?.cursor.idx, link = i == null ? null : this.rows[i]?.cells[0]?.querySelector("a");
+		if (this.getAttribute("kind") !== "weeks" || !link) return false;
+		link.click();
+		return true;
 	}
 
 	private all(): void {
@@ -122,6 +131,9 @@ export class Chart extends HTMLElement {
 			box.setAttribute("aria-hidden", "true");
 			this.append(box);
 			this.plots.push(this.plot(box, x, cols, i));
+			let from = 0;
+			box.addEventListener("pointerdown", (e) => { from = e.clientX; });
+			box.addEventListener("click", (e) => { if (Math.abs(e.clientX - from) < 6) this.follow(); }); // a drag zooms
 		});
 		const reset = el("button", "button quiet", this.dataset["reset"] ?? "");
 		reset.type = "button";
@@ -157,7 +169,7 @@ export class Chart extends HTMLElement {
 		const kind = this.getAttribute("kind") ?? "";
 		const data: (number | null)[][] = [];
 		const series: uPlot.Series[] = [{}];
-		const bars = cols.filter((c) => c.line === "bar" && kind === "fitness");
+		const bars = cols.filter((c) => c.line === "bar" && (kind === "fitness" || kind === "weeks"));
 		const sums = this.rows.map(() => 0);
 		const stacked = bars.map((c) => this.rows.map((r, i) => (sums[i] = sums[i]! + (value(r.cells[c.at]) ?? 0)) || null)).reverse();
 		bars.slice().reverse().forEach((c, i) => { data.push(stacked[i]!); series.push(this.series(c)); });
