@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +27,10 @@ type calendarView struct {
 	weeks  []weekView
 	table  *table
 	last   *change
+	metric string           // of the compliance that is shown, empty for the tools' own
+	plan   planStretch      // what stands in the plan alone
+	sports []sportWeeks     // of the weeks, by sport
+	load   answer[loadView] // up to today
 }
 
 // calendarDay is one day, with what was planned for it and what was done besides.
@@ -57,18 +60,22 @@ func calendar(ctx context.Context, p *page) (templ.Component, error) {
 	}
 	v.span(p, at)
 	rng := v.from.String() + " to " + v.to.String()
-	var ahead []eventView
+	v.metric = p.metric()
 	together(
 		func() { v.answer = p.events(ctx, v.from, v.to) },
-		func() { ahead = p.onlyPlanned(ctx, rng) },
+		func() { v.plan = p.onlyPlanned(ctx, rng) },
+		func() { v.askRail(ctx, p) },
 		func() {
 			v.done = ask[activitiesView](ctx, p, "list_activities", args{"range": rng, "limit": 100, "order": "asc", "fields": rowFields()})
 		},
 	)
-	v.answer.V.Events = append(v.answer.V.Events, ahead...)
+	v.answer.V.Events = append(v.answer.V.Events, v.plan.sessions...)
+	for i := range v.answer.V.Events {
+		v.answer.V.Events[i].measureBy(v.metric)
+	}
 	v.lay(p, at)
 	v.table = p.show(p.eventTable(v.answer.V.Events))
-	v.last = p.lastOf(ctx, "", ofCalendar()...)
+	v.last = p.lastOf(ctx, "", append(ofCalendar(), "edit_training_plan")...)
 	return calendarBody(p, v), nil
 }
 
@@ -210,25 +217,6 @@ func (p *page) eventTable(events []eventView) *table {
 	return t
 }
 
-// onlyPlanned are the sessions of the active plan that do not stand in the
-// calendar, as its events are; without a plan there are none.
-func (p *page) onlyPlanned(ctx context.Context, rng string) (out []eventView) {
-	a := ask[struct {
-		Sessions []struct {
-			eventView
-			Week  num    `json:"week"`
-			Event string `json:"event_id"`
-		} `json:"sessions"`
-	}](ctx, p, "check_training_plan", args{"range": rng})
-	for _, s := range a.V.Sessions {
-		if s.Event == "" && s.Status != "rest" {
-			s.plan = "/plan?weeks=all#" + weekAnchor(s.Week.String())
-			out = append(out, s.eventView)
-		}
-	}
-	return out
-}
-
 // address is the page of an event.
 func (e eventView) address() string {
 	if e.plan != "" {
@@ -276,29 +264,4 @@ func eventPage(ctx context.Context, p *page) (templ.Component, error) {
 	return eventBody(p, &eventDetail{
 		eventView: e, drawn: p.stepPicture(ctx, e), near: p.near(ctx, e), last: p.lastOf(ctx, e.ID, ofCalendar()...), missing: a.V.Missing,
 	}), nil
-}
-
-// brief is a week's part of the calendar: done of planned.
-func brief(p *page, key string, done, planned *amounts) string {
-	get := func(a *amounts) num {
-		switch {
-		case a == nil:
-			return ""
-		case key == "load":
-			return a.Load
-		case key == "distance_km":
-			return a.Distance
-		}
-		return a.Duration
-	}
-	d, pl := p.number(key, get(done)), p.number(key, get(planned))
-	switch {
-	case d.Value == "" && pl.Value == "":
-		return "–"
-	case pl.Value == "":
-		return strings.TrimSpace(d.Text + " " + d.Unit)
-	case d.Value == "":
-		return strings.TrimSpace(fmt.Sprintf("– / %s %s", pl.Text, pl.Unit))
-	}
-	return strings.TrimSpace(fmt.Sprintf("%s / %s %s", d.Text, pl.Text, pl.Unit))
 }

@@ -47,10 +47,10 @@ func moveEvent(id, do, date string) (deed, error) {
 	return o, nil
 }
 
-// handle is what the script moves an event by; a session of the plan alone has none.
+// handle is what the script moves an event by, or a session of the plan alone.
 func (e eventView) handle() templ.Attributes {
 	if e.plan != "" {
-		return nil
+		return templ.Attributes{"data-session": e.ID, "data-date": e.Date}
 	}
 	return templ.Attributes{"data-id": e.ID, "data-date": e.Date}
 }

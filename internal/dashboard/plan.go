@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"context"
-	"slices"
 
 	"github.com/a-h/templ"
 )
@@ -78,6 +77,7 @@ type planView struct {
 	last   *change
 	weeks  string // all, or empty for this and the next
 	bars   string // what the bars of weeks are of, empty for time
+	sports []sportBars
 }
 
 // The weeks that are drawn: a quarter of a year back, and half a year on.
@@ -88,7 +88,7 @@ const (
 
 // weekBars are what the bars of weeks can be of.
 func (p *page) weekBars() [][2]string {
-	return [][2]string{{"", p.say("Time")}, {"load", p.say("Load")}, {"distance", p.say("Distance")}}
+	return [][2]string{{"", p.say("Time")}, {"load", p.say("Load")}, {"distance", p.say("Distance")}, {barsClimb, p.say("Climb")}}
 }
 
 func plan(ctx context.Context, p *page) (templ.Component, error) {
@@ -102,46 +102,12 @@ func plan(ctx context.Context, p *page) (templ.Component, error) {
 	together(
 		func() { v.plan = ask[trainingPlan](ctx, p, "get_training_plan", args{"weeks": which}) },
 		func() { v.check = ask[followed](ctx, p, "check_training_plan", args{}) },
+		func() { v.sports = p.sportBars(ctx, drawn, v.bars) },
 		func() { v.annual = ask[eventsView](ctx, p, "list_events", args{"view": "annual", "range": drawn}) },
 	)
-	v.table = p.show(p.weeksTable(v.annual.V.Weeks, v.bars))
+	v.table = p.show(p.weeksTable(v.annual.V.Weeks, v.bars, v.sports))
 	v.last = p.lastOf(ctx, "", "edit_training_plan", "save_training_plan", "apply_training_plan")
 	return planBody(p, v), nil
-}
-
-// weeksTable has the weeks of the calendar, planned beside done, with bars of one
-// of the numbers.
-func (p *page) weeksTable(weeks []weekView, bars string) *table {
-	t := &table{ID: "weeks", Caption: p.say("Weeks, planned and done"), Chart: "weeks", Columns: []column{
-		{Key: "week_start", Title: p.say("Week of"), Text: true},
-		{Key: "planned_duration_s", Title: p.say("Planned time")},
-		{Key: "done_duration_s", Title: p.say("Done time")},
-		{Key: "planned_load", Title: p.say("Planned load")},
-		{Key: "done_load", Title: p.say("Done load")},
-		{Key: "planned_distance_km", Title: p.say("Planned distance")},
-		{Key: "done_distance_km", Title: p.say("Done distance")},
-		{Key: "sessions", Title: p.say("Sessions")},
-		{Key: "completed", Title: p.say("Completed")},
-	}}
-	at := 1 + 2*max(0, slices.IndexFunc(p.weekBars(), func(b [2]string) bool { return b[0] == bars }))
-	t.Columns[at].Line, t.Columns[at].Color, t.Columns[at].Scale = "bar-open", "planned", "bars"
-	t.Columns[at+1].Line, t.Columns[at+1].Color, t.Columns[at+1].Scale = "bar", "ctl", "bars"
-	for _, w := range weeks {
-		planned, done := amounts{}, amounts{}
-		if w.Planned != nil {
-			planned = *w.Planned
-		}
-		if w.Done != nil {
-			done = *w.Done
-		}
-		t.Rows = append(t.Rows, row{Cells: []cell{
-			p.dateCell(w.Start).to("/calendar?view=week&date=" + w.Start), p.cell("duration_s", planned.Duration),
-			p.cell("duration_s", done.Duration), p.cell("load", planned.Load), p.cell("load", done.Load),
-			p.cell("distance_km", planned.Distance), p.cell("distance_km", done.Distance),
-			p.cell("sessions", planned.Sessions), p.cell("completed", w.Completed),
-		}})
-	}
-	return t
 }
 
 func planName(p *page, s planSession) string {

@@ -267,6 +267,7 @@ type summaryView struct {
 		Count    []num    `json:"activities"`
 		Duration []num    `json:"duration_s"`
 		Distance []num    `json:"distance_km"`
+		Climb    []num    `json:"elevation_gain_m"`
 		TSS      []num    `json:"tss"`
 	} `json:"by_week"`
 	Words   []string `json:"words"`

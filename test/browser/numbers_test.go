@@ -84,6 +84,7 @@ func asked(name, path string, now time.Time) []question {
 		}
 	case "calendar", "week", "agenda":
 		from, to := stretch(name, now)
+		beside := railOf(name, from, to, now)
 		out := []question{{"list_activities", fmt.Sprintf(`{"range":"%s to %s","limit":100,"order":"asc"}`, date(from), date(to))}}
 		for ; !from.After(to); from = from.AddDate(0, 0, 21) {
 			end := from.AddDate(0, 0, 20)
@@ -92,7 +93,7 @@ func asked(name, path string, now time.Time) []question {
 			}
 			out = append(out, question{"list_events", fmt.Sprintf(`{"range":"%s to %s","limit":60}`, date(from), date(end))})
 		}
-		return out
+		return append(out, beside...)
 	case "activities":
 		return []question{{"list_activities", `{"limit":50}`}, status}
 	case "activity":
@@ -115,13 +116,34 @@ func asked(name, path string, now time.Time) []question {
 		return []question{{"get_wellness", `{"range":"last 90 days","sections":["readiness","trends","days","bands"]}`}}
 	case "plan":
 		monday, _ := stretch("week", time.Now())
-		return []question{{"list_events", fmt.Sprintf(`{"view":"annual","range":"%s to %s"}`, date(monday.AddDate(0, 0, -84)), date(monday.AddDate(0, 0, 181)))}, {"get_training_plan", `{"weeks":"current"}`}, {"check_training_plan", `{}`}}
+		from, to := monday.AddDate(0, 0, -84), monday.AddDate(0, 0, 181)
+		out := []question{{"list_events", fmt.Sprintf(`{"view":"annual","range":"%s to %s"}`, date(from), date(to))}, {"get_training_plan", `{"weeks":"current"}`}, {"check_training_plan", `{}`}}
+		return append(out, sportWeeks(from, to)...)
 	case "sources":
 		return []question{status}
 	case "settings":
 		return []question{{"get_athlete_profile", `{}`}}
 	}
 	return nil
+}
+
+// weekSports are those whose weeks are told apart.
+func weekSports() []string { return []string{"cycling", "running", "swimming", "strength"} }
+
+func sportWeeks(from, to time.Time) (out []question) {
+	for _, s := range weekSports() {
+		out = append(out, question{"list_events", fmt.Sprintf(`{"view":"annual","range":"%s to %s","sport":"%s"}`, date(from), date(to), s)})
+	}
+	return out
+}
+
+// railOf is what is asked for the weeks beside the days; an agenda has none.
+func railOf(view string, from, to, now time.Time) []question {
+	if view == "agenda" {
+		return nil
+	}
+	return append(sportWeeks(from, to), question{"analyze_training_load", fmt.Sprintf(
+		`{"range":"%s to %s","resolution":"day","sections":["series"]}`, date(from), min(date(to), date(now)))})
 }
 
 // season asks for the bests of the days up to an activity, of the lengths of its own.

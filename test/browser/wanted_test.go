@@ -31,7 +31,7 @@ func wanted(name string, g *given) map[string]rows {
 	case "wellness":
 		return wellnessTables(g.from("get_wellness"))
 	case "plan":
-		return map[string]rows{"weeks": weekRows(g.from("list_events"))}
+		return map[string]rows{"weeks": weekRows(g.answers["list_events"])}
 	case "sources":
 		return map[string]rows{"imports": importRows(g.from("get_status"))}
 	case "settings":
@@ -74,12 +74,20 @@ func eventRows(answers []map[string]any) rows {
 	return out
 }
 
-func weekRows(a map[string]any) rows {
+func weekRows(answers []map[string]any) rows {
 	out := rows{}
-	for _, w := range list(a["weeks"]) {
-		out = append(out, of(w, "week_start", "planned_duration_s=planned.duration_s", "done_duration_s=done.duration_s",
+	for _, w := range list(answers[0]["weeks"]) {
+		r := of(w, "week_start", "planned_duration_s=planned.duration_s", "done_duration_s=done.duration_s",
 			"planned_load=planned.load", "done_load=done.load", "planned_distance_km=planned.distance_km", "done_distance_km=done.distance_km",
-			"sessions=planned.sessions", "completed"))
+			"sessions=planned.sessions", "completed")
+		for i, sport := range weekSports() {
+			for _, one := range list(answers[1+i]["weeks"]) {
+				if text(get(one, "week_start")) == r["week_start"] {
+					r[sport+"_duration_s"] = text(get(one, "done", "duration_s"))
+				}
+			}
+		}
+		out = append(out, r)
 	}
 	return out
 }

@@ -34,7 +34,7 @@ export class Calendar extends HTMLElement {
 	disconnectedCallback(): void { this.leave(); }
 
 	private links(of: EventTarget | null): HTMLAnchorElement | null {
-		return of instanceof Element ? of.closest<HTMLAnchorElement>("a.event[data-id]") : null;
+		return of instanceof Element ? of.closest<HTMLAnchorElement>("a.event[data-date]") : null;
 	}
 
 	private days(): HTMLElement[] { return [...this.querySelectorAll<HTMLElement>("[data-day]")]; }
@@ -91,6 +91,12 @@ export class Calendar extends HTMLElement {
 		if (!this.taken) {
 			if (this.walk(e)) return;
 			const link = this.links(e.target);
+			if (link && e.key === "e") {
+				location.href = link.dataset["id"] ? link.href + "#edit" : link.href; // a plan's session is changed where it stands
+				e.preventDefault();
+				e.stopPropagation();
+				return;
+			}
 			if (!link || (e.key !== "m" && e.key !== "c")) return;
 			this.take(link, e.key === "c");
 			this.say(e.key === "c" ? "holdCopy" : "hold");
@@ -163,6 +169,7 @@ export class Calendar extends HTMLElement {
 		this.leave();
 		const by = t?.to ? dayOf(t.to.dataset["day"] ?? "") - dayOf(t.from) : 0;
 		if (!t?.to || by === 0) { this.say("left"); return; }
+		if (t.link.dataset["session"]) { await this.replan(t); return; }
 		const id = t.link.dataset["id"] ?? "", date = dateOf(dayOf(t.link.dataset["date"] ?? "") + by);
 		const name = this.nameOf(t.link), day = t.to.getAttribute("aria-label") ?? date;
 		try {
@@ -172,6 +179,21 @@ export class Calendar extends HTMLElement {
 			document.querySelector<HTMLElement>(`a.event[data-id="${CSS.escape(id)}"]`)?.focus();
 		} catch (e) { toast((e as Error).message); }
 	}
+
+	// replan moves a session that stands in the plan alone, by an edit of the plan.
+	private async replan(t: Taken): Promise<void> {
+		const session = t.link.dataset["session"] ?? "", to = t.to, week = Number(to?.dataset["week"]), day = to?.dataset["weekday"];
+		if (t.copy) { this.refuse("noCopy"); return; }
+		if (!to || !week || !day) { this.refuse("noWeek"); return; }
+		try {
+			await post("/api/edit_training_plan", JSON.stringify({ id: this.dataset["plan"], operations: [{ op: "move", session, day, to_week: week }] }));
+			toast(this.words("moved", this.nameOf(t.link), to.getAttribute("aria-label") ?? ""));
+			await refresh();
+			document.querySelector<HTMLElement>(`a.event[data-session="${CSS.escape(session)}"]`)?.focus();
+		} catch (e) { toast((e as Error).message); }
+	}
+
+	private refuse(what: string): void { toast(this.dataset[what] ?? ""); }
 
 	private nameOf(link: HTMLElement): string { return link.querySelector(".event-name")?.textContent?.trim() ?? ""; }
 

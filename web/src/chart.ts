@@ -86,6 +86,7 @@ export class Chart extends HTMLElement {
 		else if (e.key === "+" || e.key === "=") this.closer(0.5);
 		else if (e.key === "-") this.closer(2);
 		else if (e.key === "Enter" && this.card) this.card.keep();
+		else if (e.key === "Enter" && this.follow()) return;
 		else return;
 		e.preventDefault();
 	}
@@ -115,6 +116,14 @@ export class Chart extends HTMLElement {
 
 	private window(min: number, max: number): void {
 		for (const p of this.plots) p.setScale("x", { min, max });
+	}
+
+	// follow opens what the row at the cursor leads to, where a week is drawn.
+	private follow(): boolean {
+		const i = this.plots[0]?.cursor.idx, link = i == null ? null : this.rows[i]?.cells[0]?.querySelector("a");
+		if (this.getAttribute("kind") !== "weeks" || !link) return false;
+		link.click();
+		return true;
 	}
 
 	private all(): void {
@@ -156,6 +165,9 @@ export class Chart extends HTMLElement {
 			this.append(box);
 			box.addEventListener("click", () => this.card?.keep());
 			this.plots.push(this.plot(box, x, cols, i));
+			let from = 0;
+			box.addEventListener("pointerdown", (e) => { from = e.clientX; });
+			box.addEventListener("click", (e) => { if (Math.abs(e.clientX - from) < 6) this.follow(); }); // a drag zooms
 		});
 		if (this.plots.length === 0) return;
 		const reset = el("button", "button quiet", this.dataset["reset"] ?? "");
@@ -196,7 +208,7 @@ export class Chart extends HTMLElement {
 		const kind = this.getAttribute("kind") ?? "";
 		const data: (number | null)[][] = [];
 		const series: uPlot.Series[] = [{}];
-		const stacks = kind === "fitness" || kind === "zones" || kind === "nights";
+		const stacks = kind === "fitness" || kind === "zones" || kind === "nights" || kind === "weeks";
 		const bars = cols.filter((c) => c.line === "bar" && stacks);
 		const sums = this.rows.map(() => 0);
 		const stacked = bars.map((c) => this.rows.map((r, i) => (sums[i] = sums[i]! + (value(r.cells[c.at]) ?? 0)) || null)).reverse();

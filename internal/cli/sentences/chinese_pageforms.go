@@ -52,8 +52,8 @@ func ofPageForms() map[string]string {
 			"已完成的记录留在原件上。",
 		"Copy %s. The arrows choose a day, Enter puts it there, Escape leaves it.": "复制 %s。用方向键选择日期，按 Enter 放下，按 Escape 放弃。",
 		"Move %s. The arrows choose a day, Enter puts it there, Escape leaves it.": "移动 %s。用方向键选择日期，按 Enter 放下，按 Escape 放弃。",
-		"Drag a session to another day; with Ctrl or ⌘ it is copied. By keyboard: M moves and C copies the one in focus, U undoes.": "" +
-			"将训练拖到另一天；按住 Ctrl 或 ⌘ 则复制。用键盘：M 移动、C 复制焦点所在的训练，U 撤销。",
+		"Drag a session to another day; with Ctrl or ⌘ it is copied. By keyboard: M moves and C copies the one in focus, E changes it, U undoes.": "" +
+			"将训练拖到另一天；按住 Ctrl 或 ⌘ 则复制。用键盘：M 移动、C 复制焦点所在的训练，E 修改它，U 撤销。",
 		"Injured":                              "受伤",
 		"Ill":                                  "生病",
 		"Holiday":                              "休假",
@@ -68,8 +68,14 @@ func ofPageForms() map[string]string {
 		"Change a field, then save it.":        "请改动一个字段再保存。",
 		"Choose the one that did it, or none.": "请选择完成它的活动，或选择没有。",
 		"in the plan, not in the calendar":     "在计划中，不在日历中",
-		"No activity was chosen.":              "没有选择活动。",
-		"none of these":                        "以上都不是",
+		"Compliance by":                        "完成度按",
+		"%s, of the time of the week":          "%s，占本周时间",
+		"A session that stands in the plan alone is moved, not copied. Put the plan into the calendar, then copy it there.": "只在计划中的训练可以移动，不能复制。请先把计划放入日历，再在那里复制。",
+		"The plan has no week on that day, so the session stays where it was.":                                              "计划在那一天没有对应的周，训练留在原处。",
+		"For another calendar: lapkeep calendar --to ics --out training.ics writes a file, and lapkeep calendar feed on gives an address to subscribe to.": "" +
+			"供其他日历使用：lapkeep calendar --to ics --out training.ics 写出文件，lapkeep calendar feed on 给出可订阅的地址。",
+		"No activity was chosen.": "没有选择活动。",
+		"none of these":           "以上都不是",
 		"%q is nothing that can be done with an entry of the calendar.": "%q 不是可以对日历条目做的操作。",
 		"On an entry of the calendar: change it":                        "在日历条目上：修改它",
 		"in the plan":                                                   "在计划中",

@@ -1,0 +1,74 @@
+package dashboard_test
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestThePlanStandsInTheCalendar: what is in the plan alone is seen as such, once,
+// leads to itself, and each day says where the plan has it.
+func TestThePlanStandsInTheCalendar(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for _, view := range []string{"month", "week", "agenda&date=2026-11-24"} {
+		_, page := s.ask(t, http.MethodGet, "/calendar?view="+view, nil)
+		if n := strings.Count(page, `data-session="w5 hills"`); n != 1 {
+			t.Errorf("%s has the session of the plan %d times", view, n)
+		}
+		if strings.Contains(page, "Trainer of the plan") {
+			t.Errorf("%s has what was published twice", view)
+		}
+		for _, want := range []string{
+			`of-plan`, "in the plan", "◇", `href="/plan?weeks=all#session-w5%20hills"`, `data-plan="race"`,
+		} {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s lacks %s", view, want)
+			}
+		}
+		day := regexp.MustCompile(`<section[^>]*data-day="2026-12-02"[^>]*>`).FindString(page)
+		if view != "week" && (!strings.Contains(day, `data-week="6"`) || !strings.Contains(day, `data-weekday="Wednesday"`)) {
+			t.Errorf("%s has the day as %s", view, day)
+		}
+	}
+}
+
+// TestComplianceByAnotherMeasure: the address says by what, and a session without
+// that share has no colour.
+func TestComplianceByAnotherMeasure(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	_, page := s.ask(t, http.MethodGet, "/calendar?view=week&metric=distance", nil)
+	of := func(id string) string {
+		return regexp.MustCompile(`(?s)<a class="([^"]*)"[^>]*href="/calendar/` + id + `"`).FindString(page)
+	}
+	if got := of("plan-2026-11-25-hill-run"); !strings.Contains(got, "good") {
+		t.Errorf("98 %% of the distance is %s", got)
+	}
+	if got := of("plan-2026-11-24-trainer"); got == "" || strings.Contains(got, "good") {
+		t.Errorf("without a distance it is %s", got)
+	}
+	if _, page = s.ask(t, http.MethodGet, "/calendar?metric=<b>", nil); strings.Contains(page, `metric=<b>`) {
+		t.Error("what is no measure stands in the page")
+	}
+}
+
+// TestWeeksAreStackedBySport: each measure has bars by sport and none of a plan
+// that says nothing of it.
+func TestWeeksAreStackedBySport(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for bars, key := range map[string]string{"": "duration_s", "load": "load", "distance": "distance_km"} {
+		_, page := s.ask(t, http.MethodGet, "/plan?bars="+bars, nil)
+		for _, sport := range []string{"cycling", "running"} {
+			if !strings.Contains(page, `data-key="`+sport+`_`+key+`" data-line="bar" data-color="sport-`+sport+`"`) {
+				t.Errorf("bars of %q lack %s", bars, sport)
+			}
+		}
+	}
+	_, page := s.ask(t, http.MethodGet, "/plan?bars=elevation", nil)
+	if strings.Contains(page, `data-line="bar-open"`) || !strings.Contains(s.table.asked("get_training_summary"), `"by_week"`) {
+		t.Error("a climb is drawn as planned, or was not asked for")
+	}
+}

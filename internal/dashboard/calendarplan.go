@@ -1,0 +1,66 @@
+package dashboard
+
+import (
+	"context"
+	"net/url"
+
+	"github.com/a-h/templ"
+
+	"lapkeep/internal/training"
+)
+
+// planStretch is what the active plan has of a stretch of days.
+type planStretch struct {
+	id       string
+	weeks    map[string]num // the numbers of its weeks, by their first day
+	sessions []eventView    // that do not stand in the calendar
+}
+
+// onlyPlanned are the sessions of the active plan that do not stand in the
+// calendar, as its events are; without a plan there are none.
+func (p *page) onlyPlanned(ctx context.Context, rng string) planStretch {
+	a := ask[struct {
+		Plan     string `json:"plan_id"`
+		Sessions []struct {
+			eventView
+			Event string `json:"event_id"`
+		} `json:"sessions"`
+		Weeks []struct {
+			Number num    `json:"week"`
+			Start  string `json:"week_start"`
+		} `json:"weeks"`
+	}](ctx, p, "check_training_plan", args{"range": rng})
+	out := planStretch{id: a.V.Plan, weeks: map[string]num{}}
+	for _, w := range a.V.Weeks {
+		out.weeks[w.Start] = w.Number
+	}
+	for _, s := range a.V.Sessions {
+		if s.Event == "" && s.Status != "rest" {
+			s.plan = "/plan?weeks=all#" + sessionAnchor(s.ID)
+			out.sessions = append(out.sessions, s.eventView)
+		}
+	}
+	return out
+}
+
+// sessionAnchor is where a session stands on the page of the plan.
+func sessionAnchor(id string) string { return "session-" + url.PathEscape(id) }
+
+// week is the number of the plan's week that a day is of, empty outside of it.
+func (s planStretch) week(d training.Day) num {
+	for back := range training.Day(7) {
+		if n, ok := s.weeks[(d - back).String()]; ok {
+			return n
+		}
+	}
+	return ""
+}
+
+// dayHandle is what the script knows a day by: its date, and where the plan has it.
+func (v *calendarView) dayHandle(d training.Day) templ.Attributes {
+	out := templ.Attributes{"data-day": d.String()}
+	if n := v.plan.week(d); n != "" {
+		out["data-week"], out["data-weekday"] = n.String(), d.Weekday().String()
+	}
+	return out
+}
