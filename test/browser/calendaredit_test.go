@@ -66,7 +66,7 @@ func TestEntriesOfTheCalendarByForms(t *testing.T) {
 		t.Errorf("added: %v", got)
 	}
 	b.do(t, chromedp.Evaluate[chromedp.Void](`(() => { const f = document.querySelector("#edit").form; f.elements.load.value = ""; f.elements.duration_minutes.value = "50"; f.querySelector("button[value=save]").click(); })()`))
-	b.until(t, `document.querySelector("#edit")?.form.elements.duration_minutes.value === "50"`)
+	b.until(t, `document.querySelector('input[name="was.duration_minutes"]')?.value === "50"`)
 	if got := planned(); fmt.Sprint(got["duration_s"]) != "3000" || got["load"] != nil && fmt.Sprint(got["load"]) == "50" {
 		t.Errorf("changed: %v", got)
 	}

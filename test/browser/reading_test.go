@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -104,6 +105,7 @@ func hours(f float64) string {
 type given struct {
 	answers map[string][]map[string]any // by the tool
 	pairs   map[string]bool             // "name=value" of each number
+	between [][2]float64                // what a figure in miles may be
 	words   map[string]bool             // each figure that a sentence may have
 }
 
@@ -133,6 +135,9 @@ func (g *given) walk(name string, v any, imperial bool) {
 			g.word(f)
 			g.word(strings.TrimLeft(f, "0"))
 		}
+		if imperial {
+			g.converted(v)
+		}
 		if len(v) >= 16 && v[10] == 'T' { // the minute of an instant
 			g.word(v[11:16])
 		}
@@ -151,6 +156,34 @@ func (g *given) walk(name string, v any, imperial bool) {
 			}
 		}
 	}
+}
+
+// said are the measured numbers of a sentence; perMetric is how many of the other
+// unit each has.
+var (
+	said      = regexp.MustCompile(`(\d+)(?:\.(\d+))? (km|m|kg)\b`)
+	perMetric = map[string]float64{"km": 1 / 1.609344, "m": 1 / 0.3048, "kg": 1 / 0.45359237}
+)
+
+// converted notes what the numbers of a sentence may be in miles, feet and pounds:
+// a sentence rounds, so that each is somewhere between two.
+func (g *given) converted(sentence string) {
+	for _, m := range said.FindAllStringSubmatch(sentence, -1) {
+		v, err := strconv.ParseFloat(m[1]+"."+m[2]+"0", 64)
+		if err != nil {
+			continue
+		}
+		half, k := math.Pow10(-len(m[2]))/2, perMetric[m[3]]
+		g.between = append(g.between, [2]float64{(v - half) * k, (v + half) * k})
+	}
+}
+
+// within says that a figure can be one of those, as exact as it is written.
+func (g *given) within(figure string) bool {
+	v, err := strconv.ParseFloat(figure, 64)
+	_, places, _ := strings.Cut(figure, ".")
+	half := math.Pow10(-len(places)) / 2
+	return err == nil && slices.ContainsFunc(g.between, func(b [2]float64) bool { return v+half >= b[0] && v-half <= b[1] })
 }
 
 func (g *given) word(text string) { g.words[strings.TrimPrefix(text, "-")] = true }

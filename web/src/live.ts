@@ -28,9 +28,10 @@ export async function refresh(): Promise<void> {
 	if (seq) document.documentElement.dataset["seq"] = seq;
 }
 
-const containers = "main, .cards";
+const containers = "main, .cards, .heading, .heading > div";
 const typed = "input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea";
 const picked = "input[type=checkbox], input[type=radio]";
+const reached = "a, button, summary, [tabindex]";
 type Typed = HTMLInputElement | HTMLTextAreaElement;
 
 function patch(live: Element, old: Element, next: Element): void {
@@ -43,7 +44,8 @@ function patch(live: Element, old: Element, next: Element): void {
 	}
 	if (live.contains(document.activeElement) && document.activeElement?.matches("input, select, textarea")) return; // somebody writes
 	const open = [...live.querySelectorAll("details")].map((d) => d.open);
-	const at = [...live.querySelectorAll<HTMLElement>("a, button, summary, [tabindex]")].indexOf(document.activeElement as HTMLElement);
+	const focus = live.contains(document.activeElement) ? document.activeElement as HTMLElement : null;
+	const at = [...live.querySelectorAll<HTMLElement>(reached)].indexOf(focus!);
 	const tops = [...live.querySelectorAll(".scroll")].map((s) => [s.scrollTop, s.scrollLeft] as const);
 	const words = [...live.querySelectorAll<Typed>(typed)].map((f) => f.value === f.defaultValue ? null : f.value);
 	const picks = [...live.querySelectorAll<HTMLInputElement>(picked)].map((f) => f.checked === f.defaultChecked ? null : f.checked);
@@ -55,7 +57,9 @@ function patch(live: Element, old: Element, next: Element): void {
 	now.querySelectorAll<Typed>(typed).forEach((f, i) => { f.value = words[i] ?? f.value; });
 	now.querySelectorAll<HTMLInputElement>(picked).forEach((f, i) => { f.checked = picks[i] ?? f.checked; });
 	now.querySelectorAll(".scroll").forEach((s, i) => s.scrollTo(tops[i]?.[1] ?? 0, tops[i]?.[0] ?? 0));
-	if (at >= 0) now.querySelectorAll<HTMLElement>("a, button, summary, [tabindex]")[at]?.focus({ preventScroll: true });
+	if (!focus || at < 0) return;
+	const all = [...now.querySelectorAll<HTMLElement>(reached)];
+	(all.find((e) => e.isEqualNode(focus)) ?? all[at])?.focus({ preventScroll: true }); // a row may have come before it
 }
 
 // Live follows the server's changes; it comes back by itself when the server does.
