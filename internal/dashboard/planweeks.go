@@ -115,7 +115,8 @@ func (p *page) weekRow(w weekView, key string, sports []sportBars) row {
 	r := row{Cells: []cell{
 		p.dateCell(w.Start).to("/calendar?view=week&date=" + w.Start), p.cell("duration_s", planned.Duration),
 		p.cell("duration_s", done.Duration), p.cell("load", planned.Load), p.cell("load", done.Load),
-		p.cell("distance_km", planned.Distance), p.cell("distance_km", done.Distance), p.cell("sessions", planned.Sessions), p.cell("completed", w.Completed),
+		p.cell("distance_km", planned.Distance), p.cell("distance_km", done.Distance),
+		p.cell("sessions", planned.Sessions), p.cell("completed", w.Completed),
 	}}
 	for _, s := range sports {
 		r.Cells = append(r.Cells, p.cell(key, s.done[w.Start]))

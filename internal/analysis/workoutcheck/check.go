@@ -162,7 +162,7 @@ func (c *Checked) draw(d *Draft, day planned.Day) {
 	if v.Say == nil {
 		v.Say = phrase.InEnglish
 	}
-	drawn, why := chart.In(v, &d.Workout, day)
+	drawn, why := chart.Of(v, &d.Workout, day)
 	if why != "" {
 		c.Missing = c.Missing.Add("picture", why)
 		return

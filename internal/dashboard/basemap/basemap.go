@@ -68,7 +68,7 @@ func (s Source) elsewhere() (View, error) {
 		return View{}, wrong("map_tiles is not the address of a map tile.")
 	case u.User != nil:
 		return View{}, wrong("map_tiles holds a name or a password before its host, which browsers do not send for pictures.")
-	case u.Scheme != "https" && !(u.Scheme == "http" && loopback(u.Hostname())):
+	case u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())):
 		return View{}, wrong("map_tiles must begin with https, or with http on this machine.")
 	}
 	for _, part := range []string{"{z}", "{x}", "{y}"} {

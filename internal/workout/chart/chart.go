@@ -12,22 +12,17 @@ import (
 	"lapkeep/internal/workout/plain"
 )
 
-// Of draws a workout by the thresholds of a day: a bar a step, repeats written
-// out. Why says why there is nothing to draw, and is empty otherwise. What a
-// step asks for and the day does not have is no level: its bar is free, and
-// the note names what is not known.
-func Of(w *workout.Workout, day planned.Day) (c profile.Chart, why phrase.Sentence) {
-	return In(Voice{Say: phrase.InEnglish}, w, day)
-}
-
 // Voice is in whose words and units a picture is written.
 type Voice struct {
 	Say   plain.Say
 	Miles bool // distances and paces are by the mile
 }
 
-// In is [Of] in the words of a reader.
-func In(v Voice, w *workout.Workout, day planned.Day) (c profile.Chart, why phrase.Sentence) {
+// Of draws a workout by the thresholds of a day: a bar a step, repeats written
+// out. Why says why there is nothing to draw, and is empty otherwise. What a
+// step asks for and the day does not have is no level: its bar is free, and
+// the note names what is not known.
+func Of(v Voice, w *workout.Workout, day planned.Day) (c profile.Chart, why phrase.Sentence) {
 	legs := workout.Legs(w, day)
 	switch {
 	case len(legs) == 0:
@@ -37,7 +32,7 @@ func In(v Voice, w *workout.Workout, day planned.Day) (c profile.Chart, why phra
 	}
 	s, a := scaleOf(v, legs, day), axisOf(v, legs, w.Sport)
 	c = profile.Chart{
-		Title: w.Name, Description: strings.Join(strings.Fields(plain.BodyIn(v.Say, w, day)), " "),
+		Title: w.Name, Description: strings.Join(strings.Fields(plain.Body(v.Say, w, day)), " "),
 		Across: a.axis, Up: s.up, Threshold: s.name,
 	}
 	var lacks []string
@@ -47,7 +42,7 @@ func In(v Voice, w *workout.Workout, day planned.Day) (c profile.Chart, why phra
 		bar.Width, bar.Label = a.width(l), s.label(l)
 		c.Bars = append(c.Bars, bar)
 		if l.RestS > 0 && a.isTime {
-			c.Bars = append(c.Bars, profile.Bar{Width: l.RestS, Zone: 1, Label: plain.DurationIn(v.Say, l.RestS) + "\n" + v.Say("rest")})
+			c.Bars = append(c.Bars, profile.Bar{Width: l.RestS, Zone: 1, Label: plain.Duration(v.Say, l.RestS) + "\n" + v.Say("rest")})
 		}
 		if lack != "" && !slices.Contains(lacks, lack) {
 			lacks = append(lacks, lack)
@@ -57,7 +52,7 @@ func In(v Voice, w *workout.Workout, day planned.Day) (c profile.Chart, why phra
 	for _, lack := range lacks {
 		notes = append(notes, v.Say("%s is not known", workout.LackName(lack)))
 	}
-	if total := plain.TotalIn(v.Say, w); total != "" {
+	if total := plain.Total(v.Say, w); total != "" {
 		notes = append(notes, total)
 	}
 	c.Note = strings.Join(notes, " · ")
@@ -67,7 +62,7 @@ func In(v Voice, w *workout.Workout, day planned.Day) (c profile.Chart, why phra
 // label says how long a step is, what it asks for by the thresholds of the
 // day, and what is written of it.
 func (s *scale) label(l *workout.Leg) string {
-	lines := []string{plain.HeadIn(s.Say, l.Step)}
+	lines := []string{plain.Head(s.Say, l.Step)}
 	if t := l.Target; t.Of != "" {
 		text := workout.NoteText(t).Say(s.Say)
 		if l.Lacks == "" && t.Of != training.TargetRPE {
@@ -82,7 +77,7 @@ func (s *scale) label(l *workout.Leg) string {
 		lines = append(lines, s.Say("all out"))
 	}
 	if l.RestS > 0 {
-		lines = append(lines, s.Say("then %s rest", plain.DurationIn(s.Say, l.RestS)))
+		lines = append(lines, s.Say("then %s rest", plain.Duration(s.Say, l.RestS)))
 	}
 	if l.Step.Text != "" && l.Step.Exercise == nil {
 		lines = append(lines, l.Step.Text)

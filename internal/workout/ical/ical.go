@@ -44,7 +44,7 @@ type Event struct {
 // and how long it is by its steps, in the words of say. UID, Stamp and when it is are left to be said.
 func OfWorkout(say plain.Say, w *workout.Workout, day planned.Day) Event {
 	e := Event{
-		Summary: w.Name, Description: plain.BodyIn(say, w, day),
+		Summary: w.Name, Description: plain.Body(say, w, day),
 		Duration: time.Duration(workout.TotalOf(w.Steps).DurationS * float64(time.Second)),
 	}
 	if w.Sport != "" {

@@ -22,7 +22,7 @@ func WriteIn(say Say, w *workout.Workout, day planned.Day) string {
 	if name := textclean.Line(w.Name, textclean.NameRunes); name != "" {
 		b.WriteString(name + "\n")
 	}
-	if body := BodyIn(say, w, day); body != "" {
+	if body := Body(say, w, day); body != "" {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
@@ -32,10 +32,7 @@ func WriteIn(say Say, w *workout.Workout, day planned.Day) string {
 }
 
 // Body is what [Write] gives without the name.
-func Body(w *workout.Workout, day planned.Day) string { return BodyIn(phrase.InEnglish, w, day) }
-
-// BodyIn is [Body] in the words of say.
-func BodyIn(say Say, w *workout.Workout, day planned.Day) string {
+func Body(say Say, w *workout.Workout, day planned.Day) string {
 	var b strings.Builder
 	if notes := strings.TrimSpace(textclean.Text(w.Notes, textclean.TextRunes)); notes != "" {
 		b.WriteString(notes + "\n")

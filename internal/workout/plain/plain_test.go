@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 	"lapkeep/internal/workout/plain"
@@ -129,7 +130,7 @@ func TestSteps(t *testing.T) {
 			DurationS: 30, Exercise: &training.StepExercise{Sets: 2, Percent1RM: 80},
 		}},
 	} {
-		got := plain.Body(&workout.Workout{Steps: []training.WorkoutStep{c.step}}, c.day)
+		got := plain.Body(phrase.InEnglish, &workout.Workout{Steps: []training.WorkoutStep{c.step}}, c.day)
 		if first, _, _ := strings.Cut(got, "\n"); first != want {
 			t.Errorf("%s, want %s", first, want)
 		}
@@ -148,7 +149,7 @@ func TestTotals(t *testing.T) {
 		"- until the lap button":                   {{Open: true}},
 		"":                                         nil,
 	} {
-		got := strings.TrimSuffix(plain.Body(&workout.Workout{Steps: steps}, cycling), "\n")
+		got := strings.TrimSuffix(plain.Body(phrase.InEnglish, &workout.Workout{Steps: steps}, cycling), "\n")
 		if last := got[strings.LastIndexByte(got, '\n')+1:]; last != want {
 			t.Errorf("%q, want %q", last, want)
 		}

@@ -18,10 +18,7 @@ type words struct{ say Say }
 type Say = func(format string, args ...any) string
 
 // Head begins a step: "10 min warm-up", "400 m", "Squats, 3 × 10, 60 kg".
-func Head(s *training.WorkoutStep) string { return HeadIn(phrase.InEnglish, s) }
-
-// HeadIn is [Head] in the words of say.
-func HeadIn(say Say, s *training.WorkoutStep) string { return words{say}.head(s) }
+func Head(say Say, s *training.WorkoutStep) string { return words{say}.head(s) }
 
 func (w words) head(s *training.WorkoutStep) string {
 	if e := s.Exercise; e != nil {
@@ -132,10 +129,7 @@ func (w words) cue(c training.StepCue) string {
 }
 
 // Duration is a time in words: "45 s", "10 min", "1 h 30 min".
-func Duration(seconds float64) string { return DurationIn(phrase.InEnglish, seconds) }
-
-// DurationIn is [Duration] in the words of say.
-func DurationIn(say Say, seconds float64) string { return words{say}.duration(seconds) }
+func Duration(say Say, seconds float64) string { return words{say}.duration(seconds) }
 
 func (w words) duration(seconds float64) string {
 	s := int(math.Round(seconds))
@@ -170,10 +164,7 @@ func (w words) calories(kcal float64) string { return w.say("%s kcal", short(kca
 
 // Total is what the steps take by their own words, empty where they give
 // nothing to add up.
-func Total(of *workout.Workout) string { return TotalIn(phrase.InEnglish, of) }
-
-// TotalIn is [Total] in the words of say.
-func TotalIn(say Say, of *workout.Workout) string { return words{say}.total(of) }
+func Total(say Say, of *workout.Workout) string { return words{say}.total(of) }
 
 func (w words) total(of *workout.Workout) string {
 	t := workout.TotalOf(of.Steps)
