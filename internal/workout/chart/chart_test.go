@@ -143,7 +143,7 @@ func TestCharts(t *testing.T) {
 		},
 	} {
 		w := read(t, c.sport, c.text)
-		got, why := chart.Of(chart.Voice{Say: phrase.InEnglish}, w, planned.Day{Sport: c.sport, Thresholds: c.th})
+		got, why := chart.Of(english(), w, planned.Day{Sport: c.sport, Thresholds: c.th})
 		got.Description = ""
 		want := profile.Chart{Title: w.Name, Note: c.note, Bars: c.bars, Threshold: c.threshold, Up: c.up, Across: c.across}
 		if d := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-9), cmp.AllowUnexported(profile.Scale{}, profile.Axis{})); d != "" || why != "" {
@@ -158,7 +158,7 @@ func TestPausesAndEffort(t *testing.T) {
 		{DurationS: 60, MaxEffort: true, RestS: 30, Text: "start"},
 		{DurationS: 60, Free: true, Targets: []training.StepTarget{{Of: training.TargetPower, Unit: training.TargetW, Low: 100, High: 100}}},
 	}}
-	got, _ := chart.Of(chart.Voice{Say: phrase.InEnglish}, w, planned.Day{Sport: training.Rowing})
+	got, _ := chart.Of(english(), w, planned.Day{Sport: training.Rowing})
 	want := []profile.Bar{
 		{Width: 60, Target: profile.Maximal, Zone: 7, Label: "1 min\nall out\nthen 30 s rest\nstart"},
 		{Width: 30, Zone: 1, Label: "30 s\nrest"},
@@ -168,7 +168,7 @@ func TestPausesAndEffort(t *testing.T) {
 		t.Error(d)
 	}
 	w.Steps = []training.WorkoutStep{{DistanceM: 500, RestS: 30}} // a pause is no way
-	if got, _ := chart.Of(chart.Voice{Say: phrase.InEnglish}, w, planned.Day{}); len(got.Bars) != 1 || got.Bars[0].Width != 500 {
+	if got, _ := chart.Of(english(), w, planned.Day{}); len(got.Bars) != 1 || got.Bars[0].Width != 500 {
 		t.Errorf("%+v", got.Bars)
 	}
 }
@@ -180,11 +180,11 @@ func TestNothingToDraw(t *testing.T) {
 		"the workout has no steps":                                   nil,
 		"the steps are exercises, which have no intensity over time": {squats, squats},
 	} {
-		if c, got := chart.Of(chart.Voice{Say: phrase.InEnglish}, &workout.Workout{Sport: training.Strength, Steps: steps}, planned.Day{}); got.String() != why || len(c.Bars) > 0 {
+		if c, got := chart.Of(english(), &workout.Workout{Sport: training.Strength, Steps: steps}, planned.Day{}); got.String() != why || len(c.Bars) > 0 {
 			t.Errorf("%q, not %q", got, why)
 		}
 	}
-	c, why := chart.Of(chart.Voice{Say: phrase.InEnglish}, &workout.Workout{Steps: []training.WorkoutStep{squats, {DurationS: 600}}}, planned.Day{})
+	c, why := chart.Of(english(), &workout.Workout{Steps: []training.WorkoutStep{squats, {DurationS: 600}}}, planned.Day{})
 	if why != "" || len(c.Bars) != 2 || c.Bars[0].Label != "Squats, 3 × 10" || c.Bars[0].Target != profile.Free {
 		t.Errorf("%q %+v", why, c.Bars)
 	}
@@ -200,7 +200,7 @@ func TestEveryWorkoutHasAChart(t *testing.T) {
 		if rapid.Bool().Draw(t, "thresholds") {
 			day = workouttest.Day(sport)
 		}
-		c, why := chart.Of(chart.Voice{Say: phrase.InEnglish}, &w, day)
+		c, why := chart.Of(english(), &w, day)
 		pauses := 0
 		for _, b := range c.Bars {
 			if b.Width <= 0 {
@@ -220,6 +220,8 @@ func TestPicture(t *testing.T) {
 	t.Parallel()
 	w := read(t, training.Cycling, "Warmup\n- 15m ramp 45-75%\n\n"+
 		"3x\n- over 2m 105%\n- under 4m 88-94%\n- 4m 55%\n\n- 10m freeride\n- 1m z7\n- 5m ramp 60-40%")
-	c, _ := chart.Of(chart.Voice{Say: phrase.InEnglish}, w, planned.Day{Sport: training.Cycling, Thresholds: training.Thresholds{FTPW: 265}})
+	c, _ := chart.Of(english(), w, planned.Day{Sport: training.Cycling, Thresholds: training.Thresholds{FTPW: 265}})
 	golden.Check(t, "testdata/over-unders.svg", string(c.Canvas().SVG()))
 }
+
+func english() chart.Voice { return chart.Voice{Say: phrase.InEnglish} }
