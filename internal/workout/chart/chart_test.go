@@ -180,7 +180,8 @@ func TestNothingToDraw(t *testing.T) {
 		"the workout has no steps":                                   nil,
 		"the steps are exercises, which have no intensity over time": {squats, squats},
 	} {
-		if c, got := chart.Of(english(), &workout.Workout{Sport: training.Strength, Steps: steps}, planned.Day{}); got.String() != why || len(c.Bars) > 0 {
+		w := &workout.Workout{Sport: training.Strength, Steps: steps}
+		if c, got := chart.Of(english(), w, planned.Day{}); got.String() != why || len(c.Bars) > 0 {
 			t.Errorf("%q, not %q", got, why)
 		}
 	}
