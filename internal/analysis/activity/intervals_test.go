@@ -88,7 +88,7 @@ func TestIntervalsBesideTheirPlan(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := d.Intervals.Planned // by the FTP of that day, 250 W
-	if p == nil || p.Words.String() != "5 of 6 done, all on target" || p.Steps.Target[0] != "288–300 W" ||
+	if p == nil || p.Words.String() != "5 of 6 done, all on target" || p.Steps.Target[0].String() != "288–300 W" ||
 		p.Steps.Interval[5] != nil || p.EventID != "e1" {
 		t.Errorf("%+v", p)
 	}

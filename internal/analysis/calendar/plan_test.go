@@ -69,7 +69,7 @@ func TestAnEventShowsTheStepsOfItsText(t *testing.T) {
 		if err != nil || (d.Event.Steps != nil) != want.steps || (d.Missing["steps"] != "") != want.missing {
 			t.Errorf("%s: %+v %v", id, d, err)
 		}
-		if want.steps && (d.Event.Steps.Times[0] != 2 || d.Event.Steps.Length[0] != "4:00") {
+		if want.steps && (d.Event.Steps.Times[0] != 2 || d.Event.Steps.Length[0].String() != "4:00") {
 			t.Errorf("%+v", d.Event.Steps)
 		}
 	}
