@@ -211,7 +211,7 @@ export class Chart extends HTMLElement {
 		const stacks = kind === "fitness" || kind === "zones" || kind === "nights" || kind === "weeks";
 		const bars = cols.filter((c) => c.line === "bar" && stacks);
 		const sums = this.rows.map(() => 0);
-		const stacked = bars.map((c) => this.rows.map((r, i) => (sums[i] = sums[i]! + (value(r.cells[c.at]) ?? 0)) || null)).reverse();
+		const stacked = bars.map((c) => this.rows.map((r, i) => (sums[i] = sums[i]! + (value(r.cells[c.at]) ?? 0) * c.factor) || null)).reverse();
 		const order = bars.slice().reverse();
 		order.forEach((c, i) => { data.push(stacked[i]!); series.push(this.series(c)); });
 		for (const c of cols) {
