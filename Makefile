@@ -139,6 +139,7 @@ boxes: bin/demo ## the boxes of the layout anew, after a look at what moved (Deb
 	$(BROWSER) $(GO) test -count=1 -timeout 20m -run TestBoxes . -update
 
 bin/bench-home: build
+	rm -rf $@
 	LAPKEEP_BENCH_HOME=$(CURDIR)/$@ $(GO) test -count=1 -timeout 20m -run TestKeepHome ./test/bench
 
 page-bench: bin/demo bin/bench-home ## the pages with 15,000 activities: first paint, ready, frames of the cursor, server (Debian: chromium)
