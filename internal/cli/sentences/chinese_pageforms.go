@@ -91,5 +91,6 @@ func ofPageForms() map[string]string {
 		"open":             "不限",
 		"%g %% 1RM":        "%g%% 的 1RM",
 		"body weight":      "自重",
+		"By sport":         "按运动",
 	}
 }
