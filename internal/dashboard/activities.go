@@ -2,8 +2,6 @@ package dashboard
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"strconv"
 	"time"
 
@@ -16,9 +14,6 @@ type activitiesList struct {
 	table  *table
 	sports []string
 }
-
-// pageRows is how many rows one page of the list has.
-const pageRows = 50
 
 // filters are the values of the address that narrow the list, as the tool
 // takes them.
@@ -80,15 +75,6 @@ func (p *page) activityTable(rows []activityRow) *table {
 	return t
 }
 
-// className is a sport as the class of its colour.
-func className(sport string) string {
-	switch sport {
-	case "cycling", "running", "swimming", "strength":
-		return sport
-	}
-	return "other"
-}
-
 // ranges are the stretches that lists and charts offer.
 func (p *page) ranges() [][2]string {
 	year := strconv.Itoa(p.call.Today.Time(time.UTC).Year())
@@ -119,6 +105,3 @@ func (p *page) orders() [][2]string {
 		{"normalized_power", p.say("Highest power")},
 	}
 }
-
-// names are those of what is counted, in order.
-func names(counted map[string]num) []string { return slices.Sorted(maps.Keys(counted)) }

@@ -109,7 +109,7 @@ func activityPage(ctx context.Context, p *page) (templ.Component, error) {
 	}
 	v.a = a.V
 	if v.notes == nil {
-		v.notes = v.more.answer.kept(v.more.answer.V.Notes)
+		v.notes = notesOf(v.more.answer)
 	}
 	p.title = p.activityName(activityRow{Name: a.V.Name, Sport: a.V.Sport})
 	v.tables(p)

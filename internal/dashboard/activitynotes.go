@@ -37,8 +37,8 @@ func (p *page) messages(ctx context.Context, id string) *notesView {
 }
 
 // kept are the notes that came with the sections of the activity.
-func (a *answer[T]) kept(notes []noteView) *notesView {
-	return &notesView{Notes: notes, err: a.Err}
+func notesOf(a answer[partsView]) *notesView {
+	return &notesView{Notes: a.V.Notes, err: a.Err}
 }
 
 // why is what keeps notes from being shown; that there are none is no reason.

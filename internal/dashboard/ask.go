@@ -34,7 +34,7 @@ func ask[T any](ctx context.Context, p *page, tool string, in args) (out answer[
 	b, err := json.Marshal(in)
 	if err == nil {
 		var res tools.Result
-		if res, err = p.table.Call(ctx, tool, p.call, b); err == nil {
+		if res, err = p.site.Table.Call(ctx, tool, p.call, b); err == nil {
 			out.Pictures = res.Pictures
 			err = json.Unmarshal(res.Structured, &out.V)
 		}
@@ -53,3 +53,6 @@ func together(all ...func()) {
 	}
 	wg.Wait()
 }
+
+// failure is the error of an answer that a whole page is about.
+func (a answer[T]) failure() error { return a.cause }

@@ -2,11 +2,8 @@ package dashboard
 
 import (
 	"encoding/json"
-	"net/http"
-	"strconv"
 
 	"lapkeep/internal/dashboard/basemap"
-	"lapkeep/internal/training"
 )
 
 // basemapView is the map that a page may show beneath a track, and what it says of
@@ -21,7 +18,7 @@ type basemapView struct {
 // alone, if it has one, may then send pictures to the page; none is asked for
 // before the athlete wants the map.
 func (p *page) basemapFor() (text, origin string) {
-	v, err := p.server.Basemap.View()
+	v, err := p.site.Basemap()
 	if err == nil && v.Tiles == "" {
 		return "", ""
 	}
@@ -42,28 +39,4 @@ func (p *page) basemapFor() (text, origin string) {
 	}
 	b, _ := json.Marshal(out) // it is texts and numbers
 	return string(b), v.Origin
-}
-
-// tile is GET /tiles/Z/X/Y, of the archive that the athlete named.
-func (s *Server) tile(w http.ResponseWriter, r *http.Request) {
-	z, zerr := strconv.Atoi(r.PathValue("z"))
-	x, xerr := strconv.Atoi(r.PathValue("x"))
-	y, yerr := strconv.Atoi(r.PathValue("y"))
-	if zerr != nil || xerr != nil || yerr != nil || z < 0 {
-		http.NotFound(w, r)
-		return
-	}
-	b, media, err := s.Basemap.Tile(z, x, y)
-	switch {
-	case training.KindOf(err) == training.KindNotFound && err != nil:
-		w.WriteHeader(http.StatusNoContent) // it lies beyond the map, which is no failure
-		return
-	case err != nil:
-		s.Log.InfoContext(r.Context(), "no tile of the map file", "error", err)
-		w.WriteHeader(httpStatus(err)) // the page says it
-		return
-	}
-	w.Header().Set("Content-Type", media)
-	w.Header().Set("Cache-Control", "private, max-age=3600")
-	_, _ = w.Write(b) // who is gone reads no error
 }

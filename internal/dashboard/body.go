@@ -42,8 +42,7 @@ type bodyView struct {
 
 // What is marked of the body, and by whom.
 const (
-	byAthlete = "athlete"
-	byCoach   = "coach"
+	byCoach = "coach"
 
 	bodyPath   = "/body"
 	regionName = "region" // of the address and the form

@@ -265,3 +265,17 @@ func eventPage(ctx context.Context, p *page) (templ.Component, error) {
 		eventView: e, drawn: p.stepPicture(ctx, e), near: p.near(ctx, e), last: p.lastOf(ctx, e.ID, ofCalendar()...), missing: a.V.Missing,
 	}), nil
 }
+
+type day = training.Day
+
+func dayNumber(d day) string { return strconv.Itoa(d.Time(time.UTC).Day()) }
+
+// quiet says that nothing is on any of the days.
+func (v *calendarView) quiet() bool {
+	for _, d := range v.days {
+		if len(d.events)+len(d.done) > 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -108,27 +108,6 @@ func measured(metric string) string {
 	return "duration_s"
 }
 
-// weekShare is the share of a week by a metric.
-func (w weekView) share(metric string) num {
-	if metric == "" {
-		metric = "duration"
-	}
-	return w.Compliance[metric]
-}
-
-// of is one of the amounts, by the name of its number.
-func (a *amounts) of(key string) num {
-	switch {
-	case a == nil:
-		return ""
-	case key == "load":
-		return a.Load
-	case key == "distance_km":
-		return a.Distance
-	}
-	return a.Duration
-}
-
 // brief is a part of the calendar, done and planned: two words that stay whole
 // where a line ends.
 func brief(p *page, key string, done, planned *amounts) []string {

@@ -62,10 +62,10 @@ func (s *Server) Close() {
 	}
 }
 
-func coachPage(_ context.Context, p *page) (templ.Component, error) {
-	if p.server.terminal == nil {
-		return coachOff(p), nil
+func (s *Server) coach(_ context.Context, p *page) (templ.Component, error) {
+	if s.terminal == nil {
+		return coachOff(p, s.Coach), nil
 	}
 	p.late = "coach"
-	return coachBody(p), nil
+	return coachBody(p, s.Coach), nil
 }

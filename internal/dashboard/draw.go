@@ -44,20 +44,3 @@ func share(part, whole num) string {
 	}
 	return coordinate(math.Max(0, math.Min(100, 100*float(part)/float(whole))))
 }
-
-// formAt is where a form lies on a scale from −40 to +40, of 100 units.
-func formAt(tsb num) string {
-	return coordinate(math.Max(1, math.Min(99, onGauge(tsb))))
-}
-
-func onGauge(tsb num) float64 { return (float(tsb) + 40) * 100 / 80 }
-
-// bandAt is where a value lies on a scale that its usual band takes the middle
-// third of.
-func bandAt(b hrvBand) string {
-	from, to := float(b.From), float(b.To)
-	if to <= from {
-		return "50"
-	}
-	return coordinate(math.Max(2, math.Min(98, 33.3+33.4*(float(b.Mean)-from)/(to-from))))
-}

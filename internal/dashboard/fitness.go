@@ -29,19 +29,6 @@ type sportLoad struct {
 // horizon is how far the chart looks ahead, in days.
 const horizon = 42
 
-func (p *page) fitnessRanges() [][2]string {
-	return [][2]string{
-		{"last 42 days", p.say("6 weeks")},
-		{"last 90 days", p.say("3 months")},
-		{"last 182 days", p.say("6 months")},
-		{"last 365 days", p.say("1 year")},
-		{"last 3650 days", p.say("All time")},
-	}
-}
-
-// fitnessSports are those whose load is told apart.
-func fitnessSports() []string { return []string{"cycling", "running", "swimming"} }
-
 func (p *page) fitnessSportChoices() [][2]string {
 	out := [][2]string{{"", p.say("All sports")}}
 	for _, s := range fitnessSports() {
@@ -209,10 +196,4 @@ func (p *page) fitnessRows(t *table, v *fitnessView, sports []sportLoad) {
 			p.cell("projected_tsb", at(future.TSB, i)), p.cell("projected_load", at(future.Load, i)))
 		t.Rows = append(t.Rows, r)
 	}
-}
-
-func (p *page) dateCell(date string) cell {
-	c := words(date)
-	c.Text = p.day(date)
-	return c.of("date")
 }

@@ -3,8 +3,6 @@ package dashboard
 import (
 	"slices"
 	"strings"
-
-	load "lapkeep/internal/analysis/fitness"
 )
 
 // legendItem is what a legend names: who chooses it hides or shows it.
@@ -35,20 +33,6 @@ func (v *fitnessView) toggled(p *page, key string) string {
 	return p.with("hide", strings.Join(rest, ","))
 }
 
-// formBand is a band of form as the chart and the gauge draw it; an open end is
-// empty.
-type formBand struct{ from, to, class, name, span string }
-
-// formBands are those of the tool, lowest first.
-func (p *page) formBands() []formBand {
-	classes := []string{"risk", "optimal", "grey", "fresh", "transition"}
-	var out []formBand
-	for i, b := range load.FormScale() {
-		out = append(out, formBand{b.From, b.To, classes[i%len(classes)], b.Name.In(p.say), b.Range.In(p.say)})
-	}
-	return out
-}
-
 // loadMethod is how a load was found, and whether it is an estimate from how the
 // body answered rather than from the work that was done.
 func (p *page) loadMethod(name string) (text string, estimated bool) {
@@ -67,22 +51,4 @@ func (p *page) loadMethod(name string) (text string, estimated bool) {
 		return p.say("by how it felt"), true
 	}
 	return p.say("by heart rate"), true
-}
-
-// at and wide are where a band lies on the gauge of form.
-func (b formBand) at() string { return coordinate(b.low()) }
-
-func (b formBand) wide() string {
-	high := 100.0
-	if b.to != "" {
-		high = onGauge(num(b.to))
-	}
-	return coordinate(high - b.low())
-}
-
-func (b formBand) low() float64 {
-	if b.from == "" {
-		return 0
-	}
-	return onGauge(num(b.from))
 }

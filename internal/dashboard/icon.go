@@ -68,3 +68,6 @@ func (p *page) htmlLanguage() string {
 	}
 	return p.call.Language
 }
+
+// prescription is a text of several lines, with nothing hidden in it.
+func prescription(text string) string { return textclean.Text(text, textclean.TextRunes) }

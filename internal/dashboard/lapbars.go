@@ -91,9 +91,6 @@ func present(rows []map[string]json.RawMessage, keys []string) (out []string) {
 	return out
 }
 
-// failure is the error of an answer that a whole page is about.
-func (a answer[T]) failure() error { return a.cause }
-
 // channelNames are what the chart calls its channels and units, with the factor
 // and shift of each unit, as JSON: the script has no words of its own.
 func (p *page) channelNames() string {

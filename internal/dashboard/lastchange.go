@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 )
 
@@ -23,7 +24,7 @@ const lookedAt = 30
 // to any; nil where there is none among the newest: a page that cannot say it is
 // still a page.
 func (p *page) lastOf(ctx context.Context, id string, tools ...string) *change {
-	entries, err := p.server.Store.Journal(ctx, p.call.Scope, lookedAt)
+	entries, err := p.site.Journal(ctx, p.call.Scope, lookedAt)
 	if err != nil {
 		return nil
 	}
@@ -43,4 +44,12 @@ func (p *page) lastOf(ctx context.Context, id string, tools ...string) *change {
 // ofCalendar are the tools that change the calendar.
 func ofCalendar() []string {
 	return []string{"update_event", "create_events", "delete_events", "duplicate_events", "apply_training_plan"}
+}
+
+func (p *page) entryText(e store.JournalEntry) string { return phrase.Sentence(e.Summary).In(p.say) }
+
+// at is when an entry was made, in the athlete's time.
+func (p *page) at(e store.JournalEntry) string {
+	t := e.At.In(p.call.Location)
+	return p.day(t.Format("2006-01-02")) + " " + t.Format("15:04")
 }

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"encoding/json"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -100,3 +101,5 @@ func when(local string) string {
 	}
 	return ""
 }
+
+func count(n int) num { return json.Number(strconv.Itoa(n)) }

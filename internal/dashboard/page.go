@@ -1,29 +1,25 @@
 package dashboard
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/a-h/templ"
 
-	"lapkeep/internal/httpguard"
+	"lapkeep/internal/clients"
+	"lapkeep/internal/dashboard/basemap"
 	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
-// pageTurn is how long a page may compute before it goes on beside others.
-const pageTurn = 200 * time.Millisecond
-
 // page is one page that is being made.
 type page struct {
 	call     *tools.Call
-	table    Table
-	server   *Server
+	site     Site
 	request  *http.Request
 	panel    panel
 	title    string
@@ -36,6 +32,28 @@ type page struct {
 	late     string // the name of scripts and styles that this page alone has
 	miles    bool   // distances are shown in miles, heights in feet
 	pictures string // the origin elsewhere that may show pictures on it
+}
+
+// Site is what the pages of a server have in common.
+type Site struct {
+	Table Table
+	// Panels are those of the navigation, in its order, and those that others lead to.
+	Panels []panel
+	// Href is the address of a script, a style or a picture of the bundle.
+	Href func(asset string) string
+	// Journal are the latest writes.
+	Journal func(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
+	// Basemap is the map that may lie beneath a track; without an address there is none.
+	Basemap func() (basemap.View, error)
+	// Setups are the clients that can be given the tools; nil is that none can.
+	Setups func() ([]clients.Setup, error)
+	// WithKey says that other machines reach the page, with the key.
+	WithKey bool
+}
+
+// Table is the tool table, or as much of it as the page calls.
+type Table interface {
+	Call(ctx context.Context, name string, c *tools.Call, args json.RawMessage) (tools.Result, error)
 }
 
 // panel is an entry of the navigation, with what makes its page.
@@ -54,102 +72,13 @@ func (p *page) say(format string, args ...any) string { return p.call.Say(format
 // query is a value of the address, which is the page's state.
 func (p *page) query(name string) string { return strings.TrimSpace(p.request.URL.Query().Get(name)) }
 
-const themeCookie = "lapkeep_theme"
-
-func (s *Server) newPage(ctx context.Context, r *http.Request) (*page, error) {
-	c, err := s.NewCall(ctx)
-	if err != nil {
-		return nil, err
+// reach is who can come to the page.
+func (p *page) reach() string {
+	if p.site.WithKey {
+		return p.say("open to who has the key")
 	}
-	p := &page{call: c, table: s.Table, server: s, request: r, theme: "auto", token: httpguard.Token(r.Context())}
-	if t, err := r.Cookie(themeCookie); err == nil && (t.Value == "light" || t.Value == "dark") {
-		p.theme = t.Value
-	}
-	p.seq, err = s.Store.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	a, err := s.Store.Athlete(ctx, c.Scope)
-	p.miles, p.athlete = a.Units == training.ImperialUnits, a.Name
-	return p, err
+	return p.say("on this machine only")
 }
 
-// shown answers with the page of a panel.
-func (s *Server) shown(of panel) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		ctx := s.AtOneMoment(r.Context())
-		p, err := s.newPage(ctx, r)
-		if err != nil {
-			s.broken(w, r, err)
-			return
-		}
-		p.panel, p.title = of, of.title.In(p.say)
-		body, err := of.make(ctx, p)
-		status := http.StatusOK
-		if err != nil {
-			status, body = httpStatus(err), failure(p, p.problem(err))
-		}
-		s.render(ctx, w, p, status, body)
-	}
-}
-
-func (s *Server) render(ctx context.Context, w http.ResponseWriter, p *page, status int, body templ.Component) {
-	if t := p.asked(); t != nil && status == http.StatusOK {
-		writeCSV(w, t)
-		return
-	}
-	var b bytes.Buffer
-	if err := layout(p, body).Render(ctx, &b); err != nil {
-		if ctx.Err() == nil {
-			s.broken(w, p.request, err)
-		}
-		return
-	}
-	if p.pictures != "" && status == http.StatusOK {
-		httpguard.AllowImages(w.Header(), p.pictures)
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	// Whatever somebody wrote anywhere, nothing unseen leaves in a page. Who is
-	// gone reads no error.
-	_, _ = textclean.Writer(w).Write(b.Bytes())
-}
-
-func (s *Server) nowhere(w http.ResponseWriter, r *http.Request) {
-	ctx := s.AtOneMoment(r.Context())
-	p, err := s.newPage(ctx, r)
-	if err != nil {
-		s.broken(w, r, err)
-		return
-	}
-	p.title = p.say("Not here")
-	s.render(ctx, w, p, http.StatusNotFound, failure(p, &problem{
-		p.say("There is no page at this address."), p.say("Choose one from the navigation."),
-	}))
-}
-
-// broken answers where not even a page can be made.
-func (s *Server) broken(w http.ResponseWriter, r *http.Request, err error) {
-	d := tools.Describe(err)
-	s.Log.ErrorContext(r.Context(), "no page could be made", "path", r.URL.Path, "error", err)
-	http.Error(w, d.String(), httpStatus(err))
-}
-
-// httpStatus maps the kinds of errors to those of HTTP.
-func httpStatus(err error) int {
-	switch tools.Describe(err).Kind {
-	case training.KindInvalid:
-		return http.StatusBadRequest
-	case training.KindNotFound:
-		return http.StatusNotFound
-	case training.KindForbidden:
-		return http.StatusForbidden
-	case training.KindConflict, training.KindNeedsConsent:
-		return http.StatusConflict
-	case training.KindTooLarge:
-		return http.StatusRequestEntityTooLarge
-	case training.KindUnavailable, training.KindCanceled:
-		return http.StatusServiceUnavailable
-	}
-	return http.StatusInternalServerError
-}
+// glossed is a title of the glossary in the reader's language.
+func (p *page) glossed(title string) string { return phrase.Word(title).Say(p.say) }

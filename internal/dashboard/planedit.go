@@ -1,8 +1,6 @@
 package dashboard
 
 import (
-	"encoding/json"
-	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -15,22 +13,9 @@ import (
 
 // planOps are the buttons of the forms of a plan.
 const (
-	opSave    = "save"
-	opRemove  = "remove"
 	opAdd     = "add"
 	opPublish = "publish"
 )
-
-// before marks the field that has what a form showed, so that only what
-// somebody changed is written.
-const before = "was."
-
-// formField is a field of a form; number is its least step.
-type formField struct {
-	key, title, value string
-	number            string
-	long              bool
-}
 
 // sessionFields are what can be set of a session. A text that the tool cut is not
 // among them: what it left out would be lost.
@@ -59,14 +44,6 @@ func (p *page) sessionFields(s planSession) (out []formField, cut bool) {
 const cutRunes = 600
 
 func uncut(text string) bool { return utf8.RuneCountInString(text) < cutRunes }
-
-// minutes are seconds in the unit of a plan's text.
-func minutes(seconds num) string {
-	if seconds == "" {
-		return ""
-	}
-	return strconv.FormatFloat(math.Round(100*float(seconds)/60)/100, 'f', -1, 64)
-}
 
 // sessionTypes are the usual types of sessions, with that which one has.
 func (p *page) sessionTypes(has string) [][2]string {
@@ -186,43 +163,6 @@ func added(fields url.Values) ([]args, error) {
 // sessionKeys are the fields of a session that a form sets.
 func sessionKeys() []string {
 	return []string{"type", "name", "duration_minutes", "distance_km", "load", "structure", "description", "workout"}
-}
-
-// changedIn wants the fields that a form shows otherwise than it did; nil is one
-// that was emptied.
-func changedIn(fields url.Values) func(key, now string) (any, bool) {
-	return func(key, now string) (any, bool) {
-		switch {
-		case !fields.Has(key) || now == strings.ReplaceAll(trimmed(fields, before+key), "\r\n", "\n"):
-			return nil, false
-		case now == "":
-			return nil, true
-		}
-		return now, true
-	}
-}
-
-// given are the fields of those names that keep wants, with their values.
-func given(fields url.Values, keys []string, keep func(key, now string) (any, bool)) (map[string]any, error) {
-	out := map[string]any{}
-	for _, key := range keys {
-		v, ok := keep(key, strings.ReplaceAll(trimmed(fields, key), "\r\n", "\n"))
-		if !ok {
-			continue
-		}
-		if text, isText := v.(string); isText && isNumber(key) {
-			if _, err := strconv.ParseFloat(text, 64); err != nil || !json.Valid([]byte(text)) {
-				return nil, training.Errorf(training.KindInvalid, "%s cannot be %q.", key, text).WithFix("Give a number.")
-			}
-			v = num(text)
-		}
-		out[key] = v
-	}
-	return out, nil
-}
-
-func isNumber(key string) bool {
-	return key == "duration_minutes" || key == "distance_km" || key == "load"
 }
 
 // weekAnchor is where a week stands on the page.

@@ -61,12 +61,5 @@ func (p *page) again() string {
 	return p.with()
 }
 
-// noteworthy says that something stands in the card of what is worth knowing.
-func (v *todayView) noteworthy() bool {
-	for _, s := range v.status.V.Sources {
-		if s.Error != "" {
-			return true
-		}
-	}
-	return len(v.load.V.Alerts)+len(v.events.V.Races)+len(v.next)+len(v.status.V.Better) > 0
-}
+// place is where the page's script puts a text of its own into a sentence.
+func place(name string) string { return "{" + name + "}" }

@@ -26,11 +26,6 @@ type Store interface {
 	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
 }
 
-// Table is the tool table, or as much of it as the page calls.
-type Table interface {
-	Call(ctx context.Context, name string, c *tools.Call, args json.RawMessage) (tools.Result, error)
-}
-
 // Options are what a dashboard works on.
 type Options struct {
 	Version string
@@ -74,9 +69,9 @@ type Options struct {
 // Server answers the page's requests.
 type Server struct {
 	Options
+	site     Site
 	assets   *assets
 	events   *events
-	panels   []panel
 	terminal *terminal.Terminal // nil if there is none
 	// newFile makes the file of an upload.
 	newFile func(path string) (io.WriteCloser, error)
@@ -88,7 +83,12 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{Options: o, assets: files, events: newEvents(o.Store.LastChange), panels: panels(), newFile: newFile}
+	s := &Server{Options: o, assets: files, events: newEvents(o.Store.LastChange), newFile: newFile}
+	s.site = Site{
+		Table: o.Table, Panels: s.panels(), Href: files.href, Journal: o.Store.Journal,
+		Basemap: func() (basemap.View, error) { return s.Basemap.View() },
+		Setups: o.Setups, WithKey: o.Reach.Key != "",
+	}
 	s.terminal = s.newTerminal()
 	return s, nil
 }
@@ -96,7 +96,7 @@ func New(o Options) (*Server, error) {
 // Handler is everything behind its wall. Events end with ctx.
 func (s *Server) Handler(ctx context.Context) http.Handler {
 	m := http.NewServeMux()
-	for _, p := range s.panels {
+	for _, p := range s.site.Panels {
 		m.HandleFunc("GET "+p.path, s.shown(p))
 	}
 	m.HandleFunc("POST /api/{tool}", s.callTool)

@@ -52,3 +52,6 @@ func rowFields() []string {
 		"tss", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "avg_speed_kmh",
 	}
 }
+
+// pageRows is how many rows one page of the list has.
+const pageRows = 50

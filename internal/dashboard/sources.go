@@ -40,9 +40,6 @@ func (p *page) importTable(s statusView) *table {
 	return t
 }
 
-// place is where the page's script puts a text of its own into a sentence.
-func place(name string) string { return "{" + name + "}" }
-
 // moment is an instant of the athlete's zone as a day and an hour.
 func (p *page) moment(text string) string {
 	if len(text) < len("2026-11-27") {

@@ -95,10 +95,10 @@ func (v *startView) askOffers(ctx context.Context, p *page) {
 }
 
 func (p *page) setups() ([]clients.Setup, *problem) {
-	if p.server.Setups == nil {
+	if p.site.Setups == nil {
 		return nil, nil
 	}
-	all, err := p.server.Setups()
+	all, err := p.site.Setups()
 	if err != nil {
 		return nil, p.problem(err)
 	}
@@ -188,18 +188,6 @@ func (p *page) startZones(a profileView) *table {
 		}
 	}
 	return t
-}
-
-func (p *page) zoneKind(kind string) string {
-	switch kind {
-	case "power":
-		return p.say("Power")
-	case "hr":
-		return p.say("Heart rate")
-	case "pace":
-		return p.say("Pace")
-	}
-	return clean(kind)
 }
 
 // lower is where a zone begins; the first of pace begins nowhere.

@@ -165,3 +165,9 @@ func (r row) span() templ.Attributes {
 	}
 	return out
 }
+
+func (p *page) dateCell(date string) cell {
+	c := words(date)
+	c.Text = p.day(date)
+	return c.of("date")
+}

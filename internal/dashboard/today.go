@@ -109,3 +109,13 @@ func (v *todayView) theWeek() weekView {
 	}
 	return weekView{}
 }
+
+// noteworthy says that something stands in the card of what is worth knowing.
+func (v *todayView) noteworthy() bool {
+	for _, s := range v.status.V.Sources {
+		if s.Error != "" {
+			return true
+		}
+	}
+	return len(v.load.V.Alerts)+len(v.events.V.Races)+len(v.next)+len(v.status.V.Better) > 0
+}

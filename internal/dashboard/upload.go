@@ -15,10 +15,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// maxUpload is more than any export archive that services hand out; what is
-// larger is imported by its path.
-const maxUpload = 1 << 30
-
 // upload takes one file as the body, its name in the address, and imports it.
 // Nothing of it is held in memory, and it is gone when it was read: what is kept
 // is kept by the import.
@@ -30,19 +26,19 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	}
 	release, err := s.holdUploads(r.Context())
 	if err != nil {
-		p.failed(w, err)
+		failed(w, p, err)
 		return
 	}
 	defer func() { _ = release() }()
 	path, err := s.receive(w, r)
 	if err != nil {
-		p.failed(w, err)
+		failed(w, p, err)
 		return
 	}
 	defer func() { _ = os.RemoveAll(filepath.Dir(path)) }() // the next upload has a folder of its own
 	out, err := s.Import(r.Context(), p.call, path)
 	if err != nil {
-		p.failed(w, err)
+		failed(w, p, err)
 		return
 	}
 	writeJSON(w, http.StatusOK, out)
@@ -83,18 +79,6 @@ func (s *Server) DropUploads() error {
 		err = errors.Join(err, os.RemoveAll(filepath.Join(s.UploadDir, e.Name())))
 	}
 	return errors.Join(err, release())
-}
-
-func tooLarge() error {
-	return training.Errorf(training.KindTooLarge, "The file has more than %d MB.", maxUpload>>20).
-		WithFix("Import it at a terminal: lapkeep import FILE.")
-}
-
-// tooLarge says so before the file is sent: a browser that was refused while it
-// sends shows nothing.
-func (p *page) tooLarge() string {
-	why := p.problem(tooLarge())
-	return why.What + " " + why.Fix
 }
 
 // receive writes the body into a folder of its own.

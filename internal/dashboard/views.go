@@ -7,6 +7,9 @@ import "encoding/json"
 
 type num = json.Number
 
+// byAthlete is who wrote or marked what the athlete did themself.
+const byAthlete = "athlete"
+
 type dayRange struct {
 	Start string `json:"start_date"`
 	End   string `json:"end_date"`
@@ -344,4 +347,25 @@ type sourceView struct {
 		Reason     string `json:"reason"`
 		Activities num    `json:"activities"`
 	} `json:"reasons"`
+}
+
+// weekShare is the share of a week by a metric.
+func (w weekView) share(metric string) num {
+	if metric == "" {
+		metric = "duration"
+	}
+	return w.Compliance[metric]
+}
+
+// of is one of the amounts, by the name of its number.
+func (a *amounts) of(key string) num {
+	switch {
+	case a == nil:
+		return ""
+	case key == "load":
+		return a.Load
+	case key == "distance_km":
+		return a.Distance
+	}
+	return a.Duration
 }

@@ -1,6 +1,10 @@
 package dashboard
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // sport is a sport as the page calls it.
 func (p *page) sport(name string) string {
@@ -118,3 +122,40 @@ func (p *page) labels() map[string]string {
 		"critical_power_w": p.say("Critical power"), "w_prime_j": p.say("Work above critical power (W′)"),
 	}
 }
+
+// fitnessSports are those whose load is told apart.
+func fitnessSports() []string { return []string{"cycling", "running", "swimming"} }
+
+func (p *page) fitnessRanges() [][2]string {
+	return [][2]string{
+		{"last 42 days", p.say("6 weeks")},
+		{"last 90 days", p.say("3 months")},
+		{"last 182 days", p.say("6 months")},
+		{"last 365 days", p.say("1 year")},
+		{"last 3650 days", p.say("All time")},
+	}
+}
+
+func (p *page) zoneKind(kind string) string {
+	switch kind {
+	case "power":
+		return p.say("Power")
+	case "hr":
+		return p.say("Heart rate")
+	case "pace":
+		return p.say("Pace")
+	}
+	return clean(kind)
+}
+
+// className is a sport as the class of its colour.
+func className(sport string) string {
+	switch sport {
+	case "cycling", "running", "swimming", "strength":
+		return sport
+	}
+	return "other"
+}
+
+// names are those of what is counted, in order.
+func names(counted map[string]num) []string { return slices.Sorted(maps.Keys(counted)) }

@@ -1,0 +1,43 @@
+package dashboard
+
+import (
+	"encoding/json"
+	"lapkeep/internal/httpguard"
+	"lapkeep/internal/training"
+	"net/http"
+)
+
+// install adds Lapkeep to a client, or says what would change: as JSON for the
+// page's script, and as a page for who has none.
+func (s *Server) install(w http.ResponseWriter, r *http.Request) {
+	ctx := r.Context()
+	p, err := s.newPage(ctx, r)
+	if err != nil {
+		s.broken(w, r, err)
+		return
+	}
+	form := httpguard.IsForm(r) && r.ParseForm() == nil
+	dryRun := r.URL.Query().Get("dry_run") != "" || form && r.PostForm.Get("do") != "write"
+	c, err := p.assistant(r.PathValue("id"))
+	said := ""
+	if err == nil && s.Reach.Key != "" { // the file may hold secrets of others, and is none of another machine's
+		err = training.Errorf(training.KindForbidden, "Files of assistants are not changed while other machines reach this page.").
+			WithFix("Run %s on the machine that has the file.", c.Install)
+	}
+	if err == nil {
+		said, err = s.Install(ctx, c.ID, dryRun)
+	}
+	switch {
+	case form && err != nil:
+		p.panel, p.title = panel{under: "start"}, p.say("Assistant")
+		s.render(ctx, w, p, httpStatus(err), failure(p, p.problem(err)))
+	case form:
+		p.panel, p.title = panel{under: "start"}, c.Name
+		s.render(ctx, w, p, http.StatusOK, assistantBody(p, &assistantView{Setup: c, said: said, offered: dryRun}))
+	case err != nil:
+		failed(w, p, err)
+	default:
+		b, _ := json.Marshal(map[string]string{"said": said}) // it is a text
+		writeJSON(w, http.StatusOK, b)
+	}
+}
