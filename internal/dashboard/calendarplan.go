@@ -23,7 +23,7 @@ func (p *page) onlyPlanned(ctx context.Context, rng string) planStretch {
 		Plan     string `json:"plan_id"`
 		Sessions []struct {
 			eventView
-			Event string `json:"event_id"`
+			EventID string `json:"event_id"`
 		} `json:"sessions"`
 		Weeks []struct {
 			Number num    `json:"week"`
@@ -35,7 +35,7 @@ func (p *page) onlyPlanned(ctx context.Context, rng string) planStretch {
 		out.weeks[w.Start] = w.Number
 	}
 	for _, s := range a.V.Sessions {
-		if s.Event == "" && s.Status != "rest" {
+		if s.EventID == "" && s.Status != "rest" {
 			s.plan = "/plan?weeks=all#" + sessionAnchor(s.ID)
 			out.sessions = append(out.sessions, s.eventView)
 		}
