@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"net/http"
-	"net/url"
-
+	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"net/http"
+	"net/url"
 )
 
 // face names this one to tools and to the journal.
@@ -43,9 +43,9 @@ func (s *Server) callTool(w http.ResponseWriter, r *http.Request) {
 			failed(w, p, err)
 			return
 		}
-		p.call.Approval = token
+		p.Call.Approval = token
 	}
-	res, err := s.Table.Call(r.Context(), r.PathValue("tool"), p.call, in)
+	res, err := s.Table.Call(r.Context(), r.PathValue("tool"), p.Call, in)
 	if err != nil {
 		failed(w, p, err)
 		return
@@ -62,11 +62,11 @@ type refused struct {
 	Approval string `json:"approval,omitempty"`
 }
 
-func failed(w http.ResponseWriter, p *page, err error) {
-	why := p.problem(err)
+func failed(w http.ResponseWriter, p *page.Page, err error) {
+	why := p.Problem(err)
 	out := refused{Error: why.What, Fix: why.Fix, Kind: tools.Describe(err).Kind.String()}
 	if needs, ok := errors.AsType[*journal.NeedsConsent](err); ok {
-		out.Question, out.Approval = needs.Preview.Question(p.say), needs.Preview.Token
+		out.Question, out.Approval = needs.Preview.Question(p.Say), needs.Preview.Token
 	}
 	b, _ := json.Marshal(out) // it is texts
 	writeJSON(w, httpStatus(err), b)
@@ -99,19 +99,19 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 }
 
 // undone answers a form that took something back.
-func (s *Server) undone(w http.ResponseWriter, p *page, err error) {
-	_ = p.request.ParseForm() // the wall read it; without it one goes to the journal
-	back := ownAddress(p.request.PostForm.Get("back"), "/journal")
+func (s *Server) undone(w http.ResponseWriter, p *page.Page, err error) {
+	_ = p.Request.ParseForm() // the wall read it; without it one goes to the journal
+	back := page.OwnAddress(p.Request.PostForm.Get("back"), "/journal")
 	if err != nil {
-		at := *p.request
+		at := *p.Request
 		if at.URL, _ = url.Parse(back); at.URL == nil {
 			at.URL = &url.URL{Path: "/journal"}
 		}
-		p.request, p.title = &at, p.say("Journal")
+		p.Request, p.Title = &at, p.Say("Journal")
 		s.refuse(w, p, err)
 		return
 	}
-	http.Redirect(w, p.request, back, http.StatusSeeOther) //nolint:gosec // an address of these pages alone: ownAddress
+	http.Redirect(w, p.Request, back, http.StatusSeeOther) //nolint:gosec // an address of these pages alone: ownAddress
 }
 
 // approve records the athlete's yes to a write that an assistant asked for. The

@@ -2,13 +2,13 @@ package dashboard
 
 import (
 	"context"
-	"net/http"
-
-	"github.com/a-h/templ"
-
+	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/dashboard/terminal"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
+	"net/http"
+
+	"github.com/a-h/templ"
 )
 
 // coachPath is that of the panel, and of what belongs to its terminal.
@@ -41,7 +41,7 @@ func (s *Server) sayTo(r *http.Request, err error) string {
 	if broken != nil {
 		return tools.Describe(err).String()
 	}
-	why := p.problem(err)
+	why := p.Problem(err)
 	return why.What + " " + why.Fix
 }
 
@@ -62,10 +62,10 @@ func (s *Server) Close() {
 	}
 }
 
-func (s *Server) coach(_ context.Context, p *page) (templ.Component, error) {
+func (s *Server) coach(_ context.Context, p *page.Page) (templ.Component, error) {
 	if s.terminal == nil {
 		return coachOff(p, s.Coach), nil
 	}
-	p.late = "coach"
+	p.Late = "coach"
 	return coachBody(p, s.Coach), nil
 }

@@ -46,7 +46,7 @@ func (s *Server) columns(w http.ResponseWriter, r *http.Request) {
 		failed(w, p, err)
 		return
 	}
-	cols, err := s.Store.Stream(r.Context(), p.call.Scope, training.ActivityID(r.PathValue("id")), want)
+	cols, err := s.Store.Stream(r.Context(), p.Call.Scope, training.ActivityID(r.PathValue("id")), want)
 	if err != nil {
 		failed(w, p, err)
 		return

@@ -2,29 +2,29 @@ package dashboard
 
 import (
 	"context"
-
-	"github.com/a-h/templ"
-
+	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/training"
+
+	"github.com/a-h/templ"
 )
 
-func glossaryPage(_ context.Context, p *page) (templ.Component, error) {
+func glossaryPage(_ context.Context, p *page.Page) (templ.Component, error) {
 	return glossaryBody(p, glossary.Groups()), nil
 }
 
-func (s *Server) glossaryEntry(_ context.Context, p *page) (templ.Component, error) {
-	e, ok := glossary.Find(p.request.PathValue("key"))
+func (s *Server) glossaryEntry(_ context.Context, p *page.Page) (templ.Component, error) {
+	e, ok := glossary.Find(p.Request.PathValue("key"))
 	if !ok {
-		return nil, training.Errorf(training.KindNotFound, "The glossary has no entry %q.", clean(p.request.PathValue("key"))).
+		return nil, training.Errorf(training.KindNotFound, "The glossary has no entry %q.", page.Clean(p.Request.PathValue("key"))).
 			WithFix("Look through the whole glossary.")
 	}
-	p.title = p.entryTitle(e)
-	return entryBody(p, s.explainedIn(p.call.Language, e)), nil
+	p.Title = entryTitle(p, e)
+	return entryBody(p, s.explainedIn(p.Call.Language, e)), nil
 }
 
 // entryTitle is what a metric is called, in the reader's language.
-func (p *page) entryTitle(e glossary.Entry) string { return p.glossed(e.Title) }
+func entryTitle(p *page.Page, e glossary.Entry) string { return p.Glossed(e.Title) }
 
 // explainedIn is an entry with its texts in a language.
 func (s *Server) explainedIn(language string, e glossary.Entry) glossary.Entry {

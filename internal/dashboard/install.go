@@ -2,6 +2,8 @@ package dashboard
 
 import (
 	"encoding/json"
+	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/dashboard/setup"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/training"
 	"net/http"
@@ -18,7 +20,7 @@ func (s *Server) install(w http.ResponseWriter, r *http.Request) {
 	}
 	form := httpguard.IsForm(r) && r.ParseForm() == nil
 	dryRun := r.URL.Query().Get("dry_run") != "" || form && r.PostForm.Get("do") != "write"
-	c, err := p.assistant(r.PathValue("id"))
+	c, err := setup.Client(p, r.PathValue("id"))
 	said := ""
 	if err == nil && s.Reach.Key != "" { // the file may hold secrets of others, and is none of another machine's
 		err = training.Errorf(training.KindForbidden, "Files of assistants are not changed while other machines reach this page.").
@@ -29,11 +31,11 @@ func (s *Server) install(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case form && err != nil:
-		p.panel, p.title = panel{under: "start"}, p.say("Assistant")
-		s.render(ctx, w, p, httpStatus(err), failure(p, p.problem(err)))
+		p.Panel, p.Title = page.Panel{Under: "start"}, p.Say("Assistant")
+		s.render(ctx, w, p, httpStatus(err), page.Failure(p, p.Problem(err)))
 	case form:
-		p.panel, p.title = panel{under: "start"}, c.Name
-		s.render(ctx, w, p, http.StatusOK, assistantBody(p, &assistantView{Setup: c, said: said, offered: dryRun}))
+		p.Panel, p.Title = page.Panel{Under: "start"}, c.Name
+		s.render(ctx, w, p, http.StatusOK, setup.AssistantBody(p, &setup.AssistantView{Setup: c, Said: said, Offered: dryRun}))
 	case err != nil:
 		failed(w, p, err)
 	default:

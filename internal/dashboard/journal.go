@@ -2,17 +2,17 @@ package dashboard
 
 import (
 	"context"
+	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/store"
 
 	"github.com/a-h/templ"
-
-	"lapkeep/internal/store"
 )
 
 // journalShown is how many entries the page has.
 const journalShown = 100
 
-func (s *Server) journal(ctx context.Context, p *page) (templ.Component, error) {
-	entries, err := s.Store.Journal(ctx, p.call.Scope, journalShown)
+func (s *Server) journal(ctx context.Context, p *page.Page) (templ.Component, error) {
+	entries, err := s.Store.Journal(ctx, p.Call.Scope, journalShown)
 	if err != nil {
 		return nil, err
 	}
@@ -24,16 +24,16 @@ func (s *Server) journal(ctx context.Context, p *page) (templ.Component, error) 
 }
 
 // by is who wrote.
-func (p *page) by(e store.JournalEntry) string {
+func by(p *page.Page, e store.JournalEntry) string {
 	switch e.Face {
 	case "mcp":
-		return p.say("an assistant")
+		return p.Say("an assistant")
 	case "cli":
-		return p.say("the command line")
+		return p.Say("the command line")
 	case face:
-		return p.say("this page")
+		return p.Say("this page")
 	case "import":
-		return p.say("an import")
+		return p.Say("an import")
 	}
 	return e.Face
 }

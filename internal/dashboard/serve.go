@@ -3,6 +3,7 @@ package dashboard
 import (
 	"bytes"
 	"context"
+	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
@@ -35,26 +36,26 @@ func httpStatus(err error) int {
 	return http.StatusInternalServerError
 }
 
-func (s *Server) newPage(ctx context.Context, r *http.Request) (*page, error) {
+func (s *Server) newPage(ctx context.Context, r *http.Request) (*page.Page, error) {
 	c, err := s.NewCall(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p := &page{call: c, site: s.site, request: r, theme: "auto", token: httpguard.Token(r.Context())}
+	p := &page.Page{Call: c, Site: s.site, Request: r, Theme: "auto", Token: httpguard.Token(r.Context())}
 	if t, err := r.Cookie(themeCookie); err == nil && (t.Value == "light" || t.Value == "dark") {
-		p.theme = t.Value
+		p.Theme = t.Value
 	}
-	p.seq, err = s.Store.LastChange(ctx)
+	p.Seq, err = s.Store.LastChange(ctx)
 	if err != nil {
 		return nil, err
 	}
 	a, err := s.Store.Athlete(ctx, c.Scope)
-	p.miles, p.athlete = a.Units == training.ImperialUnits, a.Name
+	p.Miles, p.Athlete = a.Units == training.ImperialUnits, a.Name
 	return p, err
 }
 
 // shown answers with the page of a panel.
-func (s *Server) shown(of panel) http.HandlerFunc {
+func (s *Server) shown(of page.Panel) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx := s.AtOneMoment(r.Context())
 		p, err := s.newPage(ctx, r)
@@ -62,30 +63,30 @@ func (s *Server) shown(of panel) http.HandlerFunc {
 			s.broken(w, r, err)
 			return
 		}
-		p.panel, p.title = of, of.title.In(p.say)
-		body, err := of.make(ctx, p)
+		p.Panel, p.Title = of, of.Title.In(p.Say)
+		body, err := of.Make(ctx, p)
 		status := http.StatusOK
 		if err != nil {
-			status, body = httpStatus(err), failure(p, p.problem(err))
+			status, body = httpStatus(err), page.Failure(p, p.Problem(err))
 		}
 		s.render(ctx, w, p, status, body)
 	}
 }
 
-func (s *Server) render(ctx context.Context, w http.ResponseWriter, p *page, status int, body templ.Component) {
-	if t := p.asked(); t != nil && status == http.StatusOK {
-		writeCSV(w, t)
+func (s *Server) render(ctx context.Context, w http.ResponseWriter, p *page.Page, status int, body templ.Component) {
+	if t := p.Asked(); t != nil && status == http.StatusOK {
+		page.WriteCSV(w, t)
 		return
 	}
 	var b bytes.Buffer
-	if err := layout(p, body).Render(ctx, &b); err != nil {
+	if err := page.Layout(p, body).Render(ctx, &b); err != nil {
 		if ctx.Err() == nil {
-			s.broken(w, p.request, err)
+			s.broken(w, p.Request, err)
 		}
 		return
 	}
-	if p.pictures != "" && status == http.StatusOK {
-		httpguard.AllowImages(w.Header(), p.pictures)
+	if p.Pictures != "" && status == http.StatusOK {
+		httpguard.AllowImages(w.Header(), p.Pictures)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
@@ -101,9 +102,9 @@ func (s *Server) nowhere(w http.ResponseWriter, r *http.Request) {
 		s.broken(w, r, err)
 		return
 	}
-	p.title = p.say("Not here")
-	s.render(ctx, w, p, http.StatusNotFound, failure(p, &problem{
-		p.say("There is no page at this address."), p.say("Choose one from the navigation."),
+	p.Title = p.Say("Not here")
+	s.render(ctx, w, p, http.StatusNotFound, page.Failure(p, &page.Problem{
+		p.Say("There is no page at this address."), p.Say("Choose one from the navigation."),
 	}))
 }
 

@@ -4,18 +4,23 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"log/slog"
-	"net/http"
-	"time"
-
 	"lapkeep/internal/clients"
+	"lapkeep/internal/dashboard/activity"
 	"lapkeep/internal/dashboard/basemap"
+	"lapkeep/internal/dashboard/calendar"
+	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/dashboard/plan"
+	"lapkeep/internal/dashboard/setup"
 	"lapkeep/internal/dashboard/terminal"
+	"lapkeep/internal/dashboard/wellness"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"log/slog"
+	"net/http"
+	"time"
 )
 
 // Store is what the page reads beside the tools.
@@ -29,7 +34,7 @@ type Store interface {
 // Options are what a dashboard works on.
 type Options struct {
 	Version string
-	Table   Table
+	Table   page.Tools
 	Store   Store
 	// NewCall makes the context of one call for the page's own athlete.
 	NewCall func(ctx context.Context) (*tools.Call, error)
@@ -69,7 +74,7 @@ type Options struct {
 // Server answers the page's requests.
 type Server struct {
 	Options
-	site     Site
+	site     page.Site
 	assets   *assets
 	events   *events
 	terminal *terminal.Terminal // nil if there is none
@@ -84,10 +89,10 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{Options: o, assets: files, events: newEvents(o.Store.LastChange), newFile: newFile}
-	s.site = Site{
+	s.site = page.Site{
 		Table: o.Table, Panels: s.panels(), Href: files.href, Journal: o.Store.Journal,
 		Basemap: func() (basemap.View, error) { return s.Basemap.View() },
-		Setups: o.Setups, WithKey: o.Reach.Key != "",
+		Setups:  o.Setups, WithKey: o.Reach.Key != "",
 	}
 	s.terminal = s.newTerminal()
 	return s, nil
@@ -97,18 +102,18 @@ func New(o Options) (*Server, error) {
 func (s *Server) Handler(ctx context.Context) http.Handler {
 	m := http.NewServeMux()
 	for _, p := range s.site.Panels {
-		m.HandleFunc("GET "+p.path, s.shown(p))
+		m.HandleFunc("GET "+p.Path, s.shown(p))
 	}
 	m.HandleFunc("POST /api/{tool}", s.callTool)
-	m.HandleFunc("POST "+bodyPath, s.formed("body", markBody))
+	m.HandleFunc("POST "+wellness.BodyPath, s.formed("body", wellness.MarkBody))
 	m.HandleFunc("POST /assistants/{id}", s.install)
 	m.HandleFunc("POST /journal/{id}/undo", s.undo)
-	m.HandleFunc("POST /activities/{id}", s.formed("activity", editActivity))
-	m.HandleFunc("POST /calendar", s.formed("calendar", addEvent))
-	m.HandleFunc("POST /calendar/{id}", s.formed("event", editEvent))
-	m.HandleFunc("POST /wellness", s.formed("wellness", noteDay))
-	m.HandleFunc("POST /settings", s.formed("settings", saveSettings))
-	m.HandleFunc("POST /plan", s.formed("plan", editPlan))
+	m.HandleFunc("POST /activities/{id}", s.formed("activity", activity.Edit))
+	m.HandleFunc("POST /calendar", s.formed("calendar", calendar.Add))
+	m.HandleFunc("POST /calendar/{id}", s.formed("event", calendar.Edit))
+	m.HandleFunc("POST /wellness", s.formed("wellness", wellness.Note))
+	m.HandleFunc("POST /settings", s.formed("settings", setup.SaveSettings))
+	m.HandleFunc("POST /plan", s.formed("plan", plan.Edit))
 	m.HandleFunc("POST /approvals/{token}", s.approve)
 	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })
 	m.HandleFunc("GET /columns/{id}", s.columns)

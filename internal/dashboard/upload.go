@@ -4,15 +4,15 @@ import (
 	"context"
 	"errors"
 	"io"
+	"lapkeep/internal/dashboard/setup"
+	"lapkeep/internal/platform/lock"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
-
-	"lapkeep/internal/platform/lock"
-	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/training"
 )
 
 // upload takes one file as the body, its name in the address, and imports it.
@@ -36,7 +36,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer func() { _ = os.RemoveAll(filepath.Dir(path)) }() // the next upload has a folder of its own
-	out, err := s.Import(r.Context(), p.call, path)
+	out, err := s.Import(r.Context(), p.Call, path)
 	if err != nil {
 		failed(w, p, err)
 		return
@@ -83,21 +83,21 @@ func (s *Server) DropUploads() error {
 
 // receive writes the body into a folder of its own.
 func (s *Server) receive(w http.ResponseWriter, r *http.Request) (path string, err error) {
-	if r.ContentLength > maxUpload {
-		return "", tooLarge()
+	if r.ContentLength > setup.MaxUpload {
+		return "", setup.TooLarge()
 	}
 	dir, err := os.MkdirTemp(s.UploadDir, "upload-")
 	if err != nil {
 		return "", notKept(err)
 	}
 	path = filepath.Join(dir, fileName(r.URL.Query().Get("name")))
-	body := http.MaxBytesReader(w, r.Body, maxUpload)
+	body := http.MaxBytesReader(w, r.Body, setup.MaxUpload)
 	if err = s.fill(path, body); err == nil {
 		return path, nil
 	}
 	_ = os.RemoveAll(dir) // err is the one that matters
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return "", tooLarge()
+		return "", setup.TooLarge()
 	}
 	// A browser that still sends reads no answer: what is left goes nowhere.
 	_, _ = io.Copy(io.Discard, body)
