@@ -4,13 +4,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net/http"
+	"net/url"
+
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
-	"net/http"
-	"net/url"
 )
 
 // face names this one to tools and to the journal.

@@ -2,11 +2,12 @@ package dashboard
 
 import (
 	"context"
+	"net/http"
+
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/dashboard/terminal"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
-	"net/http"
 
 	"github.com/a-h/templ"
 )

@@ -4,19 +4,20 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"lapkeep/internal/dashboard/page"
-	"lapkeep/internal/httpguard"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/training"
 	"maps"
 	"net/http"
 	"net/url"
 	"slices"
+
+	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/httpguard"
+	"lapkeep/internal/journal"
+	"lapkeep/internal/training"
 )
 
 // formed answers a form of the page of an id with what reads its fields.
 func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (page.Deed, error)) http.HandlerFunc {
-	of := s.site.Panels[slices.IndexFunc(s.site.Panels, func(p page.Panel) bool { return p.Id == id })]
+	of := s.site.Panels[slices.IndexFunc(s.site.Panels, func(p page.Panel) bool { return p.ID == id })]
 	return func(w http.ResponseWriter, r *http.Request) {
 		p, err := s.newPage(r.Context(), r)
 		if err != nil {

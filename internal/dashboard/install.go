@@ -2,11 +2,12 @@ package dashboard
 
 import (
 	"encoding/json"
+	"net/http"
+
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/dashboard/setup"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/training"
-	"net/http"
 )
 
 // install adds Lapkeep to a client, or says what would change: as JSON for the

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"context"
+
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/store"
 

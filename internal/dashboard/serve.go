@@ -3,13 +3,14 @@ package dashboard
 import (
 	"bytes"
 	"context"
+	"net/http"
+	"time"
+
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
-	"net/http"
-	"time"
 
 	"github.com/a-h/templ"
 )
@@ -104,7 +105,7 @@ func (s *Server) nowhere(w http.ResponseWriter, r *http.Request) {
 	}
 	p.Title = p.Say("Not here")
 	s.render(ctx, w, p, http.StatusNotFound, page.Failure(p, &page.Problem{
-		p.Say("There is no page at this address."), p.Say("Choose one from the navigation."),
+		What: p.Say("There is no page at this address."), Fix: p.Say("Choose one from the navigation."),
 	}))
 }
 

@@ -4,6 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
 	"lapkeep/internal/clients"
 	"lapkeep/internal/dashboard/activity"
 	"lapkeep/internal/dashboard/basemap"
@@ -18,9 +22,6 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
-	"log/slog"
-	"net/http"
-	"time"
 )
 
 // Store is what the page reads beside the tools.

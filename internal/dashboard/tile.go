@@ -1,9 +1,10 @@
 package dashboard
 
 import (
-	"lapkeep/internal/training"
 	"net/http"
 	"strconv"
+
+	"lapkeep/internal/training"
 )
 
 // tile is GET /tiles/Z/X/Y, of the archive that the athlete named.

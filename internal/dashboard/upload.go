@@ -4,15 +4,16 @@ import (
 	"context"
 	"errors"
 	"io"
-	"lapkeep/internal/dashboard/setup"
-	"lapkeep/internal/platform/lock"
-	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/training"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"lapkeep/internal/dashboard/setup"
+	"lapkeep/internal/platform/lock"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
 )
 
 // upload takes one file as the body, its name in the address, and imports it.

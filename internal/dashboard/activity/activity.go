@@ -1,13 +1,16 @@
+// Package activity is the panel of the activities: their list, one of them with its
+// map, streams, laps and notes, and what its forms change.
 package activity
 
 import (
 	"context"
 	"encoding/json"
+	"slices"
+	"strings"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/dashboard/session"
-	"slices"
-	"strings"
 
 	"github.com/a-h/templ"
 )
@@ -91,6 +94,7 @@ type activityParts struct {
 	curve   *curveView
 }
 
+// Page is one activity.
 func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	id := p.Request.PathValue("id")
 	v := &activityParts{}

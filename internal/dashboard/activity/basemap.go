@@ -2,6 +2,7 @@ package activity
 
 import (
 	"encoding/json"
+
 	"lapkeep/internal/dashboard/basemap"
 	"lapkeep/internal/dashboard/page"
 )

@@ -2,12 +2,13 @@ package activity
 
 import (
 	"context"
-	"lapkeep/internal/dashboard/answer"
-	"lapkeep/internal/dashboard/page"
-	"lapkeep/internal/dashboard/session"
 	"maps"
 	"slices"
 	"strings"
+
+	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/dashboard/session"
 )
 
 // compareView is an activity beside others, which the address names as with.
@@ -87,7 +88,9 @@ func compareTable(p *page.Page, v *compareView) *page.Table {
 	if len(v.Activities) == 0 {
 		return nil
 	}
-	t := &page.Table{ID: "compare", Caption: p.Say("Side by side"), Columns: []page.Column{{Key: "metric", Title: p.Say("Number"), Text: true}}}
+	t := &page.Table{ID: "compare", Caption: p.Say("Side by side"), Columns: []page.Column{
+		{Key: "metric", Title: p.Say("Number"), Text: true},
+	}}
 	for i, a := range v.Activities {
 		t.Columns = append(t.Columns, page.Column{Key: "value_" + a.ID, Title: choiceName(p, a)})
 		if i > 0 {

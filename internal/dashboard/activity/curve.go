@@ -2,11 +2,12 @@ package activity
 
 import (
 	"context"
+	"math"
+	"slices"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/training"
-	"math"
-	"slices"
 )
 
 // effortView is the best of one length of an activity.
@@ -156,7 +157,8 @@ func (v *curveView) bests() (steps, values []answer.Num) {
 // seasonTable has a row a length: the activity's best, the season's, and whose it is.
 func seasonTable(p *page.Page, v *curveView) *page.Table {
 	step, value, season := v.keys()
-	t := &page.Table{ID: "season", Caption: p.Say("The best of each length, against the season"), Chart: "curve", Folded: true, Columns: []page.Column{
+	caption := p.Say("The best of each length, against the season")
+	t := &page.Table{ID: "season", Caption: caption, Chart: "curve", Folded: true, Columns: []page.Column{
 		{Key: step, Title: curveStep(p, step)},
 		{Key: value, Title: p.Say("This activity")},
 		{Key: season, Title: p.Say("Best of %d days", seasonDays)},
@@ -183,7 +185,7 @@ func seasonTable(p *page.Page, v *curveView) *page.Table {
 		}
 		t.Rows = append(t.Rows, page.Row{Cells: append(r.Cells, bestDate(p, &v.season.V, i))})
 	}
-	t.Said = seasonSaid(p, v)
+	t.Said = seasonSaid(v)
 	return p.Show(t)
 }
 
@@ -196,7 +198,7 @@ func bestDate(p *page.Page, v *seasonAnswer, i int) page.Cell {
 }
 
 // seasonSaid are the tool's sentences on the season.
-func seasonSaid(p *page.Page, v *curveView) []string {
+func seasonSaid(v *curveView) []string {
 	return slices.Concat(v.season.V.Words, v.season.V.Notes)
 }
 

@@ -2,12 +2,13 @@ package activity
 
 import (
 	"encoding/json"
-	"lapkeep/internal/dashboard/page"
-	"lapkeep/internal/training"
 	"math"
 	"net/url"
 	"slices"
 	"strconv"
+
+	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/training"
 )
 
 // What the forms of an activity do.
@@ -31,16 +32,16 @@ func Edit(p *page.Page, fields url.Values) (page.Deed, error) {
 	case doMark, doUnmark:
 		name := page.Trimmed(fields, "name")
 		in, err := markEdit(p.Request.Context(), p, id, name, fields.Get("from"), fields.Get("to"), do == doMark)
-		return page.Deed{"update_activity", in, page.Same(back + "#selection")}, err
+		return page.Deed{Tool: "update_activity", In: in, Then: page.Same(back + "#selection")}, err
 	case doNote:
 		in := page.Args{"id": id, "text": fields.Get("text")}
 		if to := fields.Get("target"); to != "" {
 			in["target"] = to
 		}
-		return page.Deed{"add_activity_note", in, page.Same(back + "#notes")}, nil
+		return page.Deed{Tool: "add_activity_note", In: in, Then: page.Same(back + "#notes")}, nil
 	case doWords:
 		in, err := wordsEdit(id, fields)
-		return page.Deed{"update_activity", in, page.Same(back)}, err
+		return page.Deed{Tool: "update_activity", In: in, Then: page.Same(back)}, err
 	}
 	return page.Deed{}, unreadable()
 }
@@ -77,7 +78,7 @@ func wordsEdit(id string, fields url.Values) (page.Args, error) {
 func second(x float64) string { return strconv.Itoa(int(math.Round(x))) }
 
 // scale are the whole steps of a scale, with what the ends mean.
-func scale(p *page.Page, from, to int, first, last string) (out [][2]string) {
+func scale(from, to int, first, last string) (out [][2]string) {
 	for i := from; i <= to; i++ {
 		n := strconv.Itoa(i)
 		text := n

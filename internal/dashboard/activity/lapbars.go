@@ -2,10 +2,11 @@ package activity
 
 import (
 	"encoding/json"
-	"lapkeep/internal/dashboard/page"
 	"math"
 	"slices"
 	"strings"
+
+	"lapkeep/internal/dashboard/page"
 )
 
 // lapBar is a lap in a box of 1000 by 60 units.

@@ -2,11 +2,12 @@ package activity
 
 import (
 	"context"
+	"strconv"
+	"time"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/dashboard/session"
-	"strconv"
-	"time"
 
 	"github.com/a-h/templ"
 )
@@ -40,6 +41,7 @@ func filters(p *page.Page) page.Args {
 	return in
 }
 
+// List is the list of activities, with its filters.
 func List(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &activitiesList{}
 	var status page.Answer[answer.Status]

@@ -10,11 +10,11 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
+	"strconv"
+
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/dashboard/session"
 )
-
-import "strconv"
 
 func activitiesBody(p *page.Page, v *activitiesList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -3,9 +3,10 @@ package activity
 import (
 	"context"
 	"encoding/json"
+	"strconv"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
-	"strconv"
 )
 
 // drawnView are intervals that the athlete drew: at a service, or here.

@@ -10,10 +10,10 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
+	"strconv"
+
 	"lapkeep/internal/dashboard/page"
 )
-
-import "strconv"
 
 // activityForm begins a form that writes to the activity, and comes back to where it stood.
 func activityForm(p *page.Page, class, do string) templ.Component {

@@ -2,9 +2,10 @@ package activity
 
 import (
 	"context"
+	"strings"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
-	"strings"
 )
 
 // noteView is a note on an activity, or a message at a service.

@@ -3,11 +3,12 @@ package activity
 import (
 	"context"
 	"encoding/json"
+	"strings"
+	"time"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/platform/textclean"
-	"strings"
-	"time"
 )
 
 // partsView are sections of get_activity that not every activity has.
@@ -70,7 +71,9 @@ func askParts(ctx context.Context, p *page.Page, id string) *parts {
 	v := &parts{}
 	page.Together(
 		func() {
-			v.answer = page.Ask[partsView](ctx, p, "get_activity", page.Args{"id": id, "sections": []string{"climbs", "lengths", "best_efforts", "notes"}})
+			v.answer = page.Ask[partsView](ctx, p, "get_activity", page.Args{
+				"id": id, "sections": []string{"climbs", "lengths", "best_efforts", "notes"},
+			})
 		},
 		func() {
 			ctx, cancel := context.WithTimeout(ctx, intervalsWait)
@@ -92,7 +95,7 @@ func (v *parts) tables(p *page.Page) {
 	v.drawn = drawnTables(p, v.sets.V.Drawn)
 	v.steps = columnsTable(p, "steps", p.Say("Steps of the plan"), v.sets.V.Intervals.Planned.Steps, stepColumns(p))
 	if v.steps != nil && v.intervals != nil {
-		aiming(p, v.steps, v.sets.V.Intervals.Planned.Steps, v.intervals)
+		aiming(v.steps, v.sets.V.Intervals.Planned.Steps, v.intervals)
 	}
 }
 
@@ -164,7 +167,8 @@ func intervalColumns(p *page.Page) []page.Column {
 	} {
 		cols = append(cols, page.Column{Key: k, Title: p.Label(k)})
 	}
-	return append(cols, page.Column{Key: "percent_of_threshold", Title: p.Say("Percent of threshold")}, page.Column{Key: "zone", Title: p.Say("Zone")},
+	return append(cols,
+		page.Column{Key: "percent_of_threshold", Title: p.Say("Percent of threshold")}, page.Column{Key: "zone", Title: p.Say("Zone")},
 		page.Column{Key: "rest_s", Title: p.Say("Rest after it")})
 }
 

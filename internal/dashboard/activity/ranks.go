@@ -2,9 +2,10 @@ package activity
 
 import (
 	"cmp"
+	"slices"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
-	"slices"
 )
 
 // inParts reports whether there is a table of laps, intervals or the like.

@@ -2,9 +2,10 @@ package activity
 
 import (
 	"encoding/json"
+	"strconv"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
-	"strconv"
 )
 
 // stepsView are the targets of a plan's steps as numbers, and which interval each
@@ -21,7 +22,7 @@ type stepsView struct {
 
 // aiming says of each step's row in which seconds it was done and what it aimed at,
 // for the chart to draw.
-func aiming(p *page.Page, t *page.Table, given map[string]json.RawMessage, done *page.Table) {
+func aiming(t *page.Table, given map[string]json.RawMessage, done *page.Table) {
 	var v stepsView
 	if b, err := json.Marshal(given); err != nil || json.Unmarshal(b, &v) != nil {
 		return
@@ -39,9 +40,9 @@ func aiming(p *page.Page, t *page.Table, given map[string]json.RawMessage, done 
 // band is what a step aimed at; the chart has speed in metres a second.
 func (v *stepsView) band(i int) page.TargetBand {
 	for _, b := range []page.TargetBand{
-		{"power", at(v.FromW, i), at(v.ToW, i)},
-		{"hr", at(v.FromBpm, i), at(v.ToBpm, i)},
-		{"speed", at(v.FromKMH, i), at(v.ToKMH, i)},
+		{Channel: "power", Low: at(v.FromW, i), High: at(v.ToW, i)},
+		{Channel: "hr", Low: at(v.FromBpm, i), High: at(v.ToBpm, i)},
+		{Channel: "speed", Low: at(v.FromKMH, i), High: at(v.ToKMH, i)},
 	} {
 		if b.Low != "" || b.High != "" {
 			return b

@@ -3,9 +3,10 @@ package activity
 import (
 	"context"
 	"encoding/json"
+	"strings"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
-	"strings"
 )
 
 // streamsView is the streams in steps, for who reads them as a table.
@@ -89,7 +90,7 @@ type trackZone struct {
 }
 
 // trackZones are the zones of the tool by channel, as JSON.
-func trackZones(p *page.Page, a *activityView) string {
+func trackZones(a *activityView) string {
 	out := map[string][]trackZone{}
 	for _, kind := range []string{"power", "hr"} {
 		for i, z := range a.Zones[kind].Zones {

@@ -3,10 +3,11 @@ package activity
 import (
 	"context"
 	"encoding/json"
-	"lapkeep/internal/dashboard/answer"
-	"lapkeep/internal/dashboard/page"
 	"strconv"
 	"strings"
+
+	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/dashboard/page"
 )
 
 // stretchView is the part of an activity that was selected, with its numbers as the
@@ -30,8 +31,8 @@ func selected(ctx context.Context, p *page.Page, id string) *stretchView {
 	to, okTo := seconds(v.to)
 	if !ok || !okTo {
 		v.err = &page.Problem{
-			p.Say("The selection has no beginning or no end."),
-			p.Say("Give both as times since the start, such as 10:00 or 1:05:00."),
+			What: p.Say("The selection has no beginning or no end."),
+			Fix:  p.Say("Give both as times since the start, such as 10:00 or 1:05:00."),
 		}
 		return v
 	}

@@ -32,7 +32,9 @@ func zoneTable(p *page.Page, a *activityView, kind string) *page.Table {
 		case "pace":
 			from, to = p.Cell("from_pace_s_per_km", x.FromPace), p.Cell("to_pace_s_per_km", x.ToPace)
 		}
-		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{page.Words(x.Name), from, to, p.Cell("duration_s", x.Seconds), p.Cell("share_pct", x.Percent)}})
+		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+			page.Words(x.Name), from, to, p.Cell("duration_s", x.Seconds), p.Cell("share_pct", x.Percent),
+		}})
 	}
 	return p.Show(t)
 }

@@ -1,21 +1,23 @@
+// Package answer is what the pages read of the tools' answers. A number stays the
+// text that it came as: a page shows the tool's own digits.
 package answer
 
 import "encoding/json"
 
-// What the pages read of the tools' answers. A number stays the text that it
-// came as: a page shows the tool's own digits.
-
+// Num is a number of an answer, as it was said; empty is missing.
 type Num = json.Number
 
 // ByAthlete is who wrote or marked what the athlete did themself.
 const ByAthlete = "athlete"
 
+// DayRange are the days that an answer is of, both included.
 type DayRange struct {
 	Start string `json:"start_date"`
 	End   string `json:"end_date"`
 	Days  int    `json:"days"`
 }
 
+// Missing are the names of what an answer lacks, each with its reason.
 type Missing map[string]string
 
 type loadDay struct {
@@ -35,6 +37,7 @@ type band struct {
 	Source  string `json:"source"`
 }
 
+// Load is what analyze_training_load says.
 type Load struct {
 	Today loadDay  `json:"today"`
 	Words []string `json:"words"`
@@ -88,6 +91,7 @@ type Load struct {
 	Missing Missing  `json:"missing"`
 }
 
+// Band is a mean of seven days beside what is usual for the athlete.
 type Band struct {
 	Unit  string `json:"unit"`
 	Mean  Num    `json:"mean_7d"`
@@ -97,6 +101,7 @@ type Band struct {
 	Days  Num    `json:"days_of_7"`
 }
 
+// Wellness is what get_wellness says.
 type Wellness struct {
 	Range     DayRange `json:"range"`
 	Readiness struct {
@@ -139,6 +144,7 @@ type Wellness struct {
 	Missing Missing `json:"missing"`
 }
 
+// Amounts are what was planned, or done, in a session or a week.
 type Amounts struct {
 	Sessions Num     `json:"sessions"`
 	Duration Num     `json:"duration_s"`
@@ -150,6 +156,7 @@ type Amounts struct {
 	Missing  Missing `json:"missing"`
 }
 
+// Event is an entry of the calendar.
 type Event struct {
 	ID         string   `json:"id"`
 	Date       string   `json:"local_date"`
@@ -179,6 +186,7 @@ type Event struct {
 	} `json:"steps"`
 }
 
+// Week is a week of the calendar, planned and done.
 type Week struct {
 	Start      string         `json:"week_start"`
 	DaysSoFar  Num            `json:"days_so_far"`
@@ -200,6 +208,7 @@ type raceView struct {
 	Basis  string `json:"projected_basis"`
 }
 
+// Events is what list_events says.
 type Events struct {
 	Range     DayRange   `json:"range"`
 	Events    []Event    `json:"events"`
@@ -210,6 +219,7 @@ type Events struct {
 	Narrow    string     `json:"narrow"`
 }
 
+// Activity is a row of list_activities.
 type Activity struct {
 	ID       string `json:"id"`
 	Date     string `json:"local_date"`
@@ -228,6 +238,7 @@ type Activity struct {
 	Method   string `json:"load_method"`
 }
 
+// Activities is what list_activities says.
 type Activities struct {
 	Activities []Activity `json:"activities"`
 	Total      int        `json:"total"`
@@ -250,6 +261,7 @@ type totals struct {
 	Work       Num    `json:"work_kj"`
 }
 
+// Summary is what get_training_summary says.
 type Summary struct {
 	Period struct {
 		Start string `json:"start_date"`
@@ -277,6 +289,7 @@ type Summary struct {
 	Missing Missing  `json:"missing"`
 }
 
+// Goal is one of the athlete's goals.
 type Goal struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
@@ -291,12 +304,14 @@ type Goal struct {
 	PerDay    Num    `json:"needed_per_day"`
 }
 
+// Goals is what list_goals says.
 type Goals struct {
 	Goals []Goal   `json:"goals"`
 	Rule  string   `json:"rule"`
 	Words []string `json:"words"`
 }
 
+// Status is what get_status says.
 type Status struct {
 	Version string `json:"version"`
 	Data    struct {
@@ -349,7 +364,7 @@ type sourceView struct {
 	} `json:"reasons"`
 }
 
-// weekShare is the share of a week by a metric.
+// Share is the share of a week by a metric.
 func (w Week) Share(metric string) Num {
 	if metric == "" {
 		metric = "duration"

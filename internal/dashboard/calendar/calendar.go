@@ -1,17 +1,19 @@
+// Package calendar is the panel of the calendar: months, weeks and the agenda, one
+// entry of it, and the forms that add, move and change entries.
 package calendar
 
 import (
 	"context"
-	"lapkeep/internal/dashboard/answer"
-	"lapkeep/internal/dashboard/page"
-	"lapkeep/internal/dashboard/session"
-	"lapkeep/internal/dashboard/today"
-	"lapkeep/internal/picture"
-	"lapkeep/internal/training"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/dashboard/session"
+	"lapkeep/internal/picture"
+	"lapkeep/internal/training"
 
 	"github.com/a-h/templ"
 )
@@ -50,6 +52,7 @@ func calendarViews(p *page.Page) [][2]string {
 	return [][2]string{{"month", p.Say("Month")}, {"week", p.Say("Week")}, {"agenda", p.Say("Agenda")}}
 }
 
+// Page is the calendar: a month, a week or the agenda.
 func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &calendarView{view: p.Query("view")}
 	if v.view != "week" && v.view != "agenda" {
@@ -69,7 +72,9 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 		func() { v.plan = onlyPlanned(ctx, p, rng) },
 		func() { v.askRail(ctx, p) },
 		func() {
-			v.done = page.Ask[answer.Activities](ctx, p, "list_activities", page.Args{"range": rng, "limit": 100, "order": "asc", "fields": session.Fields()})
+			v.done = page.Ask[answer.Activities](ctx, p, "list_activities", page.Args{
+				"range": rng, "limit": 100, "order": "asc", "fields": session.Fields(),
+			})
 		},
 	)
 	v.answer.V.Events = append(v.answer.V.Events, v.plan.sessions...)
@@ -265,13 +270,12 @@ func Event(ctx context.Context, p *page.Page) (templ.Component, error) {
 	e := a.V.Event
 	p.Title = page.Clean(e.Name)
 	return eventBody(p, &eventDetail{
-		Event: e, drawn: today.StepPicture(ctx, p, e), near: near(ctx, p, e), last: p.LastOf(ctx, e.ID, page.OfCalendar()...), missing: a.V.Missing,
+		Event: e, drawn: session.StepPicture(ctx, p, e), near: near(ctx, p, e), last: p.LastOf(ctx, e.ID, page.OfCalendar()...),
+		missing: a.V.Missing,
 	}), nil
 }
 
-type Day = training.Day
-
-func dayNumber(d Day) string { return strconv.Itoa(d.Time(time.UTC).Day()) }
+func dayNumber(d training.Day) string { return strconv.Itoa(d.Time(time.UTC).Day()) }
 
 // quiet says that nothing is on any of the days.
 func (v *calendarView) quiet() bool {

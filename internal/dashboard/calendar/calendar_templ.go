@@ -853,7 +853,7 @@ func dayItems(p *page.Page, d calendarDay, metric string) templ.Component {
 }
 
 // rail is what a week had, beside its days.
-func rail(p *page.Page, v *calendarView, start Day) templ.Component {
+func rail(p *page.Page, v *calendarView, start training.Day) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -3,15 +3,16 @@ package calendar
 import (
 	"context"
 	"encoding/json"
+	"math"
+	"net/url"
+	"strconv"
+	"unicode/utf8"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/dashboard/session"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
-	"math"
-	"net/url"
-	"strconv"
-	"unicode/utf8"
 )
 
 // What else a form does with an event.

@@ -2,10 +2,11 @@ package calendar
 
 import (
 	"context"
+	"net/url"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/training"
-	"net/url"
 
 	"github.com/a-h/templ"
 )

@@ -2,11 +2,12 @@ package calendar
 
 import (
 	"context"
+	"strings"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/metrics/compliance"
 	"lapkeep/internal/training"
-	"strings"
 )
 
 // SportWeeks are the weeks of one sport.

@@ -1,12 +1,14 @@
+// Package curves is the panel of the best of each duration and distance.
 package curves
 
 import (
 	"context"
+	"maps"
+	"strings"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/training"
-	"maps"
-	"strings"
 
 	"github.com/a-h/templ"
 )
@@ -94,6 +96,7 @@ func (v *curvesView) compareRange() string {
 	return v.with
 }
 
+// Page is the best of each duration or distance.
 func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &curvesView{
 		of: curveKinds(p)[0], days: p.Query("range"), with: p.Query("with"),

@@ -2,6 +2,7 @@ package fitness
 
 import (
 	"context"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/dashboard/session"

@@ -1,12 +1,15 @@
+// Package fitness is the panel of fitness and form: the history of load, one day of
+// it, and the time in zones.
 package fitness
 
 import (
 	"context"
-	"lapkeep/internal/dashboard/answer"
-	"lapkeep/internal/dashboard/page"
 	"slices"
 	"strconv"
 	"strings"
+
+	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/dashboard/page"
 
 	"github.com/a-h/templ"
 )
@@ -39,6 +42,7 @@ func fitnessSportChoices(p *page.Page) [][2]string {
 	return out
 }
 
+// Page is the history of load, fitness, fatigue and form.
 func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &fitnessView{days: p.Query("range"), hide: strings.Split(p.Query("hide"), ",")}
 	if v.days == "" {
@@ -48,7 +52,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 		v.only = s
 	}
 	in := func(sections ...string) page.Args {
-		of := page.Args{"range": v.days, "resolution": resolution(p, v.days), "sections": sections}
+		of := page.Args{"range": v.days, "resolution": resolution(v.days), "sections": sections}
 		if v.only != "" {
 			of["sport"] = v.only
 		}
@@ -97,7 +101,7 @@ func constants(p *page.Page, in page.Args) {
 }
 
 // resolution keeps days on the chart as long as they can be told apart.
-func resolution(p *page.Page, days string) string {
+func resolution(days string) string {
 	switch days {
 	case "last 42 days", "last 90 days", "last 182 days", "last 365 days":
 		return "day"

@@ -1,9 +1,10 @@
 package fitness
 
 import (
-	"lapkeep/internal/dashboard/page"
 	"slices"
 	"strings"
+
+	"lapkeep/internal/dashboard/page"
 )
 
 // legendItem is what a legend names: who chooses it hides or shows it.

@@ -2,11 +2,12 @@ package fitness
 
 import (
 	"context"
+	"slices"
+	"strconv"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/training"
-	"slices"
-	"strconv"
 
 	"github.com/a-h/templ"
 )
@@ -71,6 +72,7 @@ func zoneWeeks(p *page.Page) [][2]string {
 	return [][2]string{{"6", p.Say("6 weeks")}, {"12", p.Say("12 weeks")}, {"26", p.Say("26 weeks")}}
 }
 
+// Zones is the time in zones, by week and in all.
 func Zones(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &zonesView{count: p.Query("weeks"), of: p.Query("by")}
 	if s := p.Query("sport"); slices.Contains(page.LoadSports(), s) {
@@ -111,10 +113,14 @@ func (v *zonesView) askWeeks(ctx context.Context, p *page.Page, n int) {
 	}
 	page.Together(
 		func() {
-			v.total = page.Ask[zonesAnswer](ctx, p, "get_training_summary", in(page.Args{"from": from, "to": to, "sections": []string{"time_in_zones"}}))
+			v.total = page.Ask[zonesAnswer](ctx, p, "get_training_summary", in(page.Args{
+				"from": from, "to": to, "sections": []string{"time_in_zones"},
+			}))
 		},
 		func() {
-			v.intensity = page.Ask[intensityAnswer](ctx, p, "analyze_training_load", in(page.Args{"from": from, "to": to, "sections": []string{"intensity"}}))
+			v.intensity = page.Ask[intensityAnswer](ctx, p, "analyze_training_load", in(page.Args{
+				"from": from, "to": to, "sections": []string{"intensity"},
+			}))
 		},
 	)
 }
@@ -222,7 +228,9 @@ func zoneSumTable(p *page.Page, whole *zoneTimes) *page.Table {
 	}}
 	for i, name := range whole.Names {
 		if i < len(whole.Seconds) && i < len(whole.Share) {
-			t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{page.Words(name), p.Cell("duration_s", whole.Seconds[i]), p.Cell("share_pct", whole.Share[i])}})
+			t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+				page.Words(name), p.Cell("duration_s", whole.Seconds[i]), p.Cell("share_pct", whole.Share[i]),
+			}})
 		}
 	}
 	return t

@@ -21,12 +21,14 @@ type Answer[T any] struct {
 // Problem is why, in the reader's language.
 type Problem struct{ What, Fix string }
 
+// Problem is why something was not answered.
 func (p *Page) Problem(err error) *Problem {
 	d := tools.Describe(err)
 	what, fix := d.Told(err)
 	return &Problem{what.In(p.Say), fix.In(p.Say)}
 }
 
+// Args are the arguments of a tool.
 type Args = map[string]any
 
 // Ask calls a tool for a page.

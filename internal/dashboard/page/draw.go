@@ -1,10 +1,11 @@
 package page
 
 import (
-	"lapkeep/internal/dashboard/answer"
 	"math"
 	"strconv"
 	"strings"
+
+	"lapkeep/internal/dashboard/answer"
 )
 
 // Sparkline is the path of a series in a box of 100 by 28 units; gaps stay open.
@@ -36,6 +37,7 @@ func Sparkline(values []answer.Num) string {
 	return b.String()
 }
 
+// Coordinate is a length of a drawing.
 func Coordinate(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 
 // Share is a part of a whole as a length of 100, within it.

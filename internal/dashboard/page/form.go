@@ -2,12 +2,13 @@ package page
 
 import (
 	"encoding/json"
-	"lapkeep/internal/dashboard/answer"
-	"lapkeep/internal/training"
 	"math"
 	"net/url"
 	"strconv"
 	"strings"
+
+	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/training"
 )
 
 // What the buttons of forms do.
@@ -21,7 +22,7 @@ const (
 type Deed struct {
 	Tool string
 	In   Args
-	// then is the address to go on at, by what the tool answered.
+	// Then is the address to go on at, by what the tool answered.
 	Then func(answer json.RawMessage) string
 }
 

@@ -1,8 +1,9 @@
 package page
 
 import (
-	"lapkeep/internal/dashboard/answer"
 	"math"
+
+	"lapkeep/internal/dashboard/answer"
 
 	load "lapkeep/internal/analysis/fitness"
 )

@@ -3,11 +3,12 @@ package page
 import (
 	"context"
 	"io"
+	"maps"
+	"slices"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/platform/textclean"
-	"maps"
-	"slices"
 
 	"github.com/a-h/templ"
 )
@@ -55,7 +56,7 @@ func known(entry string) bool {
 }
 
 func (p *Page) current(x Panel) string {
-	if x.Id == p.Panel.Id || x.Id == p.Panel.Under {
+	if x.ID == p.Panel.ID || x.ID == p.Panel.Under {
 		return "page"
 	}
 	return "false"

@@ -46,6 +46,7 @@ func OfCalendar() []string {
 	return []string{"update_event", "create_events", "delete_events", "duplicate_events", "apply_training_plan"}
 }
 
+// EntryText is what an entry of the journal did.
 func (p *Page) EntryText(e store.JournalEntry) string { return phrase.Sentence(e.Summary).In(p.Say) }
 
 // At is when an entry was made, in the athlete's time.

@@ -2,13 +2,14 @@ package page
 
 import (
 	"encoding/json"
-	"lapkeep/internal/dashboard/answer"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/training"
 	"math"
 	"strconv"
 	"strings"
 	"time"
+
+	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/training"
 )
 
 // Measure is a number of a tool as a page shows it: the digits that the tool
@@ -81,12 +82,14 @@ func (p *Page) Day(text string) string {
 	return in
 }
 
+// Weekday is the short name of a day of the week.
 func (p *Page) Weekday(d training.Day) string {
 	return [...]string{
 		p.Say("Sun"), p.Say("Mon"), p.Say("Tue"), p.Say("Wed"), p.Say("Thu"), p.Say("Fri"), p.Say("Sat"),
 	}[d.Weekday()]
 }
 
+// Month is the short name of a month, from 1.
 func (p *Page) Month(n int) string {
 	return [...]string{
 		p.Say("Jan"), p.Say("Feb"), p.Say("Mar"), p.Say("Apr"), p.Say("May"), p.Say("Jun"),
@@ -102,4 +105,5 @@ func When(local string) string {
 	return ""
 }
 
+// Count is a whole number that the page shows as a tool's.
 func Count(n int) answer.Num { return json.Number(strconv.Itoa(n)) }

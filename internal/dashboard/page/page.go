@@ -1,3 +1,6 @@
+// Package page is what the pages of all panels are made of: the page itself with
+// its reader's language and units, what a tool answers it, tables and numbers as
+// they are shown, and the parts of HTML that panels share.
 package page
 
 import (
@@ -58,7 +61,7 @@ type Tools interface {
 
 // Panel is an entry of the navigation, with what makes its page.
 type Panel struct {
-	Id, Path string
+	ID, Path string
 	Icon     string
 	Title    phrase.Sentence
 	Hidden   bool   // it is reached from others

@@ -1,8 +1,9 @@
 package page
 
 import (
-	"lapkeep/internal/dashboard/answer"
 	"net/http"
+
+	"lapkeep/internal/dashboard/answer"
 )
 
 // chartSaid is a chart in sentences, for who does not see it: those of the tool,

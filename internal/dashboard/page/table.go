@@ -3,10 +3,11 @@ package page
 import (
 	"encoding/csv"
 	"encoding/json"
-	"lapkeep/internal/dashboard/answer"
-	"lapkeep/internal/platform/textclean"
 	"net/http"
 	"net/url"
+
+	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/platform/textclean"
 
 	"github.com/a-h/templ"
 )
@@ -67,8 +68,10 @@ func Words(text string) Cell {
 	return Cell{Measure: Measure{Value: text, Text: text}}
 }
 
+// To is the cell as a link.
 func (c Cell) To(href string) Cell { c.Href = href; return c }
 
+// Of is the cell with a class.
 func (c Cell) Of(class string) Cell { c.Class = class; return c }
 
 // Named is a cell of what a number is called; as CSV it has the name with the unit.
@@ -109,6 +112,7 @@ func (p *Page) With(pairs ...string) string {
 	return p.Request.URL.Path + "?" + q.Encode()
 }
 
+// Asked is the table that the address asks for as CSV; nil is the page.
 func (p *Page) Asked() *Table {
 	if p.Query("as") != "csv" {
 		return nil
@@ -166,6 +170,7 @@ func (r Row) Span() templ.Attributes {
 	return out
 }
 
+// DateCell is a cell of a date.
 func (p *Page) DateCell(date string) Cell {
 	c := Words(date)
 	c.Text = p.Day(date)

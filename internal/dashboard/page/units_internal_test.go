@@ -44,7 +44,7 @@ func TestUnits(t *testing.T) {
 			if miles {
 				want = c.miles
 			}
-			m := (&Page{miles: miles}).number(c.key, json.Number(c.told))
+			m := (&Page{Miles: miles}).Number(c.key, json.Number(c.told))
 			if got := m.Text + " " + m.Unit; got != want {
 				t.Errorf("%s %s, miles %v: %q, want %q", c.key, c.told, miles, got, want)
 			}
@@ -62,14 +62,14 @@ func TestChartsDrawInTheReadersUnits(t *testing.T) {
 	for _, c := range []struct{ key, factor, shift string }{
 		{"pace_s_per_km", "1.609344", "0"}, {"avg_temp_c", "1.8", "32"}, {"power_w", "", ""}, {"load", "", ""},
 	} {
-		if f, s := (&Page{miles: true}).axisOf(c.key); f != c.factor || s != c.shift {
+		if f, s := (&Page{Miles: true}).axisOf(c.key); f != c.factor || s != c.shift {
 			t.Errorf("%s: %q and %q", c.key, f, s)
 		}
 		if f, s := (&Page{}).axisOf(c.key); f != "" || s != "" {
 			t.Errorf("metric %s: %q and %q", c.key, f, s)
 		}
 	}
-	if shown, f, s := (&Page{miles: true}).streamUnit("avg_speed_kmh", 3.6); shown != "mph" || f[:6] != "2.2369" || s != "0" {
+	if shown, f, s := (&Page{Miles: true}).StreamUnit("avg_speed_kmh", 3.6); shown != "mph" || f[:6] != "2.2369" || s != "0" {
 		t.Errorf("speed: %s %s %s", shown, f, s)
 	}
 }

@@ -1,10 +1,11 @@
 package page
 
 import (
-	"lapkeep/internal/dashboard/answer"
 	"maps"
 	"slices"
 	"strings"
+
+	"lapkeep/internal/dashboard/answer"
 )
 
 // Sport is a sport as the page calls it.
@@ -127,6 +128,7 @@ func (p *Page) labels() map[string]string {
 // LoadSports are those whose load is told apart.
 func LoadSports() []string { return []string{"cycling", "running", "swimming"} }
 
+// Ranges are the stretches that charts offer, as a tool reads them and as the page says them.
 func (p *Page) Ranges() [][2]string {
 	return [][2]string{
 		{"last 42 days", p.Say("6 weeks")},
@@ -137,6 +139,7 @@ func (p *Page) Ranges() [][2]string {
 	}
 }
 
+// ZoneKind is what zones are by.
 func (p *Page) ZoneKind(kind string) string {
 	switch kind {
 	case "power":

@@ -1,15 +1,15 @@
 package plan
 
 import (
-	"lapkeep/internal/dashboard/calendar"
-	"lapkeep/internal/dashboard/page"
-	"lapkeep/internal/training"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/training"
 )
 
 // planOps are the buttons of the forms of a plan.
@@ -70,8 +70,8 @@ func sessionTypes(p *page.Page, has string) [][2]string {
 
 // weekdayChoices are the days as the plan's text calls them, and as the page does.
 func weekdayChoices(p *page.Page) (out [][2]string) {
-	const monday calendar.Day = 4 // 5 January 1970
-	for d := range calendar.Day(7) {
+	const monday training.Day = 4 // 5 January 1970
+	for d := range training.Day(7) {
 		out = append(out, [2]string{time.Weekday((d + 1) % 7).String(), p.Weekday(monday + d)})
 	}
 	return out

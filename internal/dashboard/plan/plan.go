@@ -1,7 +1,10 @@
+// Package plan is the panel of the training plan: its weeks beside what became of
+// them, and the forms that change it.
 package plan
 
 import (
 	"context"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 
@@ -93,6 +96,7 @@ func weekBars(p *page.Page) [][2]string {
 	return [][2]string{{"", p.Say("Time")}, {"load", p.Say("Load")}, {"distance", p.Say("Distance")}, {barsClimb, p.Say("Climb")}}
 }
 
+// Page is the plan, its weeks beside what was done.
 func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &planView{bars: p.Query("bars")}
 	week := p.Call.Today.WeekStart(p.Call.Week)

@@ -2,10 +2,11 @@ package plan
 
 import (
 	"context"
+	"slices"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/calendar"
 	"lapkeep/internal/dashboard/page"
-	"slices"
 )
 
 // barsClimb are bars of the climb, of which no plan says anything.

@@ -1,10 +1,16 @@
+// Package session shows a session, planned or done, wherever a panel has one: its
+// steps, its state, and what was planned beside what was done.
 package session
 
 import (
-	"lapkeep/internal/dashboard/answer"
-	"lapkeep/internal/dashboard/page"
+	"context"
+	"encoding/json"
 	"strconv"
 	"strings"
+
+	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/picture"
 )
 
 func stepTimes(e answer.Event, i int) string {
@@ -57,3 +63,19 @@ func Fields() []string {
 
 // PageRows is how many rows one page of the list has.
 const PageRows = 50
+
+// StepPicture is that of an event's steps, nil where it has none.
+func StepPicture(ctx context.Context, p *page.Page, e answer.Event) *picture.Canvas {
+	if len(e.Steps.Length) == 0 || e.Description == "" || e.Sport == "" {
+		return nil
+	}
+	checked := page.Ask[json.RawMessage](ctx, p, "check_workout", page.Args{"description": e.Description, "sport": e.Sport, "date": e.Date})
+	if len(checked.Pictures) == 0 {
+		return nil
+	}
+	named := *checked.Pictures[0]
+	if named.Title == "" {
+		named.Title = p.Say("The steps of %s", page.Clean(e.Name))
+	}
+	return &named
+}

@@ -2,10 +2,11 @@ package setup
 
 import (
 	"context"
+	"slices"
+
 	"lapkeep/internal/clients"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/training"
-	"slices"
 
 	"github.com/a-h/templ"
 )
@@ -17,6 +18,7 @@ type AssistantView struct {
 	Offered bool   // nothing was written yet
 }
 
+// Client is the one of an id.
 func Client(p *page.Page, id string) (clients.Setup, error) {
 	if p.Site.Setups == nil {
 		return clients.Setup{}, notKnown(id)
@@ -32,9 +34,11 @@ func Client(p *page.Page, id string) (clients.Setup, error) {
 }
 
 func notKnown(id string) error {
-	return training.Errorf(training.KindNotFound, "There is no client %q.", page.Clean(id)).WithFix("Choose one from the list of the Start page.")
+	return training.Errorf(training.KindNotFound, "There is no client %q.", page.Clean(id)).
+		WithFix("Choose one from the list of the Start page.")
 }
 
+// Assistant is the page of one assistant: how it is given the tools.
 func Assistant(_ context.Context, p *page.Page) (templ.Component, error) {
 	s, err := Client(p, p.Request.PathValue("id"))
 	if err != nil {

@@ -2,10 +2,11 @@ package setup
 
 import (
 	"context"
-	"lapkeep/internal/dashboard/answer"
-	"lapkeep/internal/dashboard/page"
 	"maps"
 	"slices"
+
+	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/dashboard/page"
 
 	"github.com/a-h/templ"
 )
@@ -59,6 +60,7 @@ type settingsView struct {
 	zones   *page.Table
 }
 
+// Settings is the athlete's thresholds, zones and choices.
 func Settings(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &settingsView{profile: page.Ask[profileView](ctx, p, "get_athlete_profile", nil)}
 	v.now, v.past = p.Show(thresholdTable(p, v.profile.V)), p.Show(historyTable(p, v.profile.V))

@@ -1,12 +1,13 @@
 package setup
 
 import (
-	"lapkeep/internal/dashboard/page"
-	"lapkeep/internal/training"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/training"
 )
 
 // settable are the dated settings that the page's form sets, each as the tool calls

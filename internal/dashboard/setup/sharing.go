@@ -1,9 +1,10 @@
 package setup
 
 import (
-	"lapkeep/internal/dashboard/page"
 	"maps"
 	"slices"
+
+	"lapkeep/internal/dashboard/page"
 )
 
 func shared(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }

@@ -2,6 +2,7 @@ package setup
 
 import (
 	"context"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 
@@ -13,6 +14,7 @@ type sourcesView struct {
 	table  *page.Table
 }
 
+// Sources is where the data comes from, and what became of each import.
 func Sources(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &sourcesView{status: page.Ask[answer.Status](ctx, p, "get_status", nil)}
 	v.table = p.Show(importTable(p, v.status.V))

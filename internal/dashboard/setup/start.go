@@ -1,12 +1,15 @@
+// Package setup is the panels that say what Lapkeep works with: the first steps, the
+// sources, the assistants, and the athlete's settings.
 package setup
 
 import (
 	"context"
+	"maps"
+	"slices"
+
 	"lapkeep/internal/clients"
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
-	"maps"
-	"slices"
 
 	"github.com/a-h/templ"
 )
@@ -69,6 +72,7 @@ type startView struct {
 // another home makes it.
 const demoCommand = "lapkeep demo"
 
+// Start is the first steps.
 func Start(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &startView{}
 	page.Together(
@@ -184,7 +188,9 @@ func startZones(p *page.Page, a profileView) *page.Table {
 		for _, z := range s.Zones {
 			for i, name := range z.Names {
 				key, at := z.lower(i)
-				t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{page.Words(p.Sport(s.Sport)), page.Words(p.ZoneKind(z.Kind)), page.Words(name), p.Cell(key, at)}})
+				t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+					page.Words(p.Sport(s.Sport)), page.Words(p.ZoneKind(z.Kind)), page.Words(name), p.Cell(key, at),
+				}})
 			}
 		}
 	}

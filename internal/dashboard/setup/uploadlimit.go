@@ -9,6 +9,7 @@ import (
 // larger is imported by its path.
 const MaxUpload = 1 << 30
 
+// TooLarge is why an upload is refused.
 func TooLarge() error {
 	return training.Errorf(training.KindTooLarge, "The file has more than %d MB.", MaxUpload>>20).
 		WithFix("Import it at a terminal: lapkeep import FILE.")

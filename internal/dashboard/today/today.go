@@ -1,8 +1,9 @@
+// Package today is the first panel: what of the others matters today.
 package today
 
 import (
 	"context"
-	"encoding/json"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/dashboard/session"
@@ -28,6 +29,7 @@ type todayView struct {
 // recent is the stretch that the first page looks back at.
 const recent = "last 42 days"
 
+// Page is today.
 func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	var v todayView
 	page.Together(
@@ -41,7 +43,9 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 		},
 		func() { v.load = page.Ask[answer.Load](ctx, p, "analyze_training_load", page.Args{"range": recent}) },
 		func() {
-			v.week = page.Ask[answer.Summary](ctx, p, "get_training_summary", page.Args{"period": "week", "sections": []string{"by_sport", "previous"}})
+			v.week = page.Ask[answer.Summary](ctx, p, "get_training_summary", page.Args{
+				"period": "week", "sections": []string{"by_sport", "previous"},
+			})
 		},
 		func() { v.goals = page.Ask[answer.Goals](ctx, p, "list_goals", nil) },
 		func() {
@@ -82,24 +86,8 @@ func (v *todayView) planned() (e answer.Event, isToday, ok bool) {
 // draw asks for the picture of the planned session's steps.
 func (v *todayView) draw(ctx context.Context, p *page.Page) {
 	if e, _, ok := v.planned(); ok {
-		v.picture = StepPicture(ctx, p, e)
+		v.picture = session.StepPicture(ctx, p, e)
 	}
-}
-
-// StepPicture is that of an event's steps, nil where it has none.
-func StepPicture(ctx context.Context, p *page.Page, e answer.Event) *picture.Canvas {
-	if len(e.Steps.Length) == 0 || e.Description == "" || e.Sport == "" {
-		return nil
-	}
-	checked := page.Ask[json.RawMessage](ctx, p, "check_workout", page.Args{"description": e.Description, "sport": e.Sport, "date": e.Date})
-	if len(checked.Pictures) == 0 {
-		return nil
-	}
-	named := *checked.Pictures[0]
-	if named.Title == "" {
-		named.Title = p.Say("The steps of %s", page.Clean(e.Name))
-	}
-	return &named
 }
 
 // theWeek is the present week of the calendar.

@@ -2,12 +2,13 @@ package wellness
 
 import (
 	"context"
-	"lapkeep/internal/dashboard/answer"
-	"lapkeep/internal/dashboard/page"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/dashboard/page"
 
 	"github.com/a-h/templ"
 )
@@ -59,6 +60,7 @@ type bodyPage struct {
 	history *page.Table
 }
 
+// Body is the map of the body with what hurts.
 func Body(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &bodyPage{days: p.Query("range"), chosen: p.Request.URL.Query()[regionName]}
 	if v.days == "" {

@@ -1,8 +1,9 @@
 package wellness
 
 import (
-	"lapkeep/internal/dashboard/page"
 	"net/url"
+
+	"lapkeep/internal/dashboard/page"
 )
 
 // checkField is a field of the check-in with its bounds.

@@ -1,9 +1,10 @@
 package wellness
 
 import (
+	"math"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
-	"math"
 )
 
 // bandAt is where a value lies on a scale that its usual band takes the middle

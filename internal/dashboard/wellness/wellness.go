@@ -1,11 +1,14 @@
+// Package wellness is the panel of how the athlete is: the nights and the check-in,
+// and the map of the body.
 package wellness
 
 import (
 	"context"
-	"lapkeep/internal/dashboard/answer"
-	"lapkeep/internal/dashboard/page"
 	"maps"
 	"slices"
+
+	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/dashboard/page"
 
 	"github.com/a-h/templ"
 )
@@ -20,12 +23,15 @@ type wellnessPage struct {
 	all      *page.Table
 }
 
+// Page is how the athlete was, day by day.
 func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &wellnessPage{days: p.Query("range"), withLoad: p.Query("load") == "1"}
 	if v.days == "" {
 		v.days = "last 90 days"
 	}
-	v.answer = page.Ask[answer.Wellness](ctx, p, "get_wellness", page.Args{"range": v.days, "sections": []string{"readiness", "trends", "days", "bands"}})
+	v.answer = page.Ask[answer.Wellness](ctx, p, "get_wellness", page.Args{
+		"range": v.days, "sections": []string{"readiness", "trends", "days", "bands"},
+	})
 	if v.answer.Err != nil {
 		return wellnessBody(p, v), nil
 	}
@@ -70,7 +76,9 @@ func trendTable(p *page.Page, w *answer.Wellness) *page.Table {
 }
 
 func wellnessTable(p *page.Page, w *answer.Wellness) *page.Table {
-	t := &page.Table{ID: "wellness", Caption: p.Say("All days"), Folded: true, Columns: []page.Column{{Key: "date", Title: p.Say("Date"), Text: true}}}
+	t := &page.Table{ID: "wellness", Caption: p.Say("All days"), Folded: true, Columns: []page.Column{
+		{Key: "date", Title: p.Say("Date"), Text: true},
+	}}
 	keys := slices.Sorted(maps.Keys(w.Days.Values))
 	for _, k := range keys {
 		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k)})
