@@ -105,7 +105,7 @@ reliability: build ## kills, small disks, damage and bit flips, with counts; wri
 
 # An hour or two: each mutant is a build and a run of its package's tests.
 TEMPL = $(TOOL) templ
-page: ## the dashboard's templates and its bundle, from internal/dashboard/*.templ and web/
+page: ## the dashboard's templates and its bundle, from the templates under internal/dashboard and web/
 	$(TEMPL) generate -path internal/dashboard
 	cd tools && $(GO) run ./page ..
 
