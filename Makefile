@@ -1,5 +1,5 @@
 # Everything here needs Go alone, except `check` (which fetches the house's
-# tools through the Go proxy), `clients`, `conformance`, `mcpb` and `dist` (Node),
+# tools through the Go proxy), `clients`, `conformance`, `mcpb` and `dist` (Node), `browser` (Chromium, Node),
 # `workouts`, `igpsport`, `calendars` (Python, Node), `strava-mock` (Node) and `others` (Python, GoldenCheetah, a package registry).
 GO      ?= go
 TOOL     = $(GO) tool -modfile=tools/go.mod
@@ -25,8 +25,9 @@ RACED = $$(grep -rlE --include='*.go' --exclude='*_test.go' '^\s+go |sync\.(Mute
   | xargs -n1 dirname | sort -u | grep -v '/bench$$' | sed 's|^|./|')
 # SQLite's own pages are not watched: it takes most of the time, and no code here touches them.
 UNWATCHED = -gcflags='modernc.org/sqlite/lib=-race=false -d=checkptr=0' -gcflags='modernc.org/libc=-race=false -d=checkptr=0'
+# Vet has seen the same files in `go test ./...`.
 race:
-	CGO_ENABLED=1 $(GO) test -race -short -shuffle=on -timeout=20m $(UNWATCHED) $(RACED)
+	CGO_ENABLED=1 $(GO) test -race -short -vet=off -shuffle=on -timeout=20m $(UNWATCHED) $(RACED)
 
 tidy:
 	$(GO) mod tidy -diff
@@ -46,11 +47,13 @@ vuln: ## known holes in what is linked in (the database is asked for over the ne
 # Vet looks at the packages that have files for one system alone; the others are
 # the same code everywhere.
 SYSTEMS_OWN = $$(grep -rl --include='*.go' '^//go:build' internal cmd | xargs -n1 dirname | sort -u | sed 's|^|./|')
+# Nothing that is built here runs: it is not optimized, which takes half of the time.
+UNOPTIMIZED = -gcflags='all=-N -l -dwarf=false'
 cross: ## the other systems still build
 	@set -e; for system in windows/amd64 darwin/arm64; do \
 	  export GOOS=$${system%/*} GOARCH=$${system#*/} CGO_ENABLED=0; \
 	  echo "build and vet for $$system"; \
-	  $(GO) build -o /dev/null ./cmd/lapkeep; $(GO) vet $(SYSTEMS_OWN); done
+	  $(GO) build $(UNOPTIMIZED) -ldflags='-s -w' -o /dev/null ./cmd/lapkeep; $(GO) vet $(UNOPTIMIZED) $(SYSTEMS_OWN); done
 
 docs: ## docs and snapshots that are made from the code
 	$(GO) test ./internal/app ./internal/clients ./test/trial -run 'Docs|Table|Trial|Dialogues' -update
@@ -73,7 +76,7 @@ igpsport: ## igpsport-mcp of the package registry beside Lapkeep, in both region
 workouts: ## workout files that are written, read by others from the package registry (Python)
 	GO=$(GO) test/others/with.sh workouts Workouts
 
-check: tidy lint vuln cross page-check page-types race workouts clients conformance mcpb ## what CI asks for beside the tests
+check: tidy lint vuln cross page-check page-types race workouts clients conformance mcpb browser ## what CI asks for beside the tests
 	@echo "check: passed$$(sed 's/^/; /' $(NOT_CHECKED) 2>/dev/null)"
 
 bench: build ## the table of goals, measured on this machine
@@ -125,6 +128,7 @@ test/browser/node_modules: test/browser/package-lock.json
 	cd test/browser && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
 
 browser: bin/demo test/browser/node_modules ## the dashboard in a browser: every panel, its numbers, axe-core (Debian: chromium; Node)
+	@test -x /usr/bin/chromium || { echo 'The pages were not looked at: install chromium, fonts-dejavu and fonts-noto-cjk of Debian.'; exit 1; }
 	$(BROWSER) $(GO) test -count=1 -timeout 20m .
 
 screenshots: bin/demo ## every panel at three widths in both themes, in bin/screenshots (Debian: chromium)
