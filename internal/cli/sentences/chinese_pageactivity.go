@@ -57,6 +57,7 @@ func ofPageActivity() map[string]string {
 		"Write it":                                    "写入",
 		"Written by %s.":                              "由 %s 撰写。",
 		"Your own intervals":                          "自己标记的区间",
+		"Strokes a minute":                            "每分钟划水次数",
 		"Zones":                                       "区间带",
 		"all I had":                                   "竭尽全力",
 		"message":                                     "留言",
