@@ -95,7 +95,8 @@ func swimPaces(from, to float64) phrase.Sentence {
 func speeds(from, to float64) phrase.Sentence {
 	kmh := quantity.KilometresPerHour()
 	const mphPerMPS = KmhPerMPS / quantity.KmPerMile
-	return phrase.InUnits(ranged(from*KmhPerMPS, to*KmhPerMPS, short)+" "+kmh.Shown, ranged(from*mphPerMPS, to*mphPerMPS, short)+" "+kmh.Miles.Shown)
+	return phrase.InUnits(ranged(from*KmhPerMPS, to*KmhPerMPS, short)+" "+kmh.Shown,
+		ranged(from*mphPerMPS, to*mphPerMPS, short)+" "+kmh.Miles.Shown)
 }
 
 // ranged are two numbers, told as one where they read alike.

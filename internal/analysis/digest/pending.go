@@ -104,7 +104,8 @@ func ask(ctx context.Context, r Reader, s training.Scope, rows []store.ActivityR
 		}
 		line := Line(&in)
 		out = append(out, Pending{
-			ID: string(row.ID), LocalDate: row.LocalDay.String(), Sport: string(row.Sport), Digest: line, Prompt: Prompt(&in, string(row.ID), line.String()),
+			ID: string(row.ID), LocalDate: row.LocalDay.String(), Sport: string(row.Sport), Digest: line,
+			Prompt: Prompt(&in, string(row.ID), line.String()),
 		})
 	}
 	return out, ctx.Err()
