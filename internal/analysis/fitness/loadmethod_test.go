@@ -158,14 +158,15 @@ func TestEstimatedDays(t *testing.T) {
 		{ago: 7, sport: training.Cycling},
 	}
 	hr, feel := "hrtss_avg_lthr", "rpe_tss"
+	both := map[string][]training.Day{hr: {today - 5, today - 1}, feel: {today - 2}}
 	for name, c := range map[string]struct {
 		all   []hour
 		order string
 		want  map[string][]training.Day
 	}{
-		"measured":           {append(measured(20), last...), "", map[string][]training.Day{hr: {today - 5, today - 1}, feel: {today - 2}}},
+		"measured":           {append(measured(20), last...), "", both},
 		"power tried once":   {append(byHeart(20), last...), "", map[string][]training.Day{feel: {today - 2}}},
-		"half is":            {append(append(measured(10), byHeart(10)...), last...), "", map[string][]training.Day{hr: {today - 5, today - 1}, feel: {today - 2}}},
+		"half is":            {append(append(measured(10), byHeart(10)...), last...), "", both},
 		"heart rate first":   {append(measured(20), last...), "hr,power,rpe", map[string][]training.Day{feel: {today - 2}}},
 		"nothing but effort": {[]hour{{ago: 0, sport: training.Yoga, rpe: 3}}, "", nil},
 	} {
@@ -215,7 +216,8 @@ func TestAYoungHistoryIsCounted(t *testing.T) {
 		if d := cmp.Diff(want, v.History); d != "" {
 			t.Errorf("%d days of %g (-want +got):\n%s", c.days, c.ctl, d)
 		}
-		if notes := strings.Join(phrasetest.Texts(v.Notes), " "); strings.Contains(notes, "Import older recordings (lapkeep import PATH") != c.young {
+		notes := strings.Join(phrasetest.Texts(v.Notes), " ")
+		if strings.Contains(notes, "Import older recordings (lapkeep import PATH") != c.young {
 			t.Errorf("%d days: %s", c.days, notes)
 		}
 	}

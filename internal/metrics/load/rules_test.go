@@ -41,7 +41,7 @@ func TestOneWayAlone(t *testing.T) {
 		{"power", "rpe", everything(training.Yoga), none, load.MethodExertion, 70, ""},
 		{"", "rpe", load.Input{Sport: training.Yoga, TimerS: 3600, Manual: 50}, none, "", 0, "no perceived exertion was given"},
 		{"", "hr", everything(training.Yoga), none, "", 0, "no threshold heart rate is set"},
-		{"", "power", load.Input{Sport: training.Running, TimerS: 3600, AvgMPS: 3, AvgHRBpm: 150, HRSeconds: 3600}, known(), "", 0, "there is no normalized power"},
+		{"", "power", load.Input{Sport: training.Running, TimerS: 3600, AvgMPS: 3}, known(), "", 0, "there is no normalized power"},
 	} {
 		got, why := load.RulesOf(&training.Athlete{LoadOrder: c.order}).Only(c.word).Of(c.in, c.t)
 		if got.Method != c.method || why.String() != c.why {
