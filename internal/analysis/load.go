@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"lapkeep/internal/metrics/load"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 )
 
@@ -16,4 +15,4 @@ func LoadInput(in *store.LoadInput) load.Input {
 }
 
 // NoImpulse says why a load by heart rate is none.
-const NoImpulse phrase.Sentence = "it comes to nothing: too short, or heart rate at rest"
+const NoImpulse = load.NoImpulse

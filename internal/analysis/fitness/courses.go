@@ -40,6 +40,7 @@ type courseKey struct {
 	days   training.DayRange
 	end    training.Day
 	sports string
+	method string
 	model  load.Model
 }
 
@@ -49,7 +50,9 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 	if err := checkLoadQuery(q, m); err != nil {
 		return nil, err
 	}
-	v := &LoadView{Heading: f.Heading(), Range: analysis.SpanOf(q.Days), Sports: q.Sports, Model: modelView(m), Words: []phrase.Sentence{}}
+	v := &LoadView{
+		Heading: f.Heading(), Range: analysis.SpanOf(q.Days), Sports: q.Sports, Model: modelView(m, q.Method), Words: []phrase.Sentence{},
+	}
 	span, any, err := x.r.DaySpan(ctx, x.scope)
 	if err != nil {
 		return nil, err
@@ -74,7 +77,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 		v.tellSections(c, f, q)
 	}
 	v.tellProjection(c, f, q)
-	v.tellHistory(span, q.Days, m)
+	v.tellHistory(span, q.Days, f.Today, m)
 	return v, nil
 }
 
@@ -84,7 +87,7 @@ func (x *Courses) course(ctx context.Context, q LoadQuery, m load.Model, span tr
 	if q.Assumed != nil || len(q.Planned)+len(q.Calendar) > 0 || q.Days.To > x.frame.Today {
 		end = x.frame.Today
 	}
-	k := courseKey{q.Days, end, fmt.Sprint(q.Sports), m}
+	k := courseKey{q.Days, end, fmt.Sprint(q.Sports), q.Method, m}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.last != nil && x.of == k {

@@ -1,6 +1,7 @@
 package fitness
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -17,6 +18,9 @@ type LoadQuery struct {
 	Sports []training.Sport // none: all
 	// Model holds the constants and conventions; zero fields are the defaults.
 	Model load.Model
+	// Method is the word of the methods that alone count, of [LoadMethods]; empty
+	// is every method, in the athlete's order.
+	Method string
 	// Resolution is day, week, month or auto (empty).
 	Resolution string
 	// Sections are the parts of the answer; empty is the series and alerts.
@@ -59,6 +63,10 @@ type loadCourse struct {
 	// unseen are activities before the range that a service withholds: the
 	// fitness that the range begins with lacks them.
 	unseen int
+	// lacking counts the activities of a day that have no load, and estimated are
+	// the days with one that is estimated, by its method; both of actual days.
+	lacking   map[training.Day]int
+	estimated map[string][]training.Day
 }
 
 func (c *loadCourse) at(d training.Day) (float64, load.State) {
@@ -82,11 +90,11 @@ func readLoad(
 	c := &loadCourse{model: m, first: span.From, begin: max(span.From, min(q.Days.From, end)-settle)}
 	c.begin = min(c.begin, end)
 	read := training.DayRange{From: c.begin, To: end}
-	w, err := readWork(ctx, r, s, read, q.Sports)
+	w, err := readWork(ctx, r, s, read, q.Sports, q.Method)
 	if err != nil {
 		return nil, err
 	}
-	c.loads = make([]float64, read.Days())
+	c.loads, c.lacking = make([]float64, read.Days()), map[training.Day]int{}
 	c.actual = training.DayRange{From: max(q.Days.From, span.From), To: min(q.Days.To, f.Today)}
 	var cov coverage
 	for i := range w.rated {
@@ -94,6 +102,9 @@ func readLoad(
 		c.loads[in.Day-c.begin] += l.TSS
 		if c.actual.Contains(in.Day) {
 			cov.add(in, l, why)
+			if why != "" {
+				c.lacking[in.Day]++
+			}
 			if l.Method == load.MethodPower && in.Indoor && w.At(in).IndoorFTPW > 0 {
 				cov.view.ByIndoorFTP++
 			}
@@ -104,6 +115,14 @@ func readLoad(
 		return nil, err
 	}
 	cov.withheldUnder(len(q.Sports) == 0, hidden)
+	if len(q.Sports) == 0 {
+		for _, x := range hidden {
+			c.lacking[x.Day]++
+		}
+	}
+	if q.Method == "" {
+		c.estimated = w.estimated(c.actual)
+	}
 	earlier, err := serviced.Withheld(ctx, r, s,
 		training.DayRange{From: c.actual.From - training.Day(seedFactor*m.CTLDays), To: c.actual.From - 1})
 	if err != nil {
@@ -180,24 +199,6 @@ func (v *LoadView) tellServices(all []serviced.Fitness, lacking int) {
 	}
 }
 
-// tellHistory says what a short or a cut history does to the numbers.
-func (v *LoadView) tellHistory(span, days training.DayRange, m load.Model) {
-	settled := span.From + training.Day(3*m.CTLDays)
-	switch {
-	case days.To < settled:
-		v.Notes = append(v.Notes, phrase.Sentencef(
-			"The history begins on %s and CTL starts there at 0: it is shorter than 3 × %g days, so fitness reads too low "+
-				"and form too negative. Import older recordings to correct it.",
-			span.From, m.CTLDays))
-	case days.From < settled:
-		v.Notes = append(v.Notes, phrase.Sentencef(
-			"The history begins on %s and CTL starts there at 0: fitness before %s reads too low.", span.From, settled))
-	}
-	if len(v.Sports) > 0 {
-		v.Notes = append(v.Notes, "Only the named sports count, so these values are lower than those of all training.")
-	}
-}
-
 func withDefaults(m load.Model) load.Model {
 	if m.CTLDays == 0 {
 		m.CTLDays = 42
@@ -211,8 +212,10 @@ func withDefaults(m load.Model) load.Model {
 	return m
 }
 
-func modelView(m load.Model) LoadModel {
-	v := LoadModel{CTLDays: m.CTLDays, ATLDays: m.ATLDays, Alpha: string(m.Weighting), TSB: TSBPreviousDay}
+func modelView(m load.Model, method string) LoadModel {
+	v := LoadModel{
+		CTLDays: m.CTLDays, ATLDays: m.ATLDays, Alpha: string(m.Weighting), TSB: TSBPreviousDay, Method: cmp.Or(method, MethodAuto),
+	}
 	if m.SameDayForm {
 		v.TSB = TSBSameDay
 	}

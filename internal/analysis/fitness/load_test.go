@@ -259,7 +259,7 @@ func TestShortHistoryIsSaid(t *testing.T) {
 		loads []float64
 		days  int
 		says  bool
-	}{{long[:20], 20, true}, {long, 30, false}, {long, 400, true}} {
+	}{{long[:60], 60, true}, {long, 30, false}, {long, 400, true}} {
 		v := analyse(t, rides(c.loads), fitness.LoadQuery{Days: lastDays(c.days)})
 		if got := strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "starts there at 0"); got != c.says {
 			t.Errorf("%d days of a history of %d: notes %q", c.days, len(c.loads), v.Notes)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/serviced"
@@ -60,6 +59,15 @@ func (l Loads) At(in *store.LoadInput) training.Thresholds {
 // Of is the load of one activity, or the reason why it has none.
 func (l Loads) Of(in *store.LoadInput) (load.Load, phrase.Sentence) {
 	return l.Rules.Of(analysis.LoadInput(in), l.At(in))
+}
+
+// by are the loads of the methods of one word alone; of none they are as the
+// athlete orders.
+func (l Loads) by(word string) Loads {
+	if word != "" {
+		l.Rules = l.Rules.Only(word)
+	}
+	return l
 }
 
 // work holds what was done on some days, with all that its loads are computed from.
@@ -127,8 +135,11 @@ func judgeDay(day []rated) {
 	}
 }
 
-// readWork reads the activities of some days and sports; no sport is all.
-func readWork(ctx context.Context, r LoadReader, s training.Scope, days training.DayRange, sports []training.Sport) (*work, error) {
+// readWork reads the activities of some days and sports; no sport is all. Loads
+// are by the methods of a word alone, if one is given.
+func readWork(
+	ctx context.Context, r LoadReader, s training.Scope, days training.DayRange, sports []training.Sport, word string,
+) (*work, error) {
 	inputs, err := r.LoadInputs(ctx, s, days)
 	if err != nil {
 		return nil, err
@@ -137,7 +148,8 @@ func readWork(ctx context.Context, r LoadReader, s training.Scope, days training
 	if err != nil {
 		return nil, err
 	}
-	w := &work{Loads: loads, rated: loads.rate(inputs)}
+	w := &work{Loads: loads.by(word)}
+	w.rated = w.rate(inputs)
 	if len(sports) > 0 {
 		w.rated = slices.DeleteFunc(w.rated, func(r rated) bool { return !slices.Contains(sports, r.Sport) })
 	}
@@ -156,108 +168,6 @@ func ofSports(inputs []store.LoadInput, sports []training.Sport) []store.LoadInp
 		}
 	}
 	return out
-}
-
-// latestNamed is how many activities a gap names.
-const latestNamed = 3
-
-// coverage counts which activities have a load and why the others have none.
-// They are to be added in order of day.
-type coverage struct {
-	view    LoadCoverage
-	methods []methodCount // few: they are looked through
-	gaps    map[phrase.Sentence]*LoadGap
-}
-
-// methodCount is how many loads were computed by a method.
-type methodCount struct {
-	load.Method
-	n int
-}
-
-func (c *coverage) count(m load.Method) {
-	for i := range c.methods {
-		if c.methods[i].Method == m {
-			c.methods[i].n++
-			return
-		}
-	}
-	c.methods = append(c.methods, methodCount{m, 1})
-}
-
-func (c *coverage) add(in *store.LoadInput, l load.Load, why phrase.Sentence) {
-	c.view.Activities++
-	if why == "" {
-		c.view.WithLoad++
-		c.count(l.Method)
-		return
-	}
-	c.without(why, in.ID)
-}
-
-func (c *coverage) without(why phrase.Sentence, id training.ActivityID) {
-	g := c.gaps[why]
-	if g == nil {
-		if c.gaps == nil {
-			c.gaps = map[phrase.Sentence]*LoadGap{}
-		}
-		g = &LoadGap{Reason: why}
-		c.gaps[why] = g
-	}
-	g.Count++
-	if g.Latest = append(g.Latest, id); len(g.Latest) > latestNamed {
-		g.Latest = g.Latest[1:]
-	}
-}
-
-// withheld counts activities that a service shows nothing of: they are there,
-// and have no load here.
-func (c *coverage) withheld(all []training.Withheld) {
-	c.view.Activities += len(all)
-	c.view.Withheld += len(all)
-	for _, w := range all {
-		c.without(phrase.Sentence(w.Reason), training.ActivityID(w.Ref))
-	}
-}
-
-// withheldUnder counts those that services withhold of some days. Nobody knows
-// their sports: a question that is not about every sport does not count them
-// as activities, and gives their number apart.
-func (c *coverage) withheldUnder(every bool, all []training.Withheld) {
-	if every {
-		c.withheld(all)
-		return
-	}
-	c.view.OfUnknownSport = len(all)
-}
-
-// tellUnknownSport says what a question about sports cannot count.
-func (c *LoadCoverage) tellUnknownSport() []phrase.Sentence {
-	if c.OfUnknownSport == 0 {
-		return nil
-	}
-	return []phrase.Sentence{phrase.Sentencef("%s by the service, without a sport: some may belong here, and none is counted.",
-		phrase.Numbered(c.OfUnknownSport, "activity of these days is withheld", "activities of these days are withheld"))}
-}
-
-func (c *coverage) result() LoadCoverage {
-	for _, m := range c.methods {
-		if c.view.ByMethod == nil {
-			c.view.ByMethod = map[string]int{}
-		}
-		c.view.ByMethod[string(m.Method)] = m.n
-	}
-	for _, g := range c.gaps {
-		slices.Reverse(g.Latest) // the latest first
-		c.view.Without = append(c.view.Without, *g)
-	}
-	slices.SortFunc(c.view.Without, func(a, b LoadGap) int {
-		if a.Count != b.Count {
-			return b.Count - a.Count
-		}
-		return strings.Compare(a.Reason.String(), b.Reason.String())
-	})
-	return c.view
 }
 
 // within is the part of some activities, in order of day, that days contain.

@@ -1,6 +1,8 @@
 package fitness
 
 import (
+	"slices"
+
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/platform/phrase"
@@ -70,10 +72,11 @@ func actualSeries(c *loadCourse, resolution string, f analysis.Frame) (*LoadSeri
 	s := &LoadSeries{SeriesIndex: SeriesIndex{Resolution: resolutionFor(resolution, c.actual.Days())}}
 	bins, cut := latest(binsOf(c.actual, s.Resolution, f))
 	for _, b := range bins {
-		sum := 0.0
+		sum, without := 0.0, 0
 		for d := b.days.From; d <= b.days.To; d++ {
 			l, _ := c.at(d)
 			sum += l
+			without += c.lacking[d]
 		}
 		_, st := c.at(b.days.To)
 		s.index(b)
@@ -82,6 +85,13 @@ func actualSeries(c *loadCourse, resolution string, f analysis.Frame) (*LoadSeri
 		s.ATL = append(s.ATL, one(st.ATL))
 		s.TSB = append(s.TSB, one(st.TSB))
 		s.Ramp = append(s.Ramp, one(c.ramp(b.days.To)))
+		s.Without = append(s.Without, without)
+	}
+	if !slices.ContainsFunc(s.Without, func(n int) bool { return n > 0 }) {
+		s.Without = nil
+	}
+	if s.Resolution == ByDay {
+		s.Estimated = since(c.estimated, s.Dates)
 	}
 	return s, cut
 }

@@ -27,6 +27,7 @@ type LoadView struct {
 	Intensity *Intensity         `json:"intensity,omitempty"`
 	Alerts    []LoadAlert        `json:"alerts,omitempty"`
 	Coverage  LoadCoverage       `json:"coverage"`
+	History   *LoadHistory       `json:"history,omitempty"`
 	Notes     []phrase.Sentence  `json:"notes,omitempty"`
 	Missing   analysis.Missing   `json:"missing,omitempty"`
 	Cut       bool               `json:"truncated,omitempty"`
@@ -39,6 +40,15 @@ type LoadModel struct {
 	ATLDays float64 `json:"atl_days"`
 	Alpha   string  `json:"alpha"`
 	TSB     string  `json:"tsb"`
+	// Method is the word of the methods that count alone, or auto.
+	Method string `json:"load_method"`
+}
+
+// LoadHistory is how young a history is that is shorter than the time constant of fitness.
+type LoadHistory struct {
+	From   training.Day `json:"start_date"`
+	Days   int          `json:"days"`
+	Needed int          `json:"needed_days"`
 }
 
 // LoadToday is the athlete's state today, counting what is recorded so far.
@@ -71,6 +81,10 @@ type LoadSeries struct {
 	ATL  []float64 `json:"atl"`
 	TSB  []float64 `json:"tsb"`
 	Ramp []float64 `json:"ramp_per_week"`
+	// Without counts the activities of each entry that have no load; nil where all have one.
+	Without []int `json:"without_load,omitempty"`
+	// Estimated are the days of a daily series with a load that is estimated, by its method.
+	Estimated map[string][]training.Day `json:"estimated,omitempty"`
 }
 
 // Projection shows the values that would follow from a load that nobody has done yet.

@@ -154,7 +154,7 @@ func (c counted) among(inputs []store.LoadInput) iter.Seq[*store.LoadInput] {
 
 // work reads what was done on some days, with its loads.
 func (c counted) work(ctx context.Context, r SummaryReader, s training.Scope, days training.DayRange) (*work, error) {
-	w, err := readWork(ctx, r, s, days, c.q.Sports)
+	w, err := readWork(ctx, r, s, days, c.q.Sports, "")
 	if err == nil && c.selected != nil {
 		w.rated = slices.DeleteFunc(w.rated, func(r rated) bool { return !c.selected[r.ID] })
 	}

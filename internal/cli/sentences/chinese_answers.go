@@ -16,9 +16,9 @@ func ofAnswers() map[string]string {
 			"请先导入记录（lapkeep import PATH 或 import_files），再查询。",
 		"No activity of these days and sports has intervals. Widen the dates or leave sport out.": "" +
 			"这些日期和运动中没有带间歇的活动。请扩大日期范围，或去掉 sport。",
-		"No interval named at a service has this name. Intervals have names where the athlete gave them there; list_activities with " +
+		"No interval has this name. Intervals have names where the athlete gave them, here or at a service; list_activities with " +
 			"text finds activities by name.": "" +
-			"服务上没有这个名称的间歇。只有运动员在服务上命名的间歇才有名称；list_activities 加 text 可按名称查找活动。",
+			"没有这个名称的间歇。只有运动员在这里或在服务上命名的间歇才有名称；list_activities 加 text 可按名称查找活动。",
 		"No set matches. Widen the bounds: an interval's power is its own mean, and its duration is the time that was ridden or run.": "" +
 			"没有符合的间歇组。请放宽范围：间歇的功率是其自身的平均值，时长是实际骑行或跑步的时间。",
 		"Not every file is listed; counts has them all. Import smaller folders to see each.": "" +

@@ -61,52 +61,6 @@ type Load struct {
 	Method          Method
 }
 
-// Rules say how an athlete's loads are computed.
-type Rules struct {
-	// Order is the methods, best first; nil is the default.
-	Order []Method
-	// Sex chooses the constants of methods by TRIMP.
-	Sex training.Sex
-}
-
-// RulesOf are an athlete's rules. An order that cannot be read, as after a
-// change by another version, is the default.
-func RulesOf(a *training.Athlete) Rules {
-	order, err := ParseOrder(a.LoadOrder)
-	if err != nil {
-		order = defaultOrder[:]
-	}
-	return Rules{Order: order, Sex: a.Sex}
-}
-
-// Of computes a load by the first method of the order that the inputs and
-// thresholds allow, or says in one phrase why there is none. A method that
-// gives nothing is passed over, so that no load is ever zero; power that
-// covers less than half of the time is taken only if nothing else is there.
-func (r Rules) Of(in Input, t training.Thresholds) (Load, phrase.Sentence) {
-	order := r.Order
-	if order == nil {
-		order = defaultOrder[:]
-	}
-	var partial Load
-	for _, m := range order {
-		// Most methods lack something, which is found sooner than a doubt is.
-		l, missing := r.by(m, &in, &t)
-		if missing != "" || !(l.TSS > 0) || in.doubt(m) != "" {
-			continue
-		}
-		if m == MethodPower && float64(in.NPWindows+power.WindowS-1) < minPowerShare*in.TimerS {
-			partial = l
-			continue
-		}
-		return l, ""
-	}
-	if partial.TSS > 0 {
-		return partial, ""
-	}
-	return Load{}, missing(&in, &t)
-}
-
 // By computes a load by one method, or says what it lacks.
 func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, phrase.Sentence) {
 	if why := in.doubt(m); why != "" {

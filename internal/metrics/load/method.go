@@ -55,6 +55,21 @@ const (
 // Words lists what an order may name besides single methods.
 func Words() []string { return []string{WordManual, WordPower, WordPace, WordHR, WordExertion} }
 
+// Word is the word that a method belongs to.
+func (m Method) Word() string {
+	switch m {
+	case MethodManual:
+		return WordManual
+	case MethodPower:
+		return WordPower
+	case MethodGraded, MethodSpeed, MethodSwim:
+		return WordPace
+	case MethodExertion:
+		return WordExertion
+	}
+	return WordHR
+}
+
 // methodsOf is the methods that a word stands for.
 func methodsOf(word string) ([]Method, bool) {
 	switch word {

@@ -6,6 +6,9 @@ import (
 	"lapkeep/internal/training"
 )
 
+// notByPace is of a sport that no method by pace fits.
+const notByPace phrase.Sentence = "pace gives a load to runs and swims alone"
+
 const tooFast = "the speed is beyond what is possible"
 
 // believed reports whether a speed is one that the sport has. A recording of

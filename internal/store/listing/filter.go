@@ -24,6 +24,7 @@ type Filter struct {
 	HasHR    *bool
 	HasGPS   *bool
 	Indoor   *bool
+	Marked   bool // with intervals that the athlete marked
 	// Min and Max bound metrics of the summary, ends included.
 	Min, Max training.Values
 	// Around selects the activities nearest in time to this one, itself
@@ -96,6 +97,9 @@ func (v View) Where(f Filter) (Where, error) {
 	}
 	if f.Indoor != nil {
 		w.Add("(a.sub_sport IN (?,?))=?", training.SubIndoor, training.SubVirtual, *f.Indoor)
+	}
+	if f.Marked {
+		w.Add(`instr(a.words, '"intervals":')>0`)
 	}
 	if f.GearID != "" {
 		w.Add("(a.gear=? OR "+MoreGear+" AND EXISTS (SELECT 1 FROM json_each(a.words, '$.more_gear') WHERE value=?))", f.GearID, f.GearID)

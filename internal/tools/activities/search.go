@@ -46,7 +46,8 @@ func searchRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "search_intervals", Title: "Search intervals", Toolset: toolset, Idempotent: true,
 		Description: "Finds sessions by their intervals over all history: duration, distance, count, power, pace, percent of threshold, " +
-			"zone, pattern. Newest first, a named climb quickest first; each with the set in words (5 × 4:00 @ 287 W).",
+			"zone, pattern, name; those found, of laps, or marked by the athlete (origin). " +
+			"Newest first, a named climb quickest first; each with the set in words (5 × 4:00 @ 287 W).",
 		Aliases: map[string]string{
 			"duration_s": "interval_s", "interval_duration_s": "interval_s", "distance_m": "interval_distance_m",
 			"min_percent_ftp": "min_percent", "max_percent_ftp": "max_percent", "count": "min_count",

@@ -16,6 +16,7 @@ import (
 type loadIn struct {
 	daysIn
 	Sport      tools.SportArg `json:"sport,omitempty"`
+	Method     string         `json:"load_method,omitempty" jsonschema:"count it by this alone"`
 	CTLDays    float64        `json:"ctl_days,omitempty" jsonschema:"fitness time constant"`
 	ATLDays    float64        `json:"atl_days,omitempty" jsonschema:"fatigue time constant"`
 	Alpha      string         `json:"alpha,omitempty" jsonschema:"1-exp(-1/days), 1/days or 2/(days+1)"`
@@ -47,6 +48,7 @@ func loadRow(events calendar.Reader, r fitness.LoadReader, h *fitness.Histograms
 			"distribution, alerts. Default: the last 90 days. Future CTL is projected from planned or assumed load, apart from what " +
 			"happened.",
 		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "load_method", append([]string{fitness.MethodAuto}, fitness.LoadMethods()...)...)
 			tools.Bounds(s, "ctl_days", 7, 120)
 			tools.Default(s, "ctl_days", 42)
 			tools.Bounds(s, "atl_days", 2, 30)
@@ -122,6 +124,9 @@ func (in *loadIn) query(c *tools.Call) (fitness.LoadQuery, error) {
 			CTLDays: in.CTLDays, ATLDays: in.ATLDays, Weighting: load.Weighting(in.Alpha),
 			SameDayForm: in.TSB == fitness.TSBSameDay,
 		},
+	}
+	if in.Method != fitness.MethodAuto {
+		q.Method = in.Method
 	}
 	for _, p := range in.Planned {
 		if q.Planned == nil {

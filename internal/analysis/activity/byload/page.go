@@ -78,7 +78,7 @@ func passing(
 func plain(f *store.ActivityFilter) bool {
 	return f.Text == "" && len(f.Tags) == 0 && f.Race == nil && f.Commute == nil && f.GearID == "" && f.Source == "" &&
 		f.HasPower == nil && f.HasHR == nil && f.HasGPS == nil && f.Indoor == nil && len(f.Min) == 0 && len(f.Max) == 0 &&
-		f.Around == "" && f.Parent == "" && f.IDs == nil
+		f.Around == "" && f.Parent == "" && !f.Marked && f.IDs == nil
 }
 
 // inOrder reads the rows of ids in their order.

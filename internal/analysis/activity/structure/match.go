@@ -157,8 +157,16 @@ func rowOf(h hit, full *efforts.Session, t *efforts.Set, name string, day traini
 	c := classesOf(full.Basis, h.sport, day)
 	return Row{
 		ID: string(h.id), LocalDate: h.day.String(), Sport: string(h.sport), Name: textclean.Line(name, rowNameRunes),
-		Intervals: full.Name(c.threshold), Set: setOf(full, t, c),
+		Origin: originOf(full.Intervals[t.First : t.First+t.Count]), Intervals: full.Name(c.threshold), Set: setOf(full, t, c),
 	}
+}
+
+// originOf is the device where its laps bound every interval.
+func originOf(all []efforts.Interval) string {
+	if slices.ContainsFunc(all, func(iv efforts.Interval) bool { return !iv.Laps }) {
+		return originDetected
+	}
+	return originDevice
 }
 
 // rowNameRunes bounds the name of an activity in a row.

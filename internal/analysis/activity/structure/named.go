@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/serviced"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
@@ -20,15 +21,15 @@ import (
 // NamedReader reads activities and services' intervals for a search by name.
 type NamedReader interface {
 	serviced.Reader
+	MarkedReader
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 }
 
 // named marks a row whose set holds the intervals that have the name.
 const named = "named"
 
-// Named finds the activities whose intervals the athlete named so at a service,
-// the newest first. Intervals of one length are of one climb, or another
+// Named finds the activities whose intervals the athlete named so, here or at a
+// service, the newest first. Intervals of one length are of one climb, or another
 // stretch of road: then the quickest comes first.
 func Named(ctx context.Context, r NamedReader, s training.Scope, f analysis.Frame, q Query) (*Answer, error) {
 	if q.Pattern != "" || q.MinPercent > 0 || q.MaxPercent > 0 {
@@ -67,12 +68,41 @@ func Named(ctx context.Context, r NamedReader, s training.Scope, f analysis.Fram
 			out.Activities = append(out.Activities, row)
 		}
 	}
+	if err := out.named(ctx, r, s, &q, &length); err != nil {
+		return nil, err
+	}
 	if length.one() && len(out.Activities) > 1 {
 		slices.SortStableFunc(out.Activities, func(a, b Row) int { return cmp.Compare(a.QuickestS, b.QuickestS) })
 		out.Order = quickestFirst
 	}
 	out.page(from, q.Limit)
 	return out, nil
+}
+
+// named adds the rows of intervals that were marked here.
+func (o *Answer) named(ctx context.Context, r MarkedReader, s training.Scope, q *Query, length *lengths) error {
+	history, err := r.History(ctx, s)
+	if err != nil {
+		return err
+	}
+	m := markedSearch{r: r, scope: s, q: q, timeline: fitness.NewTimeline(history)}
+	hits, all, err := m.find(ctx)
+	if err != nil {
+		return err
+	}
+	o.Searched += len(all)
+	for i := range hits {
+		row, err := m.show(ctx, &hits[i])
+		if err != nil {
+			return err
+		}
+		for k := range hits[i].with.Intervals {
+			length.see(hits[i].with.Intervals[k].DistanceM)
+		}
+		o.Activities = append(o.Activities, row)
+	}
+	slices.SortStableFunc(o.Activities, func(a, b Row) int { return cmp.Compare(b.LocalDate, a.LocalDate) })
+	return nil
 }
 
 // page cuts a page out of all rows.
@@ -84,7 +114,7 @@ func (o *Answer) page(from, limit int) {
 	}
 	switch {
 	case o.Total == 0:
-		o.Narrow = "No interval named at a service has this name. Intervals have names where the athlete gave them there; " +
+		o.Narrow = "No interval has this name. Intervals have names where the athlete gave them, here or at a service; " +
 			"list_activities with text finds activities by name."
 	case o.NextCursor != "":
 		o.Narrow = "Pass next_cursor as cursor for more."
@@ -115,6 +145,7 @@ func namedRow(row *store.ActivityRow, d *training.Drawn, q *Query, length *lengt
 	}
 	return Row{
 		ID: string(row.ID), LocalDate: row.LocalDay.String(), Sport: string(row.Sport), Name: textclean.Line(row.Name, rowNameRunes),
+		Origin: originService, Service: d.Source,
 		Intervals: phrase.Name(strings.Join(words, "; ")), Set: set, QuickestS: analysis.Round(quickest, 0),
 	}, true
 }

@@ -20,16 +20,15 @@ import (
 type Reader interface {
 	monthly.Reader
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
+	MarkedReader
 }
 
 // Query selects sets. A bound of 0 is none.
 type Query struct {
 	Days   training.DayRange
 	Sports []training.Sport
-	// Name is the athlete's own name for an interval at a service; see [Named].
+	// Name is the athlete's own name for an interval, here or at a service; see [Named].
 	Name  string
 	words []string // of it, as they are compared
 	// Pattern is one of [Patterns], or empty.
@@ -69,7 +68,10 @@ type Row struct {
 	LocalDate string `json:"local_date"`
 	Sport     string `json:"sport"`
 	Name      string `json:"name,omitempty"`
-	// Intervals is the whole session in a coach's words.
+	// Origin says who bounded the intervals: detected, device, athlete, or service, which Service names.
+	Origin  string `json:"origin"`
+	Service string `json:"service,omitempty"`
+	// Intervals is the whole session in a coach's words, or those that were named or marked.
 	Intervals phrase.Sentence `json:"intervals"`
 	Set       Set             `json:"set"`
 	// QuickestS is the time of the quickest interval of a name.
@@ -112,12 +114,14 @@ func (x *Index) Search(ctx context.Context, s training.Scope, f analysis.Frame, 
 	}
 	out := &Answer{Heading: f.Heading(), Activities: []Row{}}
 	var hits []hit
+	seen := map[training.ActivityID]bool{}
 	err = x.months.Each(ctx, s, primitive.Intervals, q.Days, func(_ monthly.Month, all sessions) error {
 		for i := range all {
 			if !m.wants(&all[i]) {
 				continue
 			}
 			out.Searched++
+			seen[all[i].id] = true
 			if k := m.find(&all[i]); k >= 0 {
 				hits = append(hits, hit{&all[i], k})
 			}
@@ -128,12 +132,19 @@ func (x *Index) Search(ctx context.Context, s training.Scope, f analysis.Frame, 
 		return nil, err
 	}
 	slices.Reverse(hits)
-	out.Total = len(hits)
-	hits = hits[min(from, len(hits)):]
-	if q.Limit > 0 && len(hits) > q.Limit {
-		hits, out.NextCursor, out.Truncated = hits[:q.Limit], strconv.Itoa(from+q.Limit), true
+	own := markedSearch{r: x.r, scope: s, q: &q, timeline: m.timeline}
+	marks, with, err := own.find(ctx)
+	if err != nil {
+		return nil, err
 	}
-	if err := x.show(ctx, s, out, hits, m.timeline); err != nil {
+	out.Searched += len(slices.DeleteFunc(with, func(id training.ActivityID) bool { return seen[id] }))
+	both := newestFirst(hits, marks)
+	out.Total = len(both)
+	both = both[min(from, len(both)):]
+	if q.Limit > 0 && len(both) > q.Limit {
+		both, out.NextCursor, out.Truncated = both[:q.Limit], strconv.Itoa(from+q.Limit), true
+	}
+	if err := x.show(ctx, s, out, both, &own); err != nil {
 		return nil, err
 	}
 	out.explain(&m)
@@ -141,23 +152,21 @@ func (x *Index) Search(ctx context.Context, s training.Scope, f analysis.Frame, 
 }
 
 // show writes the rows of a page.
-func (x *Index) show(ctx context.Context, s training.Scope, out *Answer, hits []hit, t *fitness.Timeline) error {
-	if len(hits) == 0 {
-		return nil
-	}
-	ids := make([]training.ActivityID, len(hits))
-	for i, h := range hits {
-		ids[i] = h.id
-	}
-	page, err := x.r.Activities(ctx, s, store.ActivityFilter{IDs: ids, Metrics: []training.Metric{}})
+func (x *Index) show(ctx context.Context, s training.Scope, out *Answer, page []found, own *markedSearch) error {
+	names, err := x.names(ctx, s, page)
 	if err != nil {
 		return err
 	}
-	names := map[training.ActivityID]string{}
-	for i := range page.Rows {
-		names[page.Rows[i].ID] = page.Rows[i].Name
-	}
-	for _, h := range hits {
+	for _, f := range page {
+		if f.mark != nil {
+			row, err := own.show(ctx, f.mark)
+			if err != nil {
+				return err
+			}
+			out.Activities = append(out.Activities, row)
+			continue
+		}
+		h := f.hit
 		p, err := x.r.Primitive(ctx, s, h.id, primitive.Intervals)
 		if err != nil {
 			if training.KindOf(err) == training.KindNotFound {
@@ -173,9 +182,28 @@ func (x *Index) show(ctx context.Context, s training.Scope, out *Answer, hits []
 		if h.set >= len(sets) {
 			continue // derived anew since
 		}
-		out.Activities = append(out.Activities, rowOf(h, full, &sets[h.set], names[h.id], t.At(h.sport, h.day)))
+		out.Activities = append(out.Activities, rowOf(*h, full, &sets[h.set], names[h.id], own.timeline.At(h.sport, h.day)))
 	}
 	return nil
+}
+
+// names are those of the activities of a page whose sets were found.
+func (x *Index) names(ctx context.Context, s training.Scope, page []found) (map[training.ActivityID]string, error) {
+	var ids []training.ActivityID
+	for _, f := range page {
+		if f.hit != nil {
+			ids = append(ids, f.hit.id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := x.r.Activities(ctx, s, store.ActivityFilter{IDs: ids, Metrics: []training.Metric{}})
+	names := map[training.ActivityID]string{}
+	for i := range rows.Rows {
+		names[rows.Rows[i].ID] = rows.Rows[i].Name
+	}
+	return names, err
 }
 
 func (q *Query) offset() (int, error) {
