@@ -106,6 +106,9 @@ func TestTheMapZooms(t *testing.T) {
 	b.zoomButton(t, 0)
 	b.zoomButton(t, 0)
 	changed("button +")
+	if now := b.drawn(t).Dot; !near(now, whole.Dot) {
+		t.Errorf("the cursor went from %v to %v", whole.Dot, now)
+	}
 	b.zoomButton(t, 1)
 	b.zoomButton(t, 1)
 	same("button −")

@@ -88,7 +88,10 @@ export class Track implements Movable {
 
 	get closest(): boolean { return this.port.closest; }
 
+	// zoom keeps the cursor where it is if no place is named and it is in view.
 	zoom(times: number, x?: number, y?: number): void {
+		const [u, v] = this.cursor ? this.place(this.cursor) : [NaN, NaN];
+		if (x === undefined && u >= 0 && v >= 0 && u <= this.width && v <= this.height()) [x, y] = [u, v];
 		this.port.zoom(times, x, y);
 		this.moved();
 	}
