@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/tools"
@@ -31,7 +32,7 @@ func (s *Server) callTool(w http.ResponseWriter, r *http.Request) {
 	}
 	in, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxArguments))
 	if err != nil {
-		p.failed(w, training.Errorf(training.KindTooLarge, "The arguments could not be read whole: at most %d MB are.", maxArguments>>20).
+		failed(w, p, training.Errorf(training.KindTooLarge, "The arguments could not be read whole: at most %d MB are.", maxArguments>>20).
 			WithFix("Send less at once."))
 		return
 	}
@@ -40,14 +41,14 @@ func (s *Server) callTool(w http.ResponseWriter, r *http.Request) {
 	}
 	if token := r.URL.Query().Get(approvalParam); token != "" {
 		if err := s.Grant(r.Context(), token); err != nil {
-			p.failed(w, err)
+			failed(w, p, err)
 			return
 		}
-		p.call.Approval = token
+		p.Call.Approval = token
 	}
-	res, err := s.Table.Call(r.Context(), r.PathValue("tool"), p.call, in)
+	res, err := s.Table.Call(r.Context(), r.PathValue("tool"), p.Call, in)
 	if err != nil {
-		p.failed(w, err)
+		failed(w, p, err)
 		return
 	}
 	writeJSON(w, http.StatusOK, res.Structured)
@@ -62,11 +63,11 @@ type refused struct {
 	Approval string `json:"approval,omitempty"`
 }
 
-func (p *page) failed(w http.ResponseWriter, err error) {
-	why := p.problem(err)
+func failed(w http.ResponseWriter, p *page.Page, err error) {
+	why := p.Problem(err)
 	out := refused{Error: why.What, Fix: why.Fix, Kind: tools.Describe(err).Kind.String()}
 	if needs, ok := errors.AsType[*journal.NeedsConsent](err); ok {
-		out.Question, out.Approval = needs.Preview.Question(p.say), needs.Preview.Token
+		out.Question, out.Approval = needs.Preview.Question(p.Say), needs.Preview.Token
 	}
 	b, _ := json.Marshal(out) // it is texts
 	writeJSON(w, httpStatus(err), b)
@@ -87,11 +88,11 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 	}
 	out, err := s.Undo(r.Context(), r.PathValue("id"))
 	if httpguard.IsForm(r) {
-		p.undone(w, err)
+		s.undone(w, p, err)
 		return
 	}
 	if err != nil {
-		p.failed(w, err)
+		failed(w, p, err)
 		return
 	}
 	b, _ := json.Marshal(map[string]string{"undone": r.PathValue("id"), "undo": out.JournalID}) // it is texts
@@ -99,19 +100,19 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 }
 
 // undone answers a form that took something back.
-func (p *page) undone(w http.ResponseWriter, err error) {
-	_ = p.request.ParseForm() // the wall read it; without it one goes to the journal
-	back := ownAddress(p.request.PostForm.Get("back"), "/journal")
+func (s *Server) undone(w http.ResponseWriter, p *page.Page, err error) {
+	_ = p.Request.ParseForm() // the wall read it; without it one goes to the journal
+	back := page.OwnAddress(p.Request.PostForm.Get("back"), "/journal")
 	if err != nil {
-		at := *p.request
+		at := *p.Request
 		if at.URL, _ = url.Parse(back); at.URL == nil {
 			at.URL = &url.URL{Path: "/journal"}
 		}
-		p.request, p.title = &at, p.say("Journal")
-		p.refuse(w, err)
+		p.Request, p.Title = &at, p.Say("Journal")
+		s.refuse(w, p, err)
 		return
 	}
-	http.Redirect(w, p.request, back, http.StatusSeeOther) //nolint:gosec // an address of these pages alone: ownAddress
+	http.Redirect(w, p.Request, back, http.StatusSeeOther) //nolint:gosec // an address of these pages alone: ownAddress
 }
 
 // approve records the athlete's yes to a write that an assistant asked for. The
@@ -123,7 +124,7 @@ func (s *Server) approve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err := s.Grant(r.Context(), r.PathValue("token")); err != nil {
-		p.failed(w, err)
+		failed(w, p, err)
 		return
 	}
 	b, _ := json.Marshal(map[string]string{"approved": r.PathValue("token")}) // it is a text

@@ -4,11 +4,12 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/a-h/templ"
-
+	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/dashboard/terminal"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
+
+	"github.com/a-h/templ"
 )
 
 // coachPath is that of the panel, and of what belongs to its terminal.
@@ -41,7 +42,7 @@ func (s *Server) sayTo(r *http.Request, err error) string {
 	if broken != nil {
 		return tools.Describe(err).String()
 	}
-	why := p.problem(err)
+	why := p.Problem(err)
 	return why.What + " " + why.Fix
 }
 
@@ -62,10 +63,10 @@ func (s *Server) Close() {
 	}
 }
 
-func coachPage(_ context.Context, p *page) (templ.Component, error) {
-	if p.server.terminal == nil {
-		return coachOff(p), nil
+func (s *Server) coach(_ context.Context, p *page.Page) (templ.Component, error) {
+	if s.terminal == nil {
+		return coachOff(p, s.Coach), nil
 	}
-	p.late = "coach"
-	return coachBody(p), nil
+	p.Late = "coach"
+	return coachBody(p, s.Coach), nil
 }

@@ -43,12 +43,12 @@ func (s *Server) columns(w http.ResponseWriter, r *http.Request) {
 	}
 	want, list, err := channelsOf(r.URL.Query().Get("channels"))
 	if err != nil {
-		p.failed(w, err)
+		failed(w, p, err)
 		return
 	}
-	cols, err := s.Store.Stream(r.Context(), p.call.Scope, training.ActivityID(r.PathValue("id")), want)
+	cols, err := s.Store.Stream(r.Context(), p.Call.Scope, training.ActivityID(r.PathValue("id")), want)
 	if err != nil {
-		p.failed(w, err)
+		failed(w, p, err)
 		return
 	}
 	from, to := number(r, "from", 0), number(r, "to", math.MaxInt32)

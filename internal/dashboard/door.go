@@ -17,11 +17,3 @@ func (s *Server) door(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusUnauthorized)
 	_ = doorPage(s, say).Render(r.Context(), w) // who is gone reads no error
 }
-
-// reach is who can come to the page.
-func (p *page) reach() string {
-	if p.server.Reach.Key != "" {
-		return p.say("open to who has the key")
-	}
-	return p.say("on this machine only")
-}

@@ -3,37 +3,37 @@ package dashboard
 import (
 	"context"
 
-	"github.com/a-h/templ"
-
+	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/metrics/glossary"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
+
+	"github.com/a-h/templ"
 )
 
-func glossaryPage(_ context.Context, p *page) (templ.Component, error) {
+func glossaryPage(_ context.Context, p *page.Page) (templ.Component, error) {
 	return glossaryBody(p, glossary.Groups()), nil
 }
 
-func glossaryEntry(_ context.Context, p *page) (templ.Component, error) {
-	e, ok := glossary.Find(p.request.PathValue("key"))
+func (s *Server) glossaryEntry(_ context.Context, p *page.Page) (templ.Component, error) {
+	e, ok := glossary.Find(p.Request.PathValue("key"))
 	if !ok {
-		return nil, training.Errorf(training.KindNotFound, "The glossary has no entry %q.", clean(p.request.PathValue("key"))).
+		return nil, training.Errorf(training.KindNotFound, "The glossary has no entry %q.", page.Clean(p.Request.PathValue("key"))).
 			WithFix("Look through the whole glossary.")
 	}
-	p.title = p.entryTitle(e)
-	return entryBody(p, e), nil
+	p.Title = entryTitle(p, e)
+	return entryBody(p, s.explainedIn(p.Call.Language, e)), nil
 }
 
 // entryTitle is what a metric is called, in the reader's language.
-func (p *page) entryTitle(e glossary.Entry) string { return p.glossed(e.Title) }
+func entryTitle(p *page.Page, e glossary.Entry) string { return p.Glossed(e.Title) }
 
-// glossed is a title of the glossary in the reader's language.
-func (p *page) glossed(title string) string { return phrase.Word(title).Say(p.say) }
-
-// explained is a text of an entry in the reader's language.
-func (p *page) explained(text string) string {
-	if p.server.Explained == nil {
-		return text
+// explainedIn is an entry with its texts in a language.
+func (s *Server) explainedIn(language string, e glossary.Entry) glossary.Entry {
+	if s.Explained == nil {
+		return e
 	}
-	return p.server.Explained(p.call.Language, text)
+	for _, text := range []*string{&e.Formula, &e.Inputs, &e.Needs, &e.Unit, &e.Source, &e.Limits, &e.Differs, &e.Proof} {
+		*text = s.Explained(language, *text)
+	}
+	return e
 }

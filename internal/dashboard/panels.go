@@ -1,28 +1,40 @@
 package dashboard
 
+import (
+	"lapkeep/internal/dashboard/activity"
+	"lapkeep/internal/dashboard/calendar"
+	"lapkeep/internal/dashboard/curves"
+	"lapkeep/internal/dashboard/fitness"
+	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/dashboard/plan"
+	"lapkeep/internal/dashboard/setup"
+	"lapkeep/internal/dashboard/today"
+	"lapkeep/internal/dashboard/wellness"
+)
+
 // panels are the pages of the navigation, in its order, and those that others
 // lead to.
-func panels() []panel {
-	return []panel{
-		{id: "today", path: "/{$}", icon: "today", title: "Today", make: today},
-		{id: "fitness", path: "/fitness", icon: "fitness", title: "Fitness", make: fitness},
-		{id: "calendar", path: "/calendar", icon: "calendar", title: "Calendar", make: calendar},
-		{id: "activities", path: "/activities", icon: "activities", title: "Activities", make: activities},
-		{id: "curves", path: "/curves", icon: "curves", title: "Curves", make: curves},
-		{id: "wellness", path: "/wellness", icon: "wellness", title: "Wellness", make: wellness},
-		{id: "body", path: bodyPath, icon: "body", title: "Body", make: body},
-		{id: "plan", path: "/plan", icon: "plan", title: "Plan", make: plan},
-		{id: "coach", path: coachPath, icon: "coach", title: "Coach", make: coachPage},
-		{id: "sources", path: "/sources", icon: "sources", title: "Sources", make: sources},
-		{id: "journal", path: "/journal", icon: "journal", title: "Journal", make: journalPage},
-		{id: "start", path: "/start", icon: "start", title: "Start", make: startPage},
-		{id: "settings", path: "/settings", icon: "settings", title: "Settings", make: settings},
-		{id: "glossary", path: "/glossary", icon: "glossary", title: "Glossary", make: glossaryPage},
-		{id: "entry", path: "/glossary/{key}", under: "glossary", title: "Glossary", hidden: true, make: glossaryEntry},
-		{id: "activity", path: "/activities/{id}", under: "activities", title: "Activity", hidden: true, make: activityPage},
-		{id: "day", path: "/days/{date}", under: "fitness", title: "One day", hidden: true, make: oneDay},
-		{id: "zones", path: "/fitness/zones", under: "fitness", title: "Zones", hidden: true, make: zonesPage},
-		{id: "event", path: "/calendar/{id}", under: "calendar", title: "Event", hidden: true, make: eventPage},
-		{id: "assistant", path: "/assistants/{id}", under: "start", title: "Assistant", hidden: true, make: assistantPage},
+func (s *Server) panels() []page.Panel {
+	return []page.Panel{
+		{ID: "today", Path: "/{$}", Icon: "today", Title: "Today", Make: today.Page},
+		{ID: "fitness", Path: "/fitness", Icon: "fitness", Title: "Fitness", Make: fitness.Page},
+		{ID: "calendar", Path: "/calendar", Icon: "calendar", Title: "Calendar", Make: calendar.Page},
+		{ID: "activities", Path: "/activities", Icon: "activities", Title: "Activities", Make: activity.List},
+		{ID: "curves", Path: "/curves", Icon: "curves", Title: "Curves", Make: curves.Page},
+		{ID: "wellness", Path: "/wellness", Icon: "wellness", Title: "Wellness", Make: wellness.Page},
+		{ID: "body", Path: wellness.BodyPath, Icon: "body", Title: "Body", Make: wellness.Body},
+		{ID: "plan", Path: "/plan", Icon: "plan", Title: "Plan", Make: plan.Page},
+		{ID: "coach", Path: coachPath, Icon: "coach", Title: "Coach", Make: s.coach},
+		{ID: "sources", Path: "/sources", Icon: "sources", Title: "Sources", Make: setup.Sources},
+		{ID: "journal", Path: "/journal", Icon: "journal", Title: "Journal", Make: s.journal},
+		{ID: "start", Path: "/start", Icon: "start", Title: "Start", Make: setup.Start},
+		{ID: "settings", Path: "/settings", Icon: "settings", Title: "Settings", Make: setup.Settings},
+		{ID: "glossary", Path: "/glossary", Icon: "glossary", Title: "Glossary", Make: glossaryPage},
+		{ID: "entry", Path: "/glossary/{key}", Under: "glossary", Title: "Glossary", Hidden: true, Make: s.glossaryEntry},
+		{ID: "activity", Path: "/activities/{id}", Under: "activities", Title: "Activity", Hidden: true, Make: activity.Page},
+		{ID: "day", Path: "/days/{date}", Under: "fitness", Title: "One day", Hidden: true, Make: fitness.Day},
+		{ID: "zones", Path: "/fitness/zones", Under: "fitness", Title: "Zones", Hidden: true, Make: fitness.Zones},
+		{ID: "event", Path: "/calendar/{id}", Under: "calendar", Title: "Event", Hidden: true, Make: calendar.Event},
+		{ID: "assistant", Path: "/assistants/{id}", Under: "start", Title: "Assistant", Hidden: true, Make: setup.Assistant},
 	}
 }

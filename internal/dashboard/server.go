@@ -9,8 +9,14 @@ import (
 	"time"
 
 	"lapkeep/internal/clients"
+	"lapkeep/internal/dashboard/activity"
 	"lapkeep/internal/dashboard/basemap"
+	"lapkeep/internal/dashboard/calendar"
+	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/dashboard/plan"
+	"lapkeep/internal/dashboard/setup"
 	"lapkeep/internal/dashboard/terminal"
+	"lapkeep/internal/dashboard/wellness"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
@@ -26,15 +32,10 @@ type Store interface {
 	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
 }
 
-// Table is the tool table, or as much of it as the page calls.
-type Table interface {
-	Call(ctx context.Context, name string, c *tools.Call, args json.RawMessage) (tools.Result, error)
-}
-
 // Options are what a dashboard works on.
 type Options struct {
 	Version string
-	Table   Table
+	Table   page.Tools
 	Store   Store
 	// NewCall makes the context of one call for the page's own athlete.
 	NewCall func(ctx context.Context) (*tools.Call, error)
@@ -74,9 +75,9 @@ type Options struct {
 // Server answers the page's requests.
 type Server struct {
 	Options
+	site     page.Site
 	assets   *assets
 	events   *events
-	panels   []panel
 	terminal *terminal.Terminal // nil if there is none
 	// newFile makes the file of an upload.
 	newFile func(path string) (io.WriteCloser, error)
@@ -88,7 +89,12 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{Options: o, assets: files, events: newEvents(o.Store.LastChange), panels: panels(), newFile: newFile}
+	s := &Server{Options: o, assets: files, events: newEvents(o.Store.LastChange), newFile: newFile}
+	s.site = page.Site{
+		Table: o.Table, Panels: s.panels(), Href: files.href, Journal: o.Store.Journal,
+		Basemap: func() (basemap.View, error) { return s.Basemap.View() },
+		Setups:  o.Setups, WithKey: o.Reach.Key != "",
+	}
 	s.terminal = s.newTerminal()
 	return s, nil
 }
@@ -96,19 +102,19 @@ func New(o Options) (*Server, error) {
 // Handler is everything behind its wall. Events end with ctx.
 func (s *Server) Handler(ctx context.Context) http.Handler {
 	m := http.NewServeMux()
-	for _, p := range s.panels {
-		m.HandleFunc("GET "+p.path, s.shown(p))
+	for _, p := range s.site.Panels {
+		m.HandleFunc("GET "+p.Path, s.shown(p))
 	}
 	m.HandleFunc("POST /api/{tool}", s.callTool)
-	m.HandleFunc("POST "+bodyPath, s.formed("body", markBody))
+	m.HandleFunc("POST "+wellness.BodyPath, s.formed("body", wellness.MarkBody))
 	m.HandleFunc("POST /assistants/{id}", s.install)
 	m.HandleFunc("POST /journal/{id}/undo", s.undo)
-	m.HandleFunc("POST /activities/{id}", s.formed("activity", editActivity))
-	m.HandleFunc("POST /calendar", s.formed("calendar", addEvent))
-	m.HandleFunc("POST /calendar/{id}", s.formed("event", editEvent))
-	m.HandleFunc("POST /wellness", s.formed("wellness", noteDay))
-	m.HandleFunc("POST /settings", s.formed("settings", saveSettings))
-	m.HandleFunc("POST /plan", s.formed("plan", editPlan))
+	m.HandleFunc("POST /activities/{id}", s.formed("activity", activity.Edit))
+	m.HandleFunc("POST /calendar", s.formed("calendar", calendar.Add))
+	m.HandleFunc("POST /calendar/{id}", s.formed("event", calendar.Edit))
+	m.HandleFunc("POST /wellness", s.formed("wellness", wellness.Note))
+	m.HandleFunc("POST /settings", s.formed("settings", setup.SaveSettings))
+	m.HandleFunc("POST /plan", s.formed("plan", plan.Edit))
 	m.HandleFunc("POST /approvals/{token}", s.approve)
 	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })
 	m.HandleFunc("GET /columns/{id}", s.columns)

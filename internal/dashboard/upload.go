@@ -10,14 +10,11 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/dashboard/setup"
 	"lapkeep/internal/platform/lock"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
-
-// maxUpload is more than any export archive that services hand out; what is
-// larger is imported by its path.
-const maxUpload = 1 << 30
 
 // upload takes one file as the body, its name in the address, and imports it.
 // Nothing of it is held in memory, and it is gone when it was read: what is kept
@@ -30,19 +27,19 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	}
 	release, err := s.holdUploads(r.Context())
 	if err != nil {
-		p.failed(w, err)
+		failed(w, p, err)
 		return
 	}
 	defer func() { _ = release() }()
 	path, err := s.receive(w, r)
 	if err != nil {
-		p.failed(w, err)
+		failed(w, p, err)
 		return
 	}
 	defer func() { _ = os.RemoveAll(filepath.Dir(path)) }() // the next upload has a folder of its own
-	out, err := s.Import(r.Context(), p.call, path)
+	out, err := s.Import(r.Context(), p.Call, path)
 	if err != nil {
-		p.failed(w, err)
+		failed(w, p, err)
 		return
 	}
 	writeJSON(w, http.StatusOK, out)
@@ -85,35 +82,23 @@ func (s *Server) DropUploads() error {
 	return errors.Join(err, release())
 }
 
-func tooLarge() error {
-	return training.Errorf(training.KindTooLarge, "The file has more than %d MB.", maxUpload>>20).
-		WithFix("Import it at a terminal: lapkeep import FILE.")
-}
-
-// tooLarge says so before the file is sent: a browser that was refused while it
-// sends shows nothing.
-func (p *page) tooLarge() string {
-	why := p.problem(tooLarge())
-	return why.What + " " + why.Fix
-}
-
 // receive writes the body into a folder of its own.
 func (s *Server) receive(w http.ResponseWriter, r *http.Request) (path string, err error) {
-	if r.ContentLength > maxUpload {
-		return "", tooLarge()
+	if r.ContentLength > setup.MaxUpload {
+		return "", setup.TooLarge()
 	}
 	dir, err := os.MkdirTemp(s.UploadDir, "upload-")
 	if err != nil {
 		return "", notKept(err)
 	}
 	path = filepath.Join(dir, fileName(r.URL.Query().Get("name")))
-	body := http.MaxBytesReader(w, r.Body, maxUpload)
+	body := http.MaxBytesReader(w, r.Body, setup.MaxUpload)
 	if err = s.fill(path, body); err == nil {
 		return path, nil
 	}
 	_ = os.RemoveAll(dir) // err is the one that matters
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return "", tooLarge()
+		return "", setup.TooLarge()
 	}
 	// A browser that still sends reads no answer: what is left goes nowhere.
 	_, _ = io.Copy(io.Discard, body)

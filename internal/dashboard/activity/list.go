@@ -1,0 +1,112 @@
+package activity
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/dashboard/session"
+
+	"github.com/a-h/templ"
+)
+
+// activitiesPage is the list with its filters, which stand in the address.
+type activitiesList struct {
+	answer page.Answer[answer.Activities]
+	table  *page.Table
+	sports []string
+}
+
+// filters are the values of the address that narrow the list, as the tool
+// takes them.
+func filters(p *page.Page) page.Args {
+	in := page.Args{"limit": session.PageRows, "fields": session.Fields()}
+	for name, to := range map[string]string{
+		"q": "text", "sport": "sport", "range": "range", "sort": "sort", "order": "order", "cursor": "cursor", "tag": "tag", "gear": "gear",
+	} {
+		if v := p.Query(name); v != "" {
+			in[to] = v
+		}
+	}
+	for name, to := range map[string]string{"min_km": "min_distance_km", "max_km": "max_distance_km", "min_load": "min_load"} {
+		if v, err := strconv.ParseFloat(p.Query(name), 64); err == nil {
+			in[to] = v
+		}
+	}
+	if p.Query("race") == "1" {
+		in["race"] = true
+	}
+	return in
+}
+
+// List is the list of activities, with its filters.
+func List(ctx context.Context, p *page.Page) (templ.Component, error) {
+	v := &activitiesList{}
+	var status page.Answer[answer.Status]
+	page.Together(
+		func() { v.answer = page.Ask[answer.Activities](ctx, p, "list_activities", filters(p)) },
+		func() { status = page.Ask[answer.Status](ctx, p, "get_status", nil) },
+	)
+	v.sports = page.Names(status.V.Data.BySport)
+	v.table = p.Show(activityTable(p, v.answer.V.Activities))
+	return activitiesBody(p, v), nil
+}
+
+func activityTable(p *page.Page, rows []answer.Activity) *page.Table {
+	t := &page.Table{ID: "activities", Caption: p.Say("Activities"), Columns: []page.Column{
+		{Key: "local_date", Title: p.Say("Date"), Text: true},
+		{Key: "name", Title: p.Say("Name"), Text: true},
+		{Key: "sport", Title: p.Say("Sport"), Text: true},
+		{Key: "duration_s", Title: p.Say("Time")},
+		{Key: "distance_km", Title: p.Say("Distance")},
+		{Key: "elevation_gain_m", Title: p.Say("Climb")},
+		{Key: "tss", Title: p.Say("Load")},
+		{Key: "normalized_power_w", Title: p.Say("NP")},
+		{Key: "avg_hr_bpm", Title: p.Say("HR")},
+	}}
+	for _, a := range rows {
+		day := page.Words(a.Date)
+		day.Text = p.Day(a.Date)
+		sport := page.Words(a.Sport)
+		sport.Text = p.Sport(a.Sport)
+		t.Rows = append(t.Rows, page.Row{Class: "sport-" + page.ClassName(a.Sport), Cells: []page.Cell{
+			day.Of("date"), page.Words(session.NameOf(p, a)).To(page.Link("/activities/", a.ID)).Of("name"), sport.Of("sport"),
+			p.Cell("duration_s", a.Duration), p.Cell("distance_km", a.Distance), p.Cell("elevation_gain_m", a.Climb),
+			p.Cell("tss", a.TSS), p.Cell("normalized_power_w", a.NP), p.Cell("avg_hr_bpm", a.HR),
+		}})
+	}
+	return t
+}
+
+// ranges are the stretches that lists and charts offer.
+func ranges(p *page.Page) [][2]string {
+	year := strconv.Itoa(p.Call.Today.Time(time.UTC).Year())
+	return [][2]string{
+		{"", p.Say("All time")},
+		{"this week", p.Say("This week")},
+		{"last 30 days", p.Say("30 days")},
+		{"last 90 days", p.Say("90 days")},
+		{year, year},
+		{previous(year), previous(year)},
+	}
+}
+
+func previous(year string) string {
+	n, _ := strconv.Atoi(year)
+	return strconv.Itoa(n - 1)
+}
+
+// orders are those of the list.
+func orders(p *page.Page) [][2]string {
+	return [][2]string{
+		{"", p.Say("Newest first")},
+		{"duration", p.Say("Longest time")},
+		{"distance", p.Say("Longest distance")},
+		{"elevation_gain", p.Say("Most climbing")},
+		{"load", p.Say("Highest load")},
+		{"avg_speed", p.Say("Fastest")},
+		{"normalized_power", p.Say("Highest power")},
+	}
+}

@@ -1,0 +1,50 @@
+package activity
+
+import (
+	"lapkeep/internal/dashboard/page"
+)
+
+// zoneTable is the time in the zones of a kind; nil where there are none.
+func zoneTable(p *page.Page, a *activityView, kind string) *page.Table {
+	z, ok := a.Zones[kind]
+	if !ok || len(z.Zones) == 0 {
+		return nil
+	}
+	unit := "_w"
+	switch kind {
+	case "hr":
+		unit = "_bpm"
+	case "pace":
+		unit = "_pace_s_per_km"
+	}
+	t := &page.Table{ID: "zones-" + kind, Caption: zoneTitle(p, kind), Columns: []page.Column{
+		{Key: "zone", Title: p.Say("Zone"), Text: true},
+		{Key: "from" + unit, Title: p.Say("From")},
+		{Key: "to" + unit, Title: p.Say("To")},
+		{Key: "duration_s", Title: p.Say("Time")},
+		{Key: "share_pct", Title: p.Say("Share")},
+	}}
+	for _, x := range z.Zones {
+		from, to := p.Cell("from_w", x.FromW), p.Cell("to_w", x.ToW)
+		switch kind {
+		case "hr":
+			from, to = p.Cell("from_bpm", x.FromBpm), p.Cell("to_bpm", x.ToBpm)
+		case "pace":
+			from, to = p.Cell("from_pace_s_per_km", x.FromPace), p.Cell("to_pace_s_per_km", x.ToPace)
+		}
+		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+			page.Words(x.Name), from, to, p.Cell("duration_s", x.Seconds), p.Cell("share_pct", x.Percent),
+		}})
+	}
+	return p.Show(t)
+}
+
+func zoneTitle(p *page.Page, kind string) string {
+	switch kind {
+	case "power":
+		return p.Say("Time in power zones")
+	case "hr":
+		return p.Say("Time in heart rate zones")
+	}
+	return p.Say("Time in pace zones")
+}

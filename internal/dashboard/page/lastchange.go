@@ -1,0 +1,56 @@
+package page
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/store"
+)
+
+// Change is the latest write of some tools that still stands, and the address
+// to come back to when it was taken back.
+type Change struct {
+	store.JournalEntry
+	back string
+}
+
+// lookedAt is how many entries of the journal are looked through for it.
+const lookedAt = 30
+
+// LastOf finds the latest write of tools, to the thing of an id or, without one,
+// to any; nil where there is none among the newest: a page that cannot say it is
+// still a page.
+func (p *Page) LastOf(ctx context.Context, id string, tools ...string) *Change {
+	entries, err := p.Site.Journal(ctx, p.Call.Scope, lookedAt)
+	if err != nil {
+		return nil
+	}
+	named, err := json.Marshal(id)
+	if err != nil {
+		return nil
+	}
+	at := slices.IndexFunc(entries, func(e store.JournalEntry) bool {
+		return e.UndoneAt.IsZero() && e.Undoes == "" && slices.Contains(tools, e.Tool) && (id == "" || bytes.Contains(e.Inverse, named))
+	})
+	if at < 0 {
+		return nil
+	}
+	return &Change{entries[at], p.Request.URL.RequestURI()}
+}
+
+// OfCalendar are the tools that change the calendar.
+func OfCalendar() []string {
+	return []string{"update_event", "create_events", "delete_events", "duplicate_events", "apply_training_plan"}
+}
+
+// EntryText is what an entry of the journal did.
+func (p *Page) EntryText(e store.JournalEntry) string { return phrase.Sentence(e.Summary).In(p.Say) }
+
+// At is when an entry was made, in the athlete's time.
+func (p *Page) At(e store.JournalEntry) string {
+	t := e.At.In(p.Call.Location)
+	return p.Day(t.Format("2006-01-02")) + " " + t.Format("15:04")
+}

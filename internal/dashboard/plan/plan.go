@@ -1,0 +1,140 @@
+// Package plan is the panel of the training plan: its weeks beside what became of
+// them, and the forms that change it.
+package plan
+
+import (
+	"context"
+
+	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/dashboard/page"
+
+	"github.com/a-h/templ"
+)
+
+type planSession struct {
+	ID          string     `json:"id"`
+	Date        string     `json:"date"`
+	Type        string     `json:"type"`
+	Sport       string     `json:"sport"`
+	Name        string     `json:"name"`
+	Distance    answer.Num `json:"distance_km"`
+	Duration    answer.Num `json:"duration_s"`
+	Load        answer.Num `json:"load"`
+	Structure   string     `json:"structure"`
+	Description string     `json:"description"`
+	Workout     string     `json:"workout"`
+}
+
+type planWeek struct {
+	Number  answer.Num `json:"week"`
+	Start   string     `json:"start_date"`
+	Current bool       `json:"current"`
+	Phase   string     `json:"phase"`
+	Focus   string     `json:"focus"`
+	Total   struct {
+		Sessions answer.Num `json:"sessions"`
+		Distance answer.Num `json:"distance_km"`
+		Duration answer.Num `json:"duration_s"`
+		Load     answer.Num `json:"load"`
+	} `json:"total"`
+	Sessions []planSession `json:"sessions"`
+}
+
+type trainingPlan struct {
+	Plan struct {
+		ID    string `json:"id"`
+		Name  string `json:"name"`
+		Title string `json:"title"`
+		Goal  string `json:"goal"`
+	} `json:"plan"`
+	Notes    string     `json:"plan_notes"`
+	Weeks    []planWeek `json:"weeks"`
+	Problems []string   `json:"problems"`
+	Told     []string   `json:"notes"`
+}
+
+// followed is how the plan is followed.
+type followed struct {
+	Sessions []struct {
+		ID     string `json:"id"`
+		Status string `json:"status"`
+	} `json:"sessions"`
+	Whole struct {
+		Adherence answer.Num `json:"adherence_pct"`
+	} `json:"whole_plan"`
+}
+
+// status is what became of a session; empty for one that is not told.
+func (f *followed) status(id string) string {
+	for i := range f.Sessions {
+		if f.Sessions[i].ID == id {
+			return f.Sessions[i].Status
+		}
+	}
+	return ""
+}
+
+type planView struct {
+	plan   page.Answer[trainingPlan]
+	check  page.Answer[followed]
+	annual page.Answer[answer.Events]
+	table  *page.Table
+	last   *page.Change
+	weeks  string // all, or empty for this and the next
+	bars   string // what the bars of weeks are of, empty for time
+	sports []sportBars
+}
+
+// The weeks that are drawn: a quarter of a year back, and half a year on.
+const (
+	weeksBack  = 12
+	weeksAhead = 26
+)
+
+// weekBars are what the bars of weeks can be of.
+func weekBars(p *page.Page) [][2]string {
+	return [][2]string{{"", p.Say("Time")}, {"load", p.Say("Load")}, {"distance", p.Say("Distance")}, {barsClimb, p.Say("Climb")}}
+}
+
+// Page is the plan, its weeks beside what was done.
+func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
+	v := &planView{bars: p.Query("bars")}
+	week := p.Call.Today.WeekStart(p.Call.Week)
+	drawn := (week - 7*weeksBack).String() + " to " + (week + 7*weeksAhead - 1).String()
+	which := "current"
+	if p.Query("weeks") == "all" {
+		v.weeks, which = "all", "all"
+	}
+	page.Together(
+		func() { v.plan = page.Ask[trainingPlan](ctx, p, "get_training_plan", page.Args{"weeks": which}) },
+		func() { v.check = page.Ask[followed](ctx, p, "check_training_plan", page.Args{}) },
+		func() { v.sports = barsBySport(ctx, p, drawn, v.bars) },
+		func() {
+			v.annual = page.Ask[answer.Events](ctx, p, "list_events", page.Args{"view": "annual", "range": drawn})
+		},
+	)
+	v.table = p.Show(weeksTable(p, v.annual.V.Weeks, v.bars, v.sports))
+	v.last = p.LastOf(ctx, "", "edit_training_plan", "save_training_plan", "apply_training_plan")
+	return planBody(p, v), nil
+}
+
+func planName(p *page.Page, s planSession) string {
+	for _, name := range []string{page.Clean(s.Name), page.Clean(s.Type), p.Sport(s.Sport)} {
+		if name != "" {
+			return name
+		}
+	}
+	return s.ID
+}
+
+// planFigures are the length of a session, as far as the plan says it.
+func planFigures(p *page.Page, s planSession) []page.Measure {
+	var out []page.Measure
+	if s.Duration != "" {
+		out = append(out, p.Number("duration_s", s.Duration))
+	}
+	if s.Distance != "" {
+		out = append(out, p.Number("distance_km", s.Distance))
+	}
+	return out
+}

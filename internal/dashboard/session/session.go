@@ -1,0 +1,81 @@
+// Package session shows a session, planned or done, wherever a panel has one: its
+// steps, its state, and what was planned beside what was done.
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/picture"
+)
+
+func stepTimes(e answer.Event, i int) string {
+	if i < len(e.Steps.Times) && e.Steps.Times[i] > 1 {
+		return strconv.Itoa(e.Steps.Times[i]) + " × "
+	}
+	return ""
+}
+
+func stepTarget(e answer.Event, i int) string {
+	if i < len(e.Steps.Target) {
+		return page.Clean(e.Steps.Target[i])
+	}
+	return ""
+}
+
+func stepText(p *page.Page, e answer.Event, i int) string {
+	var all []string
+	if i < len(e.Steps.Kind) {
+		switch e.Steps.Kind[i] {
+		case "warmup":
+			all = append(all, p.Say("warm-up"))
+		case "cooldown":
+			all = append(all, p.Say("cool-down"))
+		case "rest", "recovery":
+			all = append(all, p.Say("recovery"))
+		}
+	}
+	if i < len(e.Steps.Text) && e.Steps.Text[i] != "" {
+		all = append(all, page.Clean(e.Steps.Text[i]))
+	}
+	return strings.Join(all, ", ")
+}
+
+// NameOf is what an activity is called, or its sport.
+func NameOf(p *page.Page, a answer.Activity) string {
+	if name := page.Clean(a.Name); name != "" {
+		return name
+	}
+	return p.Sport(a.Sport)
+}
+
+// Fields are what a row of activities shows.
+func Fields() []string {
+	return []string{
+		"local_date", "start_local", "sport", "race", "name", "duration_s", "distance_km", "elevation_gain_m",
+		"tss", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "avg_speed_kmh",
+	}
+}
+
+// PageRows is how many rows one page of the list has.
+const PageRows = 50
+
+// StepPicture is that of an event's steps, nil where it has none.
+func StepPicture(ctx context.Context, p *page.Page, e answer.Event) *picture.Canvas {
+	if len(e.Steps.Length) == 0 || e.Description == "" || e.Sport == "" {
+		return nil
+	}
+	checked := page.Ask[json.RawMessage](ctx, p, "check_workout", page.Args{"description": e.Description, "sport": e.Sport, "date": e.Date})
+	if len(checked.Pictures) == 0 {
+		return nil
+	}
+	named := *checked.Pictures[0]
+	if named.Title == "" {
+		named.Title = p.Say("The steps of %s", page.Clean(e.Name))
+	}
+	return &named
+}

@@ -1,0 +1,70 @@
+package setup
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/training"
+)
+
+// settable are the dated settings that the page's form sets, each as the tool calls
+// it; sportless is one that holds for every sport.
+func settable(p *page.Page) [][2]string {
+	return [][2]string{
+		{"ftp_w", p.Say("FTP, W")},
+		{"lthr_bpm", p.Say("Threshold heart rate, bpm")},
+		{"max_hr_bpm", p.Say("Highest heart rate, bpm")},
+		{"resting_hr_bpm", p.Say("Resting heart rate, bpm")},
+		{"threshold_pace_s_per_km", p.Say("Threshold pace, min:s per km")},
+		{"css_pace_s_per_100m", p.Say("CSS, min:s per 100 m")},
+		{"critical_power_w", p.Say("Critical power, W")},
+		{"w_prime_j", p.Say("W′, J")},
+		{"weight_kg", p.Say("Weight, kg")},
+	}
+}
+
+const sportless = "weight_kg"
+
+// SaveSettings reads the forms of the settings: a value from a day on, or what is
+// kept from assistants.
+func SaveSettings(p *page.Page, fields url.Values) (page.Deed, error) {
+	to := page.Deed{Tool: "update_athlete_settings", Then: page.Same("/settings")}
+	if keep := page.Trimmed(fields, "keep"); keep != "" {
+		rest := slices.DeleteFunc(slices.Clone(fields["share"]), func(x string) bool { return x == keep })
+		to.In = page.Args{"share": append([]string{}, rest...)}
+		return to, nil
+	}
+	name := page.Trimmed(fields, "setting")
+	if !slices.ContainsFunc(settable(p), func(s [2]string) bool { return s[0] == name }) {
+		return to, training.Errorf(training.KindInvalid, "There is no such setting.").WithFix("Choose one from the list.")
+	}
+	value, err := settingValue(page.Trimmed(fields, "value"))
+	if err != nil {
+		return to, err
+	}
+	to.In = page.Args{name: value}
+	if sport := page.Trimmed(fields, "sport"); sport != "" && name != sportless {
+		to.In["sport"] = sport
+	}
+	if from := page.Trimmed(fields, "effective_from"); from != "" {
+		to.In["effective_from"] = from
+	}
+	return to, nil
+}
+
+// settingValue is a number as it was typed; minutes and seconds are seconds.
+func settingValue(text string) (float64, error) {
+	minutes, seconds, isClock := strings.Cut(text, ":")
+	if !isClock {
+		minutes, seconds = "0", strings.Replace(text, ",", ".", 1)
+	}
+	m, err := strconv.Atoi(minutes)
+	s, wrong := strconv.ParseFloat(seconds, 64)
+	if err != nil || wrong != nil || m < 0 || s < 0 || isClock && s >= 60 {
+		return 0, training.Errorf(training.KindInvalid, "The value is no number.").WithFix("Write a number such as 250 or 61.5, a pace as 4:13.")
+	}
+	return float64(m)*60 + s, nil
+}

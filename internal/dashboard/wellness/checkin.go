@@ -1,0 +1,33 @@
+package wellness
+
+import (
+	"net/url"
+
+	"lapkeep/internal/dashboard/page"
+)
+
+// checkField is a field of the check-in with its bounds.
+type checkField struct{ key, title, low, high, step string }
+
+func checkFields(p *page.Page) []checkField {
+	return []checkField{
+		{"mood", p.Say("Mood"), "1", "4", "1"},
+		{"fatigue", p.Say("Tiredness"), "1", "4", "1"},
+		{"soreness", p.Say("Soreness"), "1", "4", "1"},
+		{"resting_hr_bpm", p.Say("Resting heart rate"), "25", "150", "1"},
+		{"hrv_rmssd_ms", p.Say("HRV (rMSSD)"), "1", "300", "1"},
+		{"weight_kg", p.Say("Weight, kg"), "20", "300", "0.1"},
+	}
+}
+
+// Note reads the check-in, for browsers without the page's script.
+func Note(p *page.Page, fields url.Values) (page.Deed, error) {
+	values := page.Args{}
+	for _, f := range checkFields(p) {
+		if v := page.Trimmed(fields, f.key); v != "" {
+			values[f.key] = v
+		}
+	}
+	in := page.Args{"date": page.Trimmed(fields, "date"), "values": values}
+	return page.Deed{Tool: "update_wellness", In: in, Then: page.Same("/wellness")}, nil
+}
