@@ -100,7 +100,7 @@ func (a *app) tellPlanToday(v *briefing.View) {
 
 func (a *app) tellSession(s *briefing.PlanSession) {
 	out := a.Streams.Out
-	fmt.Fprintln(out, "  "+a.todayLine(string(s.Status), s.Name, s.DurationS, s.DistanceKm, s.Pace))
+	fmt.Fprintln(out, "  "+a.todayLine(string(s.Status), s.Name, s.DurationS, s.DistanceKm, s.Pace.String()))
 	for _, text := range append([]string{s.Structure}, s.Comments...) {
 		if text != "" {
 			fmt.Fprintln(out, "      "+text)

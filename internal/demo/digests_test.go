@@ -120,7 +120,7 @@ func TestDigestsTellWhatWasPlanned(t *testing.T) {
 			continue
 		}
 		in := digestInput(t, p, it)
-		line := digest.Line(&in)
+		line := digest.Line(&in).String()
 		ok := tells(it, want, toldIn(line))
 		if !ok {
 			t.Logf("%s: %s, planned %v", it.ID, line, want)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -119,12 +120,22 @@ func difference(a, b *training.WorkoutStep) (d Difference, differs bool) {
 func length(s *training.WorkoutStep) phrase.Sentence {
 	long := phrase.Sentencef("%g s", s.DurationS)
 	if s.DistanceM > 0 {
-		long = phrase.Sentencef("%g m", s.DistanceM)
+		long = distance(s.DistanceM)
 	}
 	if s.Open {
 		long = phrase.Sentencef("%s or until the lap button", long)
 	}
 	return long
+}
+
+// namedM is the length in m from which a distance is no name of a repeat.
+const namedM = 3000
+
+func distance(metres float64) phrase.Sentence {
+	if metres < namedM {
+		return phrase.Sentencef("%g m", metres)
+	}
+	return phrase.Sentencef("%s", phrase.Measured("%g ", metres/1000, quantity.Kilometres()))
 }
 
 func same(a, b, within float64) bool { return math.Abs(a-b) <= within }

@@ -95,8 +95,8 @@ func By(day planned.Day, t training.StepTarget) phrase.Sentence {
 	case training.TargetMaxHR:
 		return phrase.Sentencef("a maximum heart rate of %s bpm", Decimals(th.MaxHRBpm, 1))
 	case training.TargetPacePct:
-		per := training.PaceOf(day.Sport)
-		return phrase.Sentencef("a threshold pace of %s/%s", phrase.Clock(PaceS(per.Metres(), th.ThresholdMPS)), per)
+		pace := BoundsText(training.TargetPace, th.ThresholdMPS, th.ThresholdMPS, training.PaceOf(day.Sport))
+		return phrase.Sentencef("a threshold pace of %s", pace)
 	case training.TargetZone:
 		return "the zones of the day"
 	}

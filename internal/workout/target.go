@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -60,24 +61,49 @@ func BoundsText(of training.TargetOf, low, high float64, per training.PaceDistan
 	case training.TargetCadence:
 		return between(low, high, whole, "%s rpm")
 	case training.TargetSpeed:
-		return between(low*KmhPerMPS, high*KmhPerMPS, short, "%s km/h")
+		return told(low, high, speeds)
 	case training.TargetRPE:
 		return between(low, high, short, "%s of 10")
 	}
-	per = cmp.Or(per, training.PerKm)
-	if per == training.PerKm {
-		return paces(low, high)
+	switch per = cmp.Or(per, training.PerKm); per {
+	case training.PerKm:
+		return told(low, high, paces)
+	case training.Per100M:
+		return told(low, high, swimPaces)
 	}
-	return between(low, high, clockOver(per.Metres()), "%s/%s", string(per))
+	return between(low, high, clockOver(per.Metres()), "%s/%s", string(per)) // of rowers and of a track, whoever reads
 }
 
-// paces are bounds of a speed in m/s as times for a kilometre.
-func paces(low, high float64) phrase.Sentence {
-	const kilometre = 1000
+// told are bounds of a speed in m/s in the units of who reads.
+func told(low, high float64, said func(from, to float64) phrase.Sentence) phrase.Sentence {
 	if low > 0 && high > 0 {
-		return phrase.Sentencef("%s", phrase.Paces(PaceS(kilometre, low), PaceS(kilometre, high)))
+		return said(low, high)
 	}
-	return bound(low, high, func(mps float64) phrase.Sentence { return phrase.Sentencef("%s", phrase.Pace(PaceS(kilometre, mps))) })
+	return bound(low, high, func(mps float64) phrase.Sentence { return said(mps, mps) })
+}
+
+func paces(from, to float64) phrase.Sentence {
+	const kilometre = 1000
+	return phrase.Sentencef("%s", phrase.Paces(PaceS(kilometre, from), PaceS(kilometre, to)))
+}
+
+func swimPaces(from, to float64) phrase.Sentence {
+	m, y := training.Per100M, training.Per100Y
+	return phrase.InUnits(ranged(from, to, clockOver(m.Metres()))+"/"+string(m), ranged(from, to, clockOver(y.Metres()))+"/100yd")
+}
+
+func speeds(from, to float64) phrase.Sentence {
+	kmh := quantity.KilometresPerHour()
+	const mphPerMPS = KmhPerMPS / quantity.KmPerMile
+	return phrase.InUnits(ranged(from*KmhPerMPS, to*KmhPerMPS, short)+" "+kmh.Shown, ranged(from*mphPerMPS, to*mphPerMPS, short)+" "+kmh.Miles.Shown)
+}
+
+// ranged are two numbers, told as one where they read alike.
+func ranged(from, to float64, number func(float64) string) string {
+	if a, b := number(from), number(to); a != b {
+		return a + "–" + b
+	}
+	return number(from)
 }
 
 // KmhPerMPS is a speed of 1 m/s in km/h.
@@ -111,10 +137,7 @@ func zones(low, high float64, format string, args ...any) phrase.Sentence {
 func between(low, high float64, number func(float64) string, format string, args ...any) phrase.Sentence {
 	text := bound(low, high, func(x float64) phrase.Sentence { return phrase.Sentence(number(x)) })
 	if low > 0 && high > 0 {
-		from, to := number(low), number(high)
-		if text = phrase.Sentence(from); from != to {
-			text = phrase.Sentence(from + "–" + to)
-		}
+		text = phrase.Sentence(ranged(low, high, number))
 	}
 	if text == "" {
 		return ""

@@ -38,14 +38,18 @@ func (b *tab) violations(t testing.TB, source string) []string {
 
 // TestPanels opens every panel at three widths in both themes: nothing fails,
 // nothing is asked of elsewhere, nothing is wider than the window, and axe finds
-// nothing.
+// nothing. A short run has one width in one theme.
 func TestPanels(t *testing.T) {
+	widths, themes := []int64{1440, 820, 390}, []string{"light", "dark"}
+	if testing.Short() {
+		widths, themes = widths[:1], themes[:1]
+	}
 	source := axe(t)
 	at := dashboard(t)
 	b := open(t, at)
 	for name, path := range panels(t, b, at) {
-		for _, width := range []int64{1440, 820, 390} {
-			for _, theme := range []string{"light", "dark"} {
+		for _, width := range widths {
+			for _, theme := range themes {
 				b.visit(t, at, path, theme, width, 900)
 				where := fmt.Sprintf("%s at %d, %s", name, width, theme)
 				for _, v := range b.violations(t, source) {

@@ -101,9 +101,9 @@ type Detail struct {
 
 	// Digest is the session in one line: by rule, or as who is named wrote it in
 	// place of the computed one.
-	Digest         string `json:"digest,omitempty"`
-	DigestBy       string `json:"digest_by,omitempty"`
-	ComputedDigest string `json:"computed_digest,omitempty"`
+	Digest         phrase.Sentence `json:"digest,omitempty"`
+	DigestBy       string          `json:"digest_by,omitempty"`
+	ComputedDigest phrase.Sentence `json:"computed_digest,omitempty"`
 
 	Summary     Facts           `json:"summary,omitempty"`
 	PowerSource string          `json:"power_source,omitempty"`

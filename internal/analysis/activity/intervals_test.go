@@ -37,7 +37,7 @@ func TestIntervalsByTheThresholdsOfTheDay(t *testing.T) {
 	t.Parallel()
 	d := describe(t, repeating{activitytest.New()}, activitytest.Ride, activity.SectionIntervals)
 	v := d.Intervals
-	if v == nil || v.Name != "5 × 4:00 @ 294 W, 2:00 easy" || len(v.Sets) != 1 || v.Sets[0].Zone != 5 {
+	if v == nil || v.Name.String() != "5 × 4:00 @ 294 W, 2:00 easy" || len(v.Sets) != 1 || v.Sets[0].Zone != 5 {
 		t.Fatalf("%+v %v", v, d.Missing)
 	}
 	if p := v.Sets[0].Percent; p < 117 || p > 118 { // of 250 W, the FTP of that day

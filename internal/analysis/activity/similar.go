@@ -36,10 +36,13 @@ type Matches struct {
 }
 
 // The reasons why an activity cannot be compared.
-const (
-	noWay     = "no route of 500 m or more was recorded, or it has not been computed yet"
-	noProfile = "no altitude over 1 km or more was recorded"
-)
+func noWay() phrase.Sentence {
+	return phrase.Sentencef("no route of %s or more was recorded, or it has not been computed yet", route.LeastWay())
+}
+
+func noProfile() phrase.Sentence {
+	return phrase.Sentencef("altitude is known over less than %s of the way", route.LeastProfile())
+}
 
 // similar fills in what is like the activity.
 func (d *Detail) similar(ctx context.Context, sub *subject, find Likener) error {
@@ -63,8 +66,8 @@ func (d *Detail) similar(ctx context.Context, sub *subject, find Likener) error 
 		shown          **Matches
 		have           bool
 	}{
-		{"route", "route_overlap_pct", noWay, &found.Route, &d.Similar.Route, len(of.Sketch.Line) > 0},
-		{"profile", "profile_likeness_pct", noProfile, &found.Profile, &d.Similar.Profile, len(of.Sketch.ProfileDM) > 0},
+		{"route", "route_overlap_pct", noWay(), &found.Route, &d.Similar.Route, len(of.Sketch.Line) > 0},
+		{"profile", "profile_likeness_pct", noProfile(), &found.Profile, &d.Similar.Profile, len(of.Sketch.ProfileDM) > 0},
 		{"structure", "structure_likeness_pct", noSets, &found.Structure, &d.Similar.Structure, of.Session != nil},
 	} {
 		if !m.have {

@@ -43,6 +43,7 @@ type Split struct{ MPS, GradedMPS, HRBpm float64 }
 // account is an input with what the athlete says put over what was measured.
 type account struct {
 	*Input
+	units
 	session *efforts.Session // as it was found or as laps tell; nil is none
 	sets    []set
 	// asSaid says that the sets are the athlete's words, which were not measured.

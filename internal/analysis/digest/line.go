@@ -2,25 +2,32 @@ package digest
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
 // Line is the activity in one line; see the package. What is not known is left
 // out: an activity of which nothing is known but how long it was is "45min".
-func Line(in *Input) string {
+func Line(in *Input) phrase.Sentence {
 	line, _ := Tagged(in)
 	return line
 }
 
 // Tagged is the line and its tag, which the line ends with; the tag is empty
 // where nothing says how hard it was.
-func Tagged(in *Input) (string, training.DigestTag) {
+func Tagged(in *Input) (phrase.Sentence, training.DigestTag) {
 	a := accountOf(in)
 	tag := a.tag()
+	metric := a.line(tag)
+	a.miles = true
+	return phrase.InUnits(metric, a.line(tag)), tag
+}
+
+// line is the activity in the units of the account.
+func (a *account) line(tag training.DigestTag) string {
 	var parts []string
 	add := func(part string) {
 		if part != "" {
@@ -44,14 +51,14 @@ func Tagged(in *Input) (string, training.DigestTag) {
 			}
 		}
 	}
-	if gain := math.Round(in.GainM); gain >= 1 && !in.Indoor && in.Sport != training.Swimming {
-		add(fmt.Sprintf("+%.0fm", gain))
+	if !a.Indoor && a.Sport != training.Swimming {
+		add(a.climb(a.GainM))
 	}
 	line := strings.Join(parts, " | ")
 	if tag != "" {
 		line = strings.TrimSpace(line + " [" + string(tag) + "]")
 	}
-	return line, tag
+	return line
 }
 
 // join puts words in a row, without those that are not there.
@@ -73,14 +80,14 @@ func (a *account) whole(tag training.DigestTag) string {
 		long = about(a.DurationS)
 	}
 	if a.distanceM > 0 && (!a.Indoor || a.Sport != training.Cycling) {
-		far = metres(a.distanceM, a.Sport)
+		far = a.metres(a.distanceM, a.Sport)
 		if a.distanceM >= 1000 && a.Sport != training.Swimming {
-			far = kilometres(a.distanceM)
+			far = a.way(a.distanceM)
 		}
 	}
-	how, hr := at(pace(a.mps, a.Sport)), heart(a.HRBpm, a.HRBpm)
+	how, hr := at(a.pace(a.mps, a.Sport)), heart(a.HRBpm, a.HRBpm)
 	if t := a.progressed(); t != nil && tag != training.DigestRace {
-		how, hr = at(paces(t.mps[0], t.mps[2], a.Sport)), heart(t.hr[0], t.hr[2])
+		how, hr = at(a.paces(t.mps[0], t.mps[2], a.Sport)), heart(t.hr[0], t.hr[2])
 	}
 	power := ""
 	if a.Sport != training.Running {
@@ -121,8 +128,8 @@ func (a *account) side(word string, m *efforts.Means, seconds float64) string {
 		return ""
 	}
 	hr := heart(m.HRBpm, m.HRBpm)
-	if p := pace(m.SpeedMPS, a.Sport); p != "" && m.DistanceM >= 100 && a.session.Basis == efforts.BySpeed {
-		return join(word, kilometres(m.DistanceM), at(p), hr)
+	if p := a.pace(m.SpeedMPS, a.Sport); p != "" && m.DistanceM >= 100 && a.session.Basis == efforts.BySpeed {
+		return join(word, a.way(m.DistanceM), at(p), hr)
 	}
 	return join(word, about(seconds), watts(m.PowerW), hr)
 }
@@ -164,7 +171,7 @@ func (a *account) pool() (out []string) {
 		if m == 0 {
 			return nil
 		}
-		return []string{word + " " + metres(m, a.Sport)}
+		return []string{word + " " + repeatSize(m, a.Sport)} // in lengths of the pool, as its repeats
 	}
 	out = append(out, swum("WU", a.sets[:first])...)
 	out = append(out, a.shown(a.sets[first:last+1])...)

@@ -109,7 +109,7 @@ func TestLine(t *testing.T) {
 			},
 		},
 	} {
-		if got := digest.Line(&in); got != want {
+		if got := digest.Line(&in).String(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -133,7 +133,7 @@ func TestTheAthleteOutranksTheWatch(t *testing.T) {
 		in := digest.Input{
 			Sport: training.Running, DurationS: 3600, DistanceM: 10_000, HRBpm: 150, Description: c.words, Thresholds: runner,
 		}
-		if got := digest.Line(&in); got != c.want {
+		if got := digest.Line(&in).String(); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -146,7 +146,7 @@ func TestTheAthleteOutranksTheWatch(t *testing.T) {
 			Sport: training.Running, DurationS: 3600, DistanceM: 10_000, HRBpm: 150, Name: c.title, Description: c.words, Session: watch(6),
 		}
 		in.Session.Intervals[0].StartS, in.Session.EndS = 30, 0
-		if got := digest.Line(&in); got != c.want+" [workout]" {
+		if got := digest.Line(&in).String(); got != c.want+" [workout]" {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -180,7 +180,7 @@ func TestSetsOfOtherForms(t *testing.T) {
 			efforts.Work, 60, 60, 340, 120, 60, 320, 180, 60, 300, 120, 60, 320, 60, 60, 340),
 	} {
 		in := digest.Input{Sport: training.Cycling, DurationS: 3000, Session: s, Thresholds: rider, Indoor: true}
-		if got := digest.Line(&in); got != want+" [workout]" {
+		if got := digest.Line(&in).String(); got != want+" [workout]" {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

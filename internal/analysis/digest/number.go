@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -23,22 +24,38 @@ func paceM(s training.Sport) float64 {
 	return 0
 }
 
+// units are those that a line is written in.
+type units struct{ miles bool }
+
+// told is the distance that a pace of the sport is told over, with its name.
+// Rowers have one for all.
+func (u units) told(s training.Sport) (metres float64, name string) {
+	switch m := paceM(s); {
+	case m == 1000 && u.miles:
+		return mileM, "mi"
+	case m == 1000:
+		return m, "km"
+	case m == 100 && u.miles:
+		return 100 * yardM, "100yd"
+	default:
+		return m, fmt.Sprintf("%gm", m)
+	}
+}
+
 // pace is "3:40/km", "1:38/100m"; empty where it is not known or not told.
-func pace(mps float64, s training.Sport) string {
+func (u units) pace(mps float64, s training.Sport) string {
 	m := paceM(s)
 	if limit := float64(stream.MaxSpeedMMS(s)); m == 0 || mps <= 0 || m/mps > 3600 || limit > 0 && 1000*mps > limit {
 		return ""
 	}
-	unit := "km"
-	if m < 1000 {
-		unit = fmt.Sprintf("%gm", m)
-	}
-	return clock(m/mps) + "/" + unit
+	over, name := u.told(s)
+	return clock(over/mps) + "/" + name
 }
 
 // paces is "5:30→4:40/km".
-func paces(from, to float64, s training.Sport) string {
-	return clock(paceM(s)/from) + "→" + pace(to, s)
+func (u units) paces(from, to float64, s training.Sport) string {
+	over, _ := u.told(s)
+	return clock(over/from) + "→" + u.pace(to, s)
 }
 
 func clock(s float64) string {
@@ -69,29 +86,51 @@ func about(s float64) string {
 	return span(60 * math.Round(s/60))
 }
 
-// metres is the size of a repeat: "800m", "1000m", "5km"; "100yd" in a pool of yards.
-func metres(m float64, s training.Sport) string {
-	if s == training.Swimming {
-		if yd := m / yardM; math.Abs(yd-25*math.Round(yd/25)) < 0.1 && math.Abs(m-5*math.Round(m/5)) > 0.1 {
-			return fmt.Sprintf("%.0fyd", yd)
-		}
+// repeatSize is what a repeat is called by, whatever its reader has: "800m",
+// "1000m", "5km"; "100yd" in a pool of yards, "1mi" of miles.
+func repeatSize(m float64, s training.Sport) string {
+	switch yd, mi := m/yardM, m/mileM; {
+	case s == training.Swimming && math.Abs(yd-25*math.Round(yd/25)) < 0.1 && math.Abs(m-5*math.Round(m/5)) > 0.1:
+		return fmt.Sprintf("%.0fyd", yd)
+	case s != training.Swimming && m > 1000 && math.Abs(mi-math.Round(mi)) < 0.001:
+		return fmt.Sprintf("%.0fmi", mi)
+	case s == training.Swimming, m < 3000:
 		return fmt.Sprintf("%.0fm", m)
 	}
-	if m < 3000 {
-		return fmt.Sprintf("%.0fm", m)
-	}
-	return kilometres(m)
+	return units{}.way(m)
 }
 
-// kilometres has one decimal under 100 km.
-func kilometres(m float64) string {
-	km := m / 1000
-	if km < 99.95 {
-		km = math.Round(km*10) / 10
-	} else {
-		km = math.Round(km)
+// metres is a distance that is told as repeats are: "800m"; "875yd".
+func (u units) metres(m float64, s training.Sport) string {
+	if u.miles {
+		return fmt.Sprintf("%.0fyd", m/yardM)
 	}
-	return strconv.FormatFloat(km, 'f', -1, 64) + "km"
+	return repeatSize(m, s)
+}
+
+// way has one decimal under 100 km.
+func (u units) way(m float64) string {
+	far, name := m/1000, "km"
+	if u.miles {
+		far, name = m/mileM, "mi"
+	}
+	if far < 99.95 {
+		far = math.Round(far*10) / 10
+	} else {
+		far = math.Round(far)
+	}
+	return strconv.FormatFloat(far, 'f', -1, 64) + name
+}
+
+// climb is "+216m"; empty of none.
+func (u units) climb(m float64) string {
+	switch {
+	case math.Round(m) < 1:
+		return ""
+	case u.miles:
+		return fmt.Sprintf("+%.0fft", m/quantity.MPerFoot)
+	}
+	return fmt.Sprintf("+%.0fm", m)
 }
 
 // heart is "HR 160", or "HR 160→176" where it went elsewhere.

@@ -30,11 +30,11 @@ type PendingList struct {
 
 // Pending is an activity with our line, and what asks a model for a better one.
 type Pending struct {
-	ID        string `json:"id"`
-	LocalDate string `json:"local_date"`
-	Sport     string `json:"sport"`
-	Digest    string `json:"digest"`
-	Prompt    string `json:"prompt"`
+	ID        string          `json:"id"`
+	LocalDate string          `json:"local_date"`
+	Sport     string          `json:"sport"`
+	Digest    phrase.Sentence `json:"digest"`
+	Prompt    string          `json:"prompt"`
 }
 
 // pageBytes is what the prompts of a page may take of an answer.
@@ -104,7 +104,7 @@ func ask(ctx context.Context, r Reader, s training.Scope, rows []store.ActivityR
 		}
 		line := Line(&in)
 		out = append(out, Pending{
-			ID: string(row.ID), LocalDate: row.LocalDay.String(), Sport: string(row.Sport), Digest: line, Prompt: Prompt(&in, string(row.ID), line),
+			ID: string(row.ID), LocalDate: row.LocalDay.String(), Sport: string(row.Sport), Digest: line, Prompt: Prompt(&in, string(row.ID), line.String()),
 		})
 	}
 	return out, ctx.Err()

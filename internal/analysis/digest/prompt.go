@@ -71,7 +71,7 @@ func lapTable(in *Input) string {
 		l := &in.Laps[i]
 		far, how := "", ""
 		if l.DistanceM > 0 && l.seconds() > 0 {
-			far, how = kilometres(l.DistanceM), pace(l.DistanceM/l.seconds(), in.Sport)
+			far, how = units{}.way(l.DistanceM), units{}.pace(l.DistanceM/l.seconds(), in.Sport)
 		}
 		fmt.Fprintf(&b, "%d: %s\n", i+1, join(clock(l.seconds()), far, how, watts(l.PowerW), heart(l.HRBpm, l.HRBpm)))
 	}

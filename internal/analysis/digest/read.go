@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -30,10 +31,11 @@ type Reader interface {
 // View is the line of an activity: ours, or that which a model or the athlete
 // wrote in its place.
 type View struct {
-	Line string
+	Line phrase.Sentence
 	Tag  training.DigestTag
 	// By says who wrote the line, if it is not ours; Computed is ours then.
-	By, Computed string
+	By       string
+	Computed phrase.Sentence
 }
 
 // Metrics are those of the rows that lines are written from.
@@ -227,7 +229,7 @@ func (w *writer) replace(ctx context.Context, v *View, id training.ActivityID) e
 		ok = true
 	}
 	if ok && d.Line != "" {
-		v.Computed, v.Line, v.Tag, v.By = v.Line, d.Line, d.Tag(), d.By
+		v.Computed, v.Line, v.Tag, v.By = v.Line, phrase.Name(d.Line), d.Tag(), d.By
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/analysis/digest"
 	"lapkeep/internal/demo"
 	"lapkeep/internal/derive"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -173,7 +174,7 @@ func TestWhatIsAroundAnActivityCounts(t *testing.T) {
 		"plan": "4.2km @6:00/km [shakeout]", "u5": "8.3km @6:00/km",
 	} {
 		got := linesOf(t, db, rowsOf(t, db, store.ActivityFilter{IDs: []training.ActivityID{id}}))
-		if got[0].Line != want {
+		if got[0].Line.String() != want {
 			t.Errorf("%s is %q, want %q", id, got[0].Line, want)
 		}
 	}
@@ -189,7 +190,7 @@ func TestWhatIsSavedStandsOverOurs(t *testing.T) {
 		_, err := tx.PutOwn(ada, document.Digests, string(rows[0].ID), document.Own{Fields: []byte(`{"line":"Easy spin [easy]","by":"model"}`)})
 		return err
 	})
-	want := digest.View{Line: "Easy spin [easy]", Tag: training.DigestEasy, By: "model", Computed: ours.Line}
+	want := digest.View{Line: phrase.Name("Easy spin [easy]"), Tag: training.DigestEasy, By: "model", Computed: ours.Line}
 	if d := cmp.Diff(want, linesOf(t, db, rows)[0]); d != "" {
 		t.Error(d)
 	}

@@ -128,7 +128,7 @@ func TestDigestsAgreeWithDeviceLaps(t *testing.T) {
 				continue
 			}
 			in, cut := inputOf(t, r)
-			line := digest.Line(&in)
+			line := digest.Line(&in).String()
 			all := toldIn(line)
 			if len(all) > 0 {
 				recordings++

@@ -26,7 +26,7 @@ func (a *account) set(x *set) string {
 	}
 	size := span(x.seconds)
 	if x.metres > 0 {
-		size = metres(x.metres, a.Sport)
+		size = repeatSize(x.metres, a.Sport)
 	}
 	level := a.level(x.powerW, x.speedMPS)
 	if x.Ramp {
@@ -50,7 +50,7 @@ func (a *account) level(powerW, mps float64) string {
 	if w := watts(powerW); w != "" {
 		return w
 	}
-	return pace(mps, a.Sport)
+	return a.pace(mps, a.Sport)
 }
 
 // levelOf is a level of the session's basis.
@@ -61,7 +61,7 @@ func (a *account) levelOf(x float64) string {
 	case efforts.ByHR:
 		return ""
 	}
-	return pace(x, a.Sport)
+	return a.pace(x, a.Sport)
 }
 
 // span is two levels: "180→240W", "4:10–3:30/km".

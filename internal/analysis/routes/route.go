@@ -56,7 +56,9 @@ const (
 )
 
 // TooShort is the reason why a route has no followers.
-const TooShort = "it is shorter than 500 m, or its track is not known"
+func TooShort() phrase.Sentence {
+	return phrase.Sentencef("it is shorter than %s, or its track is not known", route.LeastWay())
+}
 
 // Read answers about one route. Points are how many of the way are shown, 0
 // for none.
@@ -80,7 +82,7 @@ func Read(ctx context.Context, r Reader, ways Ways, s training.Scope, f analysis
 	}
 	line := lineOf(whole.Points)
 	if line == nil {
-		out.Missing = out.Missing.Add("activities", TooShort)
+		out.Missing = out.Missing.Add("activities", TooShort())
 		return out, nil
 	}
 	hits, err := followed(ctx, ways, s, line)

@@ -7,6 +7,8 @@ import (
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -177,8 +179,10 @@ func kmSpan(id training.ActivityID, v *stream.View, fromKm, toKm float64) (span 
 	case !any:
 		return span, training.Errorf(training.KindInvalid, "The activity %s has no distance.", id).WithFix("Give from_s and to_s, or a lap.")
 	case !(fromKm >= 0 && fromKm < toKm) || k < 2:
-		return span, training.Errorf(training.KindInvalid, "There is no part of %s from %g km to %g km.", id, fromKm, toKm).
-			WithFix("Give from_km before to_km, both from 0 to %g.", math.Floor(lastM/10)/100)
+		return span, training.Errorf(training.KindInvalid, "There is no part of %s from %s to %s.", id, km(fromKm), km(toKm)).
+			WithFix("Choose a beginning before the end, both from 0 to %s.", km(math.Floor(lastM/10)/100))
 	}
 	return training.Span{FromS: at[0], ToS: at[1]}, nil
 }
+
+func km(x float64) phrase.Quantity { return phrase.Measured("%g ", x, quantity.Kilometres()) }

@@ -113,7 +113,7 @@ func (h *home) draws(t *testing.T, sync func(full bool)) {
 	}
 	a := find(structure.Query{Name: "kapelle"})
 	if a.Total != 1 || a.Activities[0].Set.Intervals != 2 ||
-		!strings.HasPrefix(a.Activities[0].Intervals, "Kapelle 0:36; Kapelle noch einmal 0:43") || a.Searched != 2 {
+		!strings.HasPrefix(a.Activities[0].Intervals.String(), "Kapelle 0:36; Kapelle noch einmal 0:43") || a.Searched != 2 {
 		t.Errorf("%+v", a)
 	}
 	if a := find(structure.Query{Name: "kapelle", MinS: 1000}); a.Total != 0 || a.Narrow == "" {

@@ -52,11 +52,11 @@ func ofKeeping() map[string]string {
 		"Run lapkeep verify; what is derived is computed again from the recordings.": "请运行 lapkeep verify；派生的数据会从记录重新计算。",
 
 		// metrics/route/way.go
-		"Choose a way of %.0f m to %.0f km.":                                   "请选择 %.0f 米到 %.0f 公里长的路径。",
+		"Choose a way of %s to %s.":                                            "请选择 %s 到 %s 长的路径。",
 		"A segment needs a way of two points or more.":                         "路段需要至少有两个点的路径。",
 		"A segment cannot lie nearer to a pole than %.0f degrees of latitude.": "路段离极点不能近于纬度 %.0f 度。",
-		"The way is %.0f m long, which is too short for a segment.":            "路径长 %.0f 米，作为路段太短。",
-		"The way is %.0f km long, which is too long for a segment.":            "路径长 %.0f 公里，作为路段太长。",
+		"The way is %s long, which is too short for a segment.":                "路径长 %s，作为路段太短。",
+		"The way is %s long, which is too long for a segment.":                 "路径长 %s，作为路段太长。",
 
 		// httpguard/door.go
 		"%q is not an address: %w.": "%q 不是地址：%w。",

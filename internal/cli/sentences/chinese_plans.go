@@ -72,7 +72,7 @@ func ofPlans() map[string]string {
 		"goal_race has no date.": "goal_race 没有日期。",
 		"Write its date as YYYY-MM-DD; a plan without a race has no goal_race.":               "请写 date: YYYY-MM-DD；没有比赛的计划不写 goal_race。",
 		"%q is no type of race that is known; it is kept.":                                    "%q 不是已知的比赛类型；它会保留。",
-		"goal_time over distance_km is %s a km, not %s.":                                      "goal_time 除以 distance_km 是每公里 %s，而不是 %s。",
+		"goal_time over distance_km is %s, not %s.":                                           "goal_time 除以 distance_km 是 %s，而不是 %s。",
 		"Change one of the three.":                                                            "请修改三者之一。",
 		"%s is %g, but what is written adds up to %g.":                                        "%s 是 %g，但所写的合计为 %g。",
 		"Write %g, or take it out: it follows by itself.":                                     "请写 %g，或删去它：它会自动得出。",
@@ -157,7 +157,7 @@ func ofPlansMade() map[string]string {
 		"Give the CTL of today, from 0 to %d.":                     "请给出今天的 CTL，从 0 到 %d。",
 		"A rise of %g a week is not planned.":                      "不按每周上升 %g 制定计划。",
 		"Choose from %d to %d.":                                    "请选择 %d 到 %d。",
-		"A race of %g km in %g s is none.":                         "没有 %g 公里、%g 秒的比赛。",
+		"A race of %s in %g s is none.":                            "没有 %s、%g 秒的比赛。",
 		"Give its distance in km, and a time as h:mm:ss.":          "请给出以公里计的距离和 h:mm:ss 的时间。",
 		// tools/plans
 		"There is nothing to save.":                               "没有要保存的内容。",

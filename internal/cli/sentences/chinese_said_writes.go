@@ -235,7 +235,7 @@ func ofImports() map[string]string {
 		"Their %s do not go together (correlation %.2f).":                     "两者的%s不一致（相关系数 %.2f）。",
 		"Their %s go together in part (correlation %.2f).":                    "两者的%s部分一致（相关系数 %.2f）。",
 		"%s for %s":                          "%[2]s的%[1]s",
-		"weight of %g kg":                    "体重 %g kg",
+		"weight of %s":                       "体重 %s",
 		"functional threshold power of %g W": "功能阈值功率 %g W",
 		"threshold heart rate of %g bpm":     "阈值心率 %g bpm",
 		"maximum heart rate of %g bpm":       "最大心率 %g bpm",

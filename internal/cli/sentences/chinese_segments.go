@@ -24,8 +24,8 @@ func ofSegments() map[string]string {
 		"Its laps are 1 to %d.":                                                    "其计圈为 1 到 %d。",
 		"The activity %s has no distance.":                                         "活动 %s 没有距离数据。",
 		"Give from_s and to_s, or a lap.":                                          "请给出 from_s 和 to_s，或一个计圈。",
-		"There is no part of %s from %g km to %g km.":                              "活动 %s 中没有从 %g 公里到 %g 公里的部分。",
-		"Give from_km before to_km, both from 0 to %g.":                            "请让 from_km 小于 to_km，两者都在 0 到 %g 之间。",
+		"There is no part of %s from %s to %s.":                                    "活动 %s 中没有从 %s 到 %s 的部分。",
+		"Choose a beginning before the end, both from 0 to %s.":                    "请选择早于终点的起点，两者都在 0 到 %s 之间。",
 
 		// analysis/segments/detail.go
 		"no activity that may be shown went over it":                              "没有可显示的活动经过该路段",
@@ -48,9 +48,9 @@ func ofSegments() map[string]string {
 		// metrics/route/way.go
 		"A segment needs a way of two points or more.":                         "路段至少需要两个点的轨迹。",
 		"A segment cannot lie nearer to a pole than %.0f degrees of latitude.": "路段的纬度不能超过 %.0f 度。",
-		"The way is %.0f m long, which is too short for a segment.":            "该轨迹长 %.0f 米，作为路段太短。",
-		"The way is %.0f km long, which is too long for a segment.":            "该轨迹长 %.0f 公里，作为路段太长。",
-		"Choose a way of %.0f m to %.0f km.":                                   "请选择 %.0f 米到 %.0f 公里的轨迹。",
+		"The way is %s long, which is too short for a segment.":                "该轨迹长 %s，作为路段太短。",
+		"The way is %s long, which is too long for a segment.":                 "该轨迹长 %s，作为路段太长。",
+		"Choose a way of %s to %s.":                                            "请选择 %s 到 %s 的轨迹。",
 
 		// store/segmentway.go
 		"The ways of segments are read by the matcher only.": "路段的轨迹只供匹配程序读取。",

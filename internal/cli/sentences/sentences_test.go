@@ -27,7 +27,7 @@ var values = sync.OnceValues(newTyped)
 func ofAll() []string {
 	return []string{
 		"amp mcp list", "claude mcp list", "qwen mcp list", "opencode mcp list", "openclaw mcp probe lapkeep", "goose info -v",
-		"%s rpm", "%s bpm", "%s W", "%s km/h", "%.1f km", "%.4g km", "W", "bpm", "true", "false", "30-32km/h", "90-95rpm",
+		"%s rpm", "%s bpm", "%s W", "%.1f km", "%.4g km", "W", "bpm", "true", "false", "30-32km/h", "90-95rpm",
 	}
 }
 

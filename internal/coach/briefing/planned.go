@@ -2,13 +2,13 @@ package briefing
 
 import (
 	"context"
-	"fmt"
 
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/coach/adherence"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -167,15 +167,20 @@ func (m *maker) planSession(s *plan.Session) PlanSession {
 }
 
 // pace is a target as runners write it, "4:05/km" or "4:05-4:15/km".
-func pace(from, to float64) string {
-	one := func(s float64) string { return fmt.Sprintf("%d:%02d", int(s+0.5)/60, int(s+0.5)%60) }
-	switch {
-	case from <= 0:
+func pace(from, to float64) phrase.Sentence {
+	if from <= 0 {
 		return ""
-	case to > 0 && to != from:
-		return one(from) + "-" + one(to) + "/km"
 	}
-	return one(from) + "/km"
+	unit := quantity.PacePerKm()
+	mi := unit.Miles // 0 stays 0
+	return phrase.InUnits(paces(from, to)+unit.Shown, paces(mi.Of(from), mi.Of(to))+mi.Shown)
+}
+
+func paces(from, to float64) string {
+	if a, b := phrase.Clock(from), phrase.Clock(to); to > 0 && a != b {
+		return a + "-" + b
+	}
+	return phrase.Clock(from)
 }
 
 func comments(all []string) []string {

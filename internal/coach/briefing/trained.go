@@ -145,11 +145,11 @@ func (m *maker) digests(
 		r, line := &told.rows[i], &told.views[i]
 		w := &out.Weeks[int(this-m.week(r.LocalDay))/weekDays]
 		if r.LocalDay < full {
-			w.Hardest = clip(cmp.Or(line.Computed, line.Line), saidRunes)
+			w.Hardest = cmp.Or(line.Computed, line.Line).Cleaned(saidRunes)
 			continue
 		}
 		w.Done = append(w.Done, Done{
-			ID: r.ID, Day: r.LocalDay, Sport: r.Sport, Digest: clip(line.Line, training.MaxDigestRunes), By: line.By,
+			ID: r.ID, Day: r.LocalDay, Sport: r.Sport, Digest: line.Line.Cleaned(training.MaxDigestRunes), By: line.By,
 			Load: analysis.Round(load[r.ID], 1), Name: clip(r.Name, nameRunes), Said: clip(r.Description, saidRunes),
 		})
 	}

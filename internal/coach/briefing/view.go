@@ -100,8 +100,8 @@ type Week struct {
 	Current bool         `json:"current,omitempty"`
 	Sum
 	// Hardest is the digest of the activity with the most load.
-	Hardest string `json:"hardest,omitempty"`
-	Done    []Done `json:"done,omitempty"`
+	Hardest phrase.Sentence `json:"hardest,omitempty"`
+	Done    []Done          `json:"done,omitempty"`
 }
 
 // Sum adds up activities. Those without a load count in WithoutLoad.
@@ -124,7 +124,7 @@ type Done struct {
 	ID     training.ActivityID `json:"id"`
 	Day    training.Day        `json:"local_date"`
 	Sport  training.Sport      `json:"sport"`
-	Digest string              `json:"digest"`
+	Digest phrase.Sentence     `json:"digest"`
 	By     string              `json:"digest_by,omitempty"` // who wrote it, if not Lapkeep
 	Load   float64             `json:"load,omitempty"`
 	Name   string              `json:"name,omitempty"`
@@ -141,7 +141,7 @@ type Planned struct {
 	Goal     string          `json:"goal,omitempty"`
 	Race     *adherence.Race `json:"race,omitempty"`
 	GoalTime string          `json:"goal_time,omitempty"` // h:mm:ss
-	GoalPace string          `json:"goal_pace,omitempty"` // m:ss/km
+	GoalPace phrase.Sentence `json:"goal_pace,omitempty"` // m:ss/km
 	// Adherence is the share of the sessions up to now that were done.
 	Adherence *float64   `json:"adherence_pct,omitempty"`
 	Comments  []string   `json:"comments,omitempty"`
@@ -171,7 +171,7 @@ type PlanSession struct {
 	Status     calendar.State      `json:"status,omitempty"`
 	Type       string              `json:"type,omitempty"`
 	Name       string              `json:"name"`
-	Pace       string              `json:"target_pace,omitempty"` // m:ss/km
+	Pace       phrase.Sentence     `json:"target_pace,omitempty"` // m:ss/km
 	DistanceKm float64             `json:"distance_km,omitempty"`
 	DurationS  float64             `json:"duration_s,omitempty"`
 	Structure  string              `json:"structure,omitempty"`

@@ -34,8 +34,8 @@ func (r *reader) checkRace(n *yamldoc.Node) {
 	}
 	pace := race.GoalTimeS / race.DistanceKm
 	if math.Abs(race.GoalPaceSPerKm-pace) > slackPace && race.GoalPaceSPerKm > 0 {
-		r.atKey(n, "goal_pace_min_per_km").warn(phrase.Sentencef("goal_time over distance_km is %s a km, not %s.",
-			phrase.Name(phrase.Clock(pace)), phrase.Name(phrase.Clock(race.GoalPaceSPerKm))), "Change one of the three.")
+		r.atKey(n, "goal_pace_min_per_km").warn(phrase.Sentencef("goal_time over distance_km is %s, not %s.",
+			phrase.Pace(pace), phrase.Pace(race.GoalPaceSPerKm)), "Change one of the three.")
 		return
 	}
 	race.GoalPaceSPerKm = pace

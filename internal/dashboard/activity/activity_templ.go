@@ -195,7 +195,7 @@ func activityBody(p *page.Page, v *activityParts) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Kpi(p, p.Label(k), k, p.Number(k, v.a.figure(k))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.KPI(p, p.Label(k), k, p.Number(k, v.a.figure(k))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -957,7 +957,7 @@ func tabbed(p *page.Page, v *activityParts) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				for _, k := range v.more.pool() {
-					templ_7745c5c3_Err = page.Kpi(p, poolLabel(p, k), k, p.Number(k, figure(v.more.answer.V.Lengths.Pool[k]))).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = page.KPI(p, poolLabel(p, k), k, p.Number(k, figure(v.more.answer.V.Lengths.Pool[k]))).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

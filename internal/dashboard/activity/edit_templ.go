@@ -372,7 +372,7 @@ func weather(p *page.Page, a *activityView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, k := range keys {
-				templ_7745c5c3_Err = page.Kpi(p, weatherLabel(p, k), k, p.Number(k, figure(a.Weather[k]))).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.KPI(p, weatherLabel(p, k), k, p.Number(k, figure(a.Weather[k]))).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

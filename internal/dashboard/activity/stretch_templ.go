@@ -223,7 +223,7 @@ func selectionCard(p *page.Page, v *stretchView, own []owned) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, k := range v.keys() {
-				templ_7745c5c3_Err = page.Kpi(p, p.Label(k), k, p.Number(k, v.number(k))).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.KPI(p, p.Label(k), k, p.Number(k, v.number(k))).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -329,7 +329,7 @@ func curvesBody(p *page.Page, v *curvesView) templ.Component {
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = page.Kpi(p, p.Say("FTP by one effort"), "eftp_w", p.Number("eftp_w", one.EFTP)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = page.KPI(p, p.Say("FTP by one effort"), "eftp_w", p.Number("eftp_w", one.EFTP)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -333,19 +333,19 @@ func dayNumbers(p *page.Page, v *dayView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.Kpi(p, p.Say("Fitness"), "ctl", p.Number("ctl", ctl)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.KPI(p, p.Say("Fitness"), "ctl", p.Number("ctl", ctl)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.Kpi(p, p.Say("Fatigue"), "atl", p.Number("atl", atl)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.KPI(p, p.Say("Fatigue"), "atl", p.Number("atl", atl)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.Kpi(p, p.Say("Form"), "tsb", p.Number("tsb", tsb).Signed()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.KPI(p, p.Say("Form"), "tsb", p.Number("tsb", tsb).Signed()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.Kpi(p, p.Say("Load"), "tss", p.Number("load", tss)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.KPI(p, p.Say("Load"), "tss", p.Number("load", tss)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1168,35 +1168,35 @@ func fitnessNumbers(p *page.Page, v *fitnessView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Fitness"), "ctl", p.Number("ctl", v.load.V.Today.CTL)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Fitness"), "ctl", p.Number("ctl", v.load.V.Today.CTL)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Fatigue"), "atl", p.Number("atl", v.load.V.Today.ATL)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Fatigue"), "atl", p.Number("atl", v.load.V.Today.ATL)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Form"), "tsb", p.Number("tsb", v.load.V.Today.TSB).Signed()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Form"), "tsb", p.Number("tsb", v.load.V.Today.TSB).Signed()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Ramp, 7 days"), "ramp", p.Number("ramp_per_week", v.load.V.Today.Ramp).Signed()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Ramp, 7 days"), "ramp", p.Number("ramp_per_week", v.load.V.Today.Ramp).Signed()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Load, 7 days"), "tss", p.Number("load", v.load.V.Weeks.Last.Load)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Load, 7 days"), "tss", p.Number("load", v.load.V.Weeks.Last.Load)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Monotony"), "monotony", p.Number("monotony", v.load.V.Weeks.Last.Monotony)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Monotony"), "monotony", p.Number("monotony", v.load.V.Weeks.Last.Monotony)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Strain"), "strain", p.Number("strain", v.load.V.Weeks.Last.Strain)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Strain"), "strain", p.Number("strain", v.load.V.Weeks.Last.Strain)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Acute to chronic"), "acute_chronic_ratio", p.Number("ewma", v.load.V.Ratio.EWMA)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Acute to chronic"), "acute_chronic_ratio", p.Number("ewma", v.load.V.Ratio.EWMA)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

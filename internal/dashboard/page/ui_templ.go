@@ -686,8 +686,8 @@ func Value(m Measure) templ.Component {
 	})
 }
 
-// Kpi is a number that stands for itself, with what explains it.
-func Kpi(p *Page, label, entry string, m Measure) templ.Component {
+// KPI is a number that stands for itself, with what explains it.
+func KPI(p *Page, label, entry string, m Measure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -205,7 +205,7 @@ func planBody(p *page.Page, v *planView) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = page.Kpi(p, p.Say("Sessions done up to now"), "", p.Number("adherence_pct", v.check.V.Whole.Adherence)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = page.KPI(p, p.Say("Sessions done up to now"), "", p.Number("adherence_pct", v.check.V.Whole.Adherence)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -525,19 +525,19 @@ func planWeekBody(p *page.Page, w planWeek, v *planView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Sessions"), "", p.Number("sessions", w.Total.Sessions)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Sessions"), "", p.Number("sessions", w.Total.Sessions)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Time"), "", p.Number("duration_s", w.Total.Duration)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Time"), "", p.Number("duration_s", w.Total.Duration)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Distance"), "", p.Number("distance_km", w.Total.Distance)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Distance"), "", p.Number("distance_km", w.Total.Distance)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Load"), "planned_load", p.Number("load", w.Total.Load)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Load"), "planned_load", p.Number("load", w.Total.Load)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

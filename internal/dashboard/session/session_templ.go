@@ -37,12 +37,12 @@ func PlannedDone(p *page.Page, e answer.Event) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if e.Planned != nil {
-			templ_7745c5c3_Err = page.Kpi(p, p.Say("Planned time"), "", p.Number("duration_s", e.Planned.Duration)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.KPI(p, p.Say("Planned time"), "", p.Number("duration_s", e.Planned.Duration)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if e.Planned.Distance != "" {
-				templ_7745c5c3_Err = page.Kpi(p, p.Say("Planned distance"), "", p.Number("distance_km", e.Planned.Distance)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.KPI(p, p.Say("Planned distance"), "", p.Number("distance_km", e.Planned.Distance)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -52,26 +52,26 @@ func PlannedDone(p *page.Page, e answer.Event) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if e.Planned.Load != "" {
-				templ_7745c5c3_Err = page.Kpi(p, p.Say("Planned load"), "planned_load", p.Number("load", e.Planned.Load)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.KPI(p, p.Say("Planned load"), "planned_load", p.Number("load", e.Planned.Load)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 		}
 		if e.Done != nil {
-			templ_7745c5c3_Err = page.Kpi(p, p.Say("Done time"), "", p.Number("duration_s", e.Done.Duration)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.KPI(p, p.Say("Done time"), "", p.Number("duration_s", e.Done.Duration)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if e.Done.Load != "" {
-				templ_7745c5c3_Err = page.Kpi(p, p.Say("Done load"), "tss", p.Number("load", e.Done.Load)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.KPI(p, p.Say("Done load"), "tss", p.Number("load", e.Done.Load)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 		}
 		if pct := e.Compliance.Pct[e.Compliance.By]; pct != "" {
-			templ_7745c5c3_Err = page.Kpi(p, p.Say("Compliance"), "compliance_pct", p.Number("compliance_pct", pct)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.KPI(p, p.Say("Compliance"), "compliance_pct", p.Number("compliance_pct", pct)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -202,11 +202,11 @@ func sourcesBody(p *page.Page, v *sourcesView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = page.Kpi(p, p.Say("Activities"), "", p.Number("activities", page.Count(v.status.V.Data.Activities))).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.KPI(p, p.Say("Activities"), "", p.Number("activities", page.Count(v.status.V.Data.Activities))).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = page.Kpi(p, p.Say("Original files"), "", p.Number("original_files", v.status.V.Data.Files)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.KPI(p, p.Say("Original files"), "", p.Number("original_files", v.status.V.Data.Files)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -563,7 +563,7 @@ func formBody(p *page.Page, v answer.Load) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Form"), "tsb", p.Number("tsb", v.Today.TSB).Signed()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Form"), "tsb", p.Number("tsb", v.Today.TSB).Signed()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -585,7 +585,7 @@ func formBody(p *page.Page, v answer.Load) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Fitness"), "ctl", p.Number("ctl", v.Today.CTL)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var24), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Fitness"), "ctl", p.Number("ctl", v.Today.CTL)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var24), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -607,11 +607,11 @@ func formBody(p *page.Page, v answer.Load) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Fatigue"), "atl", p.Number("atl", v.Today.ATL)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var25), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Fatigue"), "atl", p.Number("atl", v.Today.ATL)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var25), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Ramp, 7 days"), "ramp", p.Number("ramp_per_week", v.Today.Ramp).Signed()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Ramp, 7 days"), "ramp", p.Number("ramp_per_week", v.Today.Ramp).Signed()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -926,7 +926,7 @@ func weekBody(p *page.Page, v *todayView) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Time"), "", p.Number("duration_s", t.Duration)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var41), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Time"), "", p.Number("duration_s", t.Duration)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var41), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -963,15 +963,15 @@ func weekBody(p *page.Page, v *todayView) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Load"), "tss", p.Number("tss", t.TSS)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var43), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Load"), "tss", p.Number("tss", t.TSS)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var43), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Distance"), "", p.Number("distance_km", t.Distance)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Distance"), "", p.Number("distance_km", t.Distance)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Kpi(p, p.Say("Activities"), "", p.Number("activities", t.Activities)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KPI(p, p.Say("Activities"), "", p.Number("activities", t.Activities)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1364,28 +1364,28 @@ func latestCard(p *page.Page, v *todayView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = page.Kpi(p, p.Say("Time"), "", p.Number("duration_s", a.Duration)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.KPI(p, p.Say("Time"), "", p.Number("duration_s", a.Duration)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				if a.Distance != "" {
-					templ_7745c5c3_Err = page.Kpi(p, p.Say("Distance"), "", p.Number("distance_km", a.Distance)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = page.KPI(p, p.Say("Distance"), "", p.Number("distance_km", a.Distance)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = page.Kpi(p, p.Say("Load"), "tss", p.Number("tss", a.TSS)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.KPI(p, p.Say("Load"), "tss", p.Number("tss", a.TSS)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				if a.NP != "" {
-					templ_7745c5c3_Err = page.Kpi(p, p.Say("Normalized power"), "normalized_power_w", p.Number("normalized_power_w", a.NP)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = page.KPI(p, p.Say("Normalized power"), "normalized_power_w", p.Number("normalized_power_w", a.NP)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 				}
 				if a.HR != "" {
-					templ_7745c5c3_Err = page.Kpi(p, p.Say("Average heart rate"), "avg_hr_bpm", p.Number("avg_hr_bpm", a.HR)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = page.KPI(p, p.Say("Average heart rate"), "avg_hr_bpm", p.Number("avg_hr_bpm", a.HR)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

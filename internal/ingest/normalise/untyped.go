@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -77,7 +78,7 @@ const (
 
 // sport is the one that a pace speaks for, and by what.
 func (p pace) sport() (training.Sport, phrase.Sentence) {
-	bySpeed := phrase.Sentencef("its speed (%.0f km/h as a rule)", p.usual)
+	bySpeed := phrase.Sentencef("its speed (%s as a rule)", phrase.Measured("%.0f ", p.usual, quantity.KilometresPerHour()))
 	switch {
 	case p.usual == 0 || p.usual > engineKmh:
 		return "", ""

@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/archive"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -103,13 +104,16 @@ func (a account) thresholds(ctx context.Context, b *Batch, out *Outcome) error {
 // inWords names a threshold with its value.
 func inWords(t training.ThresholdEntry) phrase.Sentence {
 	format := map[training.ThresholdKey]string{
-		training.KeyWeight: "weight of %g kg", training.KeyFTP: "functional threshold power of %g W",
+		training.KeyFTP:  "functional threshold power of %g W",
 		training.KeyLTHR: "threshold heart rate of %g bpm", training.KeyMaxHR: "maximum heart rate of %g bpm",
 	}[t.Key]
 	if format == "" {
 		format = string(t.Key) + " of %g"
 	}
 	words := phrase.Sentencef(format, t.Values[0])
+	if t.Key == training.KeyWeight {
+		words = phrase.Sentencef("weight of %s", phrase.Measured("%g ", t.Values[0], quantity.Kilograms()))
+	}
 	if t.Sport != "" {
 		words = phrase.Sentencef("%s for %s", words, phrase.Word(t.Sport))
 	}

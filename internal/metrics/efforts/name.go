@@ -5,6 +5,9 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 )
 
 // mostSets is how many sets one name tells of.
@@ -12,7 +15,23 @@ const mostSets = 5
 
 // Name is the session as a coach would write it: "5 × 4:00 @ 287 W, 2:00 easy".
 // With a threshold in the unit of the basis, over-unders are in percent of it.
-func (s *Session) Name(threshold float64) string {
+func (s *Session) Name(threshold float64) phrase.Sentence {
+	return phrase.InUnits(writer{s, false}.name(threshold), writer{s, true}.name(threshold))
+}
+
+// SetName is one set in a coach's words.
+func (s *Session) SetName(t *Set, threshold float64) phrase.Sentence {
+	return phrase.InUnits(writer{s, false}.set(t, threshold), writer{s, true}.set(t, threshold))
+}
+
+// writer writes the names of a session, its levels for who reads miles or
+// kilometres. What repeats are called by stays: 800 m are 800 m to everybody.
+type writer struct {
+	*Session
+	miles bool
+}
+
+func (s writer) name(threshold float64) string {
 	var words []string
 	sets := s.Sets()
 	for i := range sets {
@@ -20,13 +39,21 @@ func (s *Session) Name(threshold float64) string {
 			words = append(words, fmt.Sprintf("and %d more sets", len(sets)-i))
 			break
 		}
-		words = append(words, s.SetName(&sets[i], threshold))
+		words = append(words, s.set(&sets[i], threshold))
 	}
 	name := strings.Join(words, "; ")
 	if s.Basis == BySpeed && s.WarmUp.DistanceM >= leastWarmUpM {
-		name = fmt.Sprintf("WU %.1f km, %s", s.WarmUp.DistanceM/1000, name)
+		warmUp := phrase.Measured("%.1f ", s.WarmUp.DistanceM/1000, quantity.Kilometres())
+		name = fmt.Sprintf("WU %s, %s", s.said(warmUp), name)
 	}
 	return name
+}
+
+func (s writer) said(q phrase.Quantity) string {
+	if s.miles {
+		return q.InMiles()
+	}
+	return q.String()
 }
 
 const (
@@ -36,8 +63,7 @@ const (
 	mixed = 8
 )
 
-// SetName is one set in a coach's words.
-func (s *Session) SetName(t *Set, threshold float64) string {
+func (s writer) set(t *Set, threshold float64) string {
 	switch t.Pattern {
 	case OverUnders:
 		return overUnderName(s, t, threshold)
@@ -65,7 +91,7 @@ func (s *Session) SetName(t *Set, threshold float64) string {
 }
 
 // work is one interval of the set: "4:00 @ 287 W", "800 m @ 3:40/km".
-func (s *Session) work(t *Set) string {
+func (s writer) work(t *Set) string {
 	size := clock(MeantS(t.WorkS))
 	if s.ByDistance(t) {
 		size = metres(t.WorkM)
@@ -117,7 +143,7 @@ func (s *Session) uphill(t *Set) bool {
 	return s.Basis != ByLengths && t.Repeats > 1 && t.WorkM > 0 && t.ClimbM >= uphillGrade*t.WorkM
 }
 
-func overUnderName(s *Session, t *Set, threshold float64) string {
+func overUnderName(s writer, t *Set, threshold float64) string {
 	count := fmt.Sprint(t.Repeats)
 	if t.Blocks > 1 {
 		count = fmt.Sprintf("%d × %d", t.Blocks, t.Repeats)
@@ -151,27 +177,45 @@ func (s *Session) shortest(t *Set) (low, high float64) {
 	return low, high
 }
 
-func (s *Session) band(t *Set) string { return s.span(t.FirstLevel, t.LastLevel, "–") }
+func (s writer) band(t *Set) string { return s.span(t.FirstLevel, t.LastLevel, "–") }
 
 // level is a level in the words of the basis: "287 W", "3:40/km", "1:38/100m".
-func (s *Session) level(x float64) string { return s.number(x) + s.unit() }
+func (s writer) level(x float64) string { return s.number(x) + s.unit() }
 
-func (s *Session) span(a, b float64, sep string) string {
+func (s writer) span(a, b float64, sep string) string {
 	return s.number(a) + sep + s.number(b) + s.unit()
 }
 
-func (s *Session) unit() string {
-	return map[Basis]string{ByPower: " W", ByHR: " bpm", BySpeed: "/km", ByLengths: "/100m"}[s.Basis]
+func (s writer) unit() string {
+	switch s.Basis {
+	case ByPower:
+		return " W"
+	case ByHR:
+		return " bpm"
+	case BySpeed:
+		if s.miles {
+			return quantity.PacePerKm().Miles.Shown
+		}
+		return quantity.PacePerKm().Shown
+	}
+	if s.miles {
+		return "/100yd"
+	}
+	return "/100m"
 }
 
-func (s *Session) number(x float64) string {
-	switch {
-	case s.Basis == BySpeed && x > 0:
-		return clock(1000 / x)
-	case s.Basis == ByLengths && x > 0:
-		return clock(100 / x)
+func (s writer) number(x float64) string {
+	over, unit := 1000.0, quantity.PacePerKm()
+	if s.Basis == ByLengths {
+		over, unit = 100, quantity.PacePer100m()
 	}
-	return fmt.Sprintf("%.0f", x)
+	switch {
+	case s.Basis != BySpeed && s.Basis != ByLengths || x <= 0:
+		return fmt.Sprintf("%.0f", x)
+	case s.miles:
+		return clock(unit.Miles.Of(over / x))
+	}
+	return clock(over / x)
 }
 
 // repeatM are the distances that repeats are run over.

@@ -34,7 +34,7 @@ func TestGeneratedNames(t *testing.T) {
 			const tries = 40
 			for seed := range uint64(tries) {
 				s := found(recordingOf(made(t, shape, seed), sensors...))
-				if name := s.Name(250); re.MatchString(name) {
+				if name := s.Name(250).String(); re.MatchString(name) {
 					good++
 				} else if good == 0 {
 					t.Logf("seed %d: %s", seed, name)
@@ -73,7 +73,7 @@ func TestNamesOfSpeedAndHeartRate(t *testing.T) {
 			Basis: efforts.BySpeed, WarmUp: efforts.Means{DistanceM: 2431}, Intervals: repeats(3, 180, 60, 1000.0/240, 2.2),
 		},
 	} {
-		if got := s.Name(0); got != want {
+		if got := s.Name(0).String(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -93,7 +93,7 @@ func TestLongSessionsAreCutShort(t *testing.T) {
 			at += 80
 		}
 	}
-	if got := s.Name(0); !strings.HasSuffix(got, "; and 7 more sets") {
+	if got := s.Name(0).String(); !strings.HasSuffix(got, "; and 7 more sets") {
 		t.Error(got)
 	}
 }
@@ -146,7 +146,7 @@ func TestOneDurationStandsOnce(t *testing.T) {
 		at = iv.EndS + 60 + 200*(i*i%5)
 		s.Intervals = append(s.Intervals, iv)
 	}
-	if got, want := s.Name(0), "fartlek, 6 surges of 5:00 @ 205–280 W"; got != want {
+	if got, want := s.Name(0).String(), "fartlek, 6 surges of 5:00 @ 205–280 W"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -34,7 +34,7 @@ func TestPoolSwimsAreIntervals(t *testing.T) {
 		"":                                                                       {60},
 	} {
 		s := found(pool(swims...))
-		if got := s.Name(0); got != want || want != "" && s.Basis != efforts.ByLengths {
+		if got := s.Name(0).String(); got != want || want != "" && s.Basis != efforts.ByLengths {
 			t.Errorf("%v: %q, want %q", swims, got, want)
 		}
 	}

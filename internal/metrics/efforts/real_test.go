@@ -55,7 +55,7 @@ func TestRealRecordings(t *testing.T) {
 			s, why := efforts.Of(stream.Of(r, stream.Limits{}))
 			name := ""
 			if why == "" {
-				name = s.Name(0)
+				name = s.Name(0).String()
 			}
 			outdoors := r.Sport == training.Cycling && (r.SubSport == training.SubRoad || r.SubSport == training.SubMountain)
 			if outdoors && name != "" {

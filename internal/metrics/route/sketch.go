@@ -5,6 +5,7 @@ import (
 
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -26,8 +27,18 @@ type Sketch struct {
 	DistanceDM, TimerDS int64
 }
 
-// Nothing is the reason why a recording has no sketch.
-const Nothing = "neither a way of 500 m or more nor altitude over 1 km or more was recorded"
+// LeastWay is the length of way that a sketch needs.
+func LeastWay() phrase.Quantity { return phrase.Measured("%.0f ", leastLineM, quantity.MetresOfWay()) }
+
+// LeastProfile is the length of way whose altitude a profile needs.
+func LeastProfile() phrase.Quantity {
+	return phrase.Measured("%g ", leastProfileM/1000, quantity.Kilometres())
+}
+
+// nothing is the reason why a recording has no sketch.
+func nothing() phrase.Sentence {
+	return phrase.Sentencef("neither %s of way nor %s of way with altitude was recorded", LeastWay(), LeastProfile())
+}
 
 // Of sketches a recording, or says why there is nothing to sketch.
 func Of(v *stream.View) (Sketch, phrase.Sentence) {
@@ -36,7 +47,7 @@ func Of(v *stream.View) (Sketch, phrase.Sentence) {
 	var metres float64
 	s.ProfileDM, metres = profileOf(v)
 	if len(s.Line) == 0 && len(s.ProfileDM) == 0 {
-		return Sketch{}, Nothing
+		return Sketch{}, nothing()
 	}
 	s.DistanceDM = int64(math.Round(metres * 10))
 	if len(v.Columns.TimeS) > 0 {

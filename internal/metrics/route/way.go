@@ -3,6 +3,8 @@ package route
 import (
 	"math"
 
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -81,11 +83,15 @@ func WayLengthM(way []training.RoutePoint) float64 {
 	return metres
 }
 
+func inMetres(m float64) phrase.Quantity { return phrase.Measured("%.0f ", m, quantity.MetresOfWay()) }
+
+func inKm(km float64) phrase.Quantity { return phrase.Measured("%.0f ", km, quantity.Kilometres()) }
+
 // measured places a way on a plane, or says why it is no segment.
 func measured(way []training.RoutePoint) (path, error) {
 	refused := func(what string, args ...any) error {
-		return training.Errorf(training.KindInvalid, what, args...).WithFix("Choose a way of %.0f m to %.0f km.",
-			training.MinSegmentM, training.MaxSegmentKm)
+		return training.Errorf(training.KindInvalid, what, args...).WithFix("Choose a way of %s to %s.",
+			inMetres(training.MinSegmentM), inKm(training.MaxSegmentKm))
 	}
 	if len(way) < 2 {
 		return path{}, refused("A segment needs a way of two points or more.")
@@ -97,9 +103,9 @@ func measured(way []training.RoutePoint) (path, error) {
 	}
 	switch metres := WayLengthM(way); {
 	case !(metres >= training.MinSegmentM):
-		return path{}, refused("The way is %.0f m long, which is too short for a segment.", metres)
+		return path{}, refused("The way is %s long, which is too short for a segment.", inMetres(metres))
 	case metres > training.MaxSegmentKm*1000:
-		return path{}, refused("The way is %.0f km long, which is too long for a segment.", metres/1000)
+		return path{}, refused("The way is %s long, which is too long for a segment.", inKm(metres/1000))
 	}
 	s := scaleOf(way)
 	p := path{x: make([]float64, len(way)), y: make([]float64, len(way)), at: make([]float64, len(way))}

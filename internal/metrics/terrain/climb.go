@@ -3,6 +3,7 @@ package terrain
 import (
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -77,7 +78,8 @@ func (r *Relief) Climbs() (climbs []Climb, missing phrase.Sentence) {
 		}
 	}
 	if len(climbs) == 0 {
-		return nil, "no climb of 500 m or more that is steep enough"
+		return nil, phrase.Sentencef("no climb of %s or more that is steep enough",
+			phrase.Measured("%.0f ", leastClimbM, quantity.MetresOfWay()))
 	}
 	return climbs, ""
 }

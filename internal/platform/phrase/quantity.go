@@ -116,6 +116,8 @@ func inMiles(arg any) any {
 	switch x := arg.(type) {
 	case Quantity:
 		return x.InMiles()
+	case twofold:
+		return x.miles
 	case Sentence:
 		return x.inMiles()
 	case failure:

@@ -107,6 +107,8 @@ func operand(arg any) (kind byte, text string) {
 		return isNumber, b.String()
 	case Quantity:
 		return isQuantity, x.kept()
+	case twofold:
+		return isTwofold, x.kept()
 	case Sentential:
 		return isSentence, string(x.Sentence())
 	case failure:
@@ -175,6 +177,10 @@ func value(part string) any {
 	case isQuantity:
 		if q, ok := readQuantity(text); ok {
 			return q
+		}
+	case isTwofold:
+		if t, ok := readTwofold(text); ok {
+			return t
 		}
 	case isNumber:
 		if p := split(text); len(p) == 3 {

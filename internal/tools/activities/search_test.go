@@ -58,7 +58,7 @@ func TestSearchIntervals(t *testing.T) {
 		h.decode(t, "search_intervals", args, &a)
 		names := []string{}
 		for _, r := range a.Activities {
-			names = append(names, r.Intervals)
+			names = append(names, r.Intervals.String())
 		}
 		if got := strings.Join(names, "|"); got != want {
 			t.Errorf("%s: %q, want %q", args, got, want)

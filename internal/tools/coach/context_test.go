@@ -173,7 +173,7 @@ func TestTheContextShowsComments(t *testing.T) {
 			t.Errorf("the week of %s is %d, in the plan %d", w.Start, w.Number, number[w.Start])
 		}
 	}
-	if d := v.Training.Weeks[0].Done[0]; d.Said != "felt 7.5 km long" || strings.Contains(d.Digest, "felt") {
+	if d := v.Training.Weeks[0].Done[0]; d.Said != "felt 7.5 km long" || strings.Contains(d.Digest.String(), "felt") {
 		t.Errorf("%+v", d)
 	}
 }

@@ -37,9 +37,9 @@ type found struct {
 
 // hit is something that fetch reads.
 type hit struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
-	URL   string `json:"url"`
+	ID    string          `json:"id"`
+	Title phrase.Sentence `json:"title"`
+	URL   string          `json:"url"`
 }
 
 func searchRow(s Store) tools.Row {
@@ -61,7 +61,7 @@ type fetchIn struct {
 // document is the answer of fetch.
 type document struct {
 	ID       string            `json:"id"`
-	Title    string            `json:"title"`
+	Title    phrase.Sentence   `json:"title"`
 	Text     string            `json:"text"`
 	URL      string            `json:"url"`
 	Metadata map[string]string `json:"metadata"`

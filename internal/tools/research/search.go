@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/listing"
@@ -94,20 +95,20 @@ func list(ctx context.Context, s Store, scope training.Scope, q *query, text str
 }
 
 // title says which activity it is: day, sport, name and size.
-func title(f activity.Facts) string {
-	out := fmt.Sprint(f["local_date"], " ", f["sport"])
+func title(f activity.Facts) phrase.Sentence {
+	text := fmt.Sprint(f["local_date"], " ", f["sport"])
 	if name, ok := f["name"].(string); ok {
-		out += ": " + name
+		text += ": " + name
 	}
-	var size []string
+	out, size := phrase.Name(text), phrase.Sentence("")
 	if km, ok := f["distance_km"].(float64); ok && km > 0 {
-		size = append(size, fmt.Sprintf("%.1f km", km))
+		size = phrase.Sentencef("%s", phrase.Measured("%.1f ", km, quantity.Kilometres()))
 	}
 	if s, ok := f["duration_s"].(float64); ok && s > 0 {
-		size = append(size, fmt.Sprintf("%d:%02d h", int(s)/3600, int(s)/60%60))
+		size = phrase.Joined("%s, %s", size, phrase.Name(fmt.Sprintf("%d:%02d h", int(s)/3600, int(s)/60%60)))
 	}
-	if len(size) > 0 {
-		out += " (" + strings.Join(size, ", ") + ")"
+	if size != "" {
+		out = phrase.Sentencef("%s (%s)", out, size)
 	}
 	return out
 }
@@ -163,7 +164,7 @@ const titleRunes = 80
 func noteHit(a *store.ActivityRow, n *store.Note) hit {
 	return hit{
 		ID:    notePrefix + string(a.ID) + ":" + n.ID,
-		Title: fmt.Sprintf("Note on the %s of %s: %s", a.Sport, a.LocalDay, textclean.Line(n.Text, titleRunes)),
+		Title: phrase.Name(fmt.Sprintf("Note on the %s of %s: %s", a.Sport, a.LocalDay, textclean.Line(n.Text, titleRunes))),
 		URL:   activityURL(string(a.ID)),
 	}
 }
@@ -180,7 +181,7 @@ func readMetrics() metrics {
 	var all metrics
 	for _, e := range glossary.Entries() {
 		all = append(all, metric{
-			hit{ID: metricPrefix + e.Key, Title: e.Title, URL: metricURL(e.Key)},
+			hit{ID: metricPrefix + e.Key, Title: phrase.Sentence(e.Title), URL: metricURL(e.Key)},
 			e.Key, listing.Words(strings.ReplaceAll(e.Key, "_", " ") + " " + e.Title),
 		})
 	}
@@ -195,7 +196,7 @@ func (all metrics) named(words []string, say func(format string, args ...any) st
 	}
 	for i := range all {
 		m := &all[i]
-		found, title := m.hit, say("%s", phrase.Word(m.Title))
+		found, title := m.hit, say("%s", m.Title)
 		found.Title = metricTitle(say, m.Title)
 		switch {
 		case slices.Contains(words, m.key):
@@ -207,8 +208,8 @@ func (all metrics) named(words []string, say func(format string, args ...any) st
 	return exact[:min(len(exact), maxMetrics)], other[:min(len(other), maxMetrics)]
 }
 
-func metricTitle(say func(format string, args ...any) string, title string) string {
-	return say("Metric: %s", phrase.Word(title))
+func metricTitle(say func(format string, args ...any) string, title phrase.Sentence) phrase.Sentence {
+	return phrase.Name(say("Metric: %s", title))
 }
 
 func metricURL(key string) string { return "lapkeep://metrics/" + key }

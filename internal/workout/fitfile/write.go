@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/fit/plan"
 	"lapkeep/internal/training"
@@ -201,7 +202,7 @@ func (w *writer) exercise(s *training.WorkoutStep, number int, own *training.Wor
 		if e.WeightKg > mostKg {
 			one.WeightKg = 0
 		}
-		w.losses.Add(number, phrase.Sentencef("the weight of %g kg", e.WeightKg), phrase.Sentencef("it is written as %g kg", one.WeightKg))
+		w.losses.Add(number, phrase.Sentencef("the weight of %s", kg(e.WeightKg)), phrase.Sentencef("it is written as %s", kg(one.WeightKg)))
 	}
 	if own.Exercise = &one; s.Open {
 		w.losses.Add(number, "that it lasts until the athlete ends it", "FIT says it of no exercise")
@@ -277,3 +278,5 @@ func (w *writer) level(s *training.WorkoutStep, number int) {
 		}
 	}
 }
+
+func kg(x float64) phrase.Quantity { return phrase.Measured("%g ", x, quantity.Kilograms()) }

@@ -82,7 +82,7 @@ func (w words) exercise(s *training.WorkoutStep, e *training.StepExercise) strin
 	}
 	name += w.say(", %s", strconv.Itoa(e.Sets)+" × "+each)
 	if e.WeightKg > 0 {
-		name += w.say(", %s", short(e.WeightKg)+" kg")
+		name += w.say(", %s", phrase.Measured("%v ", math.Round(e.WeightKg*10)/10, quantity.Kilograms()))
 	}
 	if e.Percent1RM > 0 {
 		name += w.say(", %s", short(e.Percent1RM)+" % 1RM")

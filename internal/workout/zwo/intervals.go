@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 )
@@ -153,7 +154,8 @@ func (r *reader) cues(number int, s *training.WorkoutStep, texts []text) {
 		case i == 0 && t.at == 0 && t.forS == 0 && s.Text == "":
 			s.Text = t.message
 		case t.byDistance:
-			r.losses.Read(number, phrase.Sentencef("that “%s” comes %g m into the step", t.message, t.at), "the text of the step has it")
+			r.losses.Read(number, phrase.Sentencef("that “%s” comes %s into the step",
+				t.message, phrase.Measured("%g ", t.at, quantity.MetresOfWay())), "the text of the step has it")
 			s.Text = workout.Join(s.Text, t.message)
 		default:
 			s.Cues = append(s.Cues, training.StepCue{AtS: t.at, ForS: t.forS, Text: t.message})

@@ -42,27 +42,13 @@ func (u *User) TryHTTP(t testing.TB, args ...string) (*Door, string) {
 	cmd := u.Command(t.Context(), append([]string{"serve", "--http", "127.0.0.1:0"}, args...)...)
 	d := &Door{said: &lockedBuffer{}}
 	cmd.Stderr = d.said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		_ = cmd.Wait() // what it said tells more
-	}()
+	ended := begin(t, cmd)
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill() // it may have refused
 		<-ended
 	})
-	deadline := time.After(patience)
-	for !strings.Contains(d.said.String(), "Ctrl-C") {
-		select {
-		case <-ended:
-			return nil, d.said.String()
-		case <-deadline:
-			t.Fatalf("it neither serves nor ends: %s", d.said)
-		case <-time.After(5 * time.Millisecond):
-		}
+	if !speaks(t, d.said, ended) {
+		return nil, d.said.String()
 	}
 	d.Pid = cmd.Process.Pid
 	d.Address = address.FindStringSubmatch(d.said.String())[1]

@@ -108,14 +108,14 @@ func namedRow(row *store.ActivityRow, d *training.Drawn, q *Query, length *lengt
 		seconds, power, metres = seconds+x.EndS-x.StartS, power+x.AvgPowerW*(x.EndS-x.StartS), metres+x.DistanceM
 	}
 	n := float64(len(fit))
-	set := Set{Name: q.Name, Pattern: named, Intervals: len(fit), DurationS: analysis.Round(seconds/n, 0)}
+	set := Set{Name: phrase.Name(q.Name), Pattern: named, Intervals: len(fit), DurationS: analysis.Round(seconds/n, 0)}
 	set.DistanceKM = analysis.Round(metres/n/1000, 3)
 	if seconds > 0 {
 		set.AvgPowerW = analysis.Round(power/seconds, 1)
 	}
 	return Row{
 		ID: string(row.ID), LocalDate: row.LocalDay.String(), Sport: string(row.Sport), Name: textclean.Line(row.Name, rowNameRunes),
-		Intervals: strings.Join(words, "; "), Set: set, QuickestS: analysis.Round(quickest, 0),
+		Intervals: phrase.Name(strings.Join(words, "; ")), Set: set, QuickestS: analysis.Round(quickest, 0),
 	}, true
 }
 

@@ -70,8 +70,8 @@ type Row struct {
 	Sport     string `json:"sport"`
 	Name      string `json:"name,omitempty"`
 	// Intervals is the whole session in a coach's words.
-	Intervals string `json:"intervals"`
-	Set       Set    `json:"set"`
+	Intervals phrase.Sentence `json:"intervals"`
+	Set       Set             `json:"set"`
 	// QuickestS is the time of the quickest interval of a name.
 	QuickestS float64 `json:"quickest_s,omitempty"`
 }

@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -142,9 +143,9 @@ func TestRowsTellTheSet(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []structure.Row{{
-		ID: "new5x4", LocalDate: (today - 10).String(), Sport: "cycling", Name: "Session new5x4", Intervals: "5 × 4:00 @ 264 W, 2:00 easy",
+		ID: "new5x4", LocalDate: (today - 10).String(), Sport: "cycling", Name: "Session new5x4", Intervals: phrase.Name("5 × 4:00 @ 264 W, 2:00 easy"),
 		Set: structure.Set{
-			Name: "5 × 4:00 @ 264 W, 2:00 easy", Pattern: "repeats", Intervals: 5, DurationS: 242, RestS: 120,
+			Name: phrase.Name("5 × 4:00 @ 264 W, 2:00 easy"), Pattern: "repeats", Intervals: 5, DurationS: 242, RestS: 120,
 			Level: structure.Level{AvgPowerW: 264, Percent: 101.5, Zone: 4},
 		},
 	}}

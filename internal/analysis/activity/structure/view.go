@@ -10,7 +10,7 @@ import (
 
 // View is the structure of one activity.
 type View struct {
-	Name string `json:"name"`
+	Name phrase.Sentence `json:"name"`
 	// FoundIn names the values that the intervals were found in: power, pace, hr or lengths.
 	FoundIn string `json:"found_in"`
 	Sets    []Set  `json:"sets"`
@@ -28,12 +28,12 @@ type View struct {
 
 // Set is intervals that belong together.
 type Set struct {
-	Name      string  `json:"name"`
-	Pattern   string  `json:"pattern"`
-	Blocks    int     `json:"blocks,omitempty"`
-	Intervals int     `json:"intervals"`
-	DurationS float64 `json:"duration_s"`
-	RestS     float64 `json:"rest_s,omitempty"`
+	Name      phrase.Sentence `json:"name"`
+	Pattern   string          `json:"pattern"`
+	Blocks    int             `json:"blocks,omitempty"`
+	Intervals int             `json:"intervals"`
+	DurationS float64         `json:"duration_s"`
+	RestS     float64         `json:"rest_s,omitempty"`
 	Level
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/analysis/activity/structure"
 	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -40,7 +41,7 @@ func TestClassesFollowTheThresholds(t *testing.T) {
 	s := repeats(efforts.ByPower, 5, 240, 120, 286)
 	v := structure.Of(s, training.Cycling, training.Thresholds{FTPW: 260})
 	want := []structure.Set{{
-		Name: "5 × 4:00 @ 286 W, 2:00 easy", Pattern: "repeats", Intervals: 5, DurationS: 240, RestS: 120,
+		Name: phrase.Name("5 × 4:00 @ 286 W, 2:00 easy"), Pattern: "repeats", Intervals: 5, DurationS: 240, RestS: 120,
 		Level: structure.Level{AvgPowerW: 286, Percent: 110, Zone: 5},
 	}}
 	if d := cmp.Diff(want, v.Sets); d != "" || v.Name != want[0].Name || v.Scheme != "coggan7" || v.FoundIn != "power" || v.Missing != nil {
@@ -109,7 +110,7 @@ func TestNameByTheThreshold(t *testing.T) {
 	for want, ftp := range map[string]float64{
 		"over-unders 3 × (1:30/1:30) @ 95/105 %": 260, "over-unders 3 × (1:30/1:30) @ 247/273 W": 0,
 	} {
-		if got := structure.Of(s, training.Cycling, training.Thresholds{FTPW: ftp}).Name; got != want {
+		if got := structure.Of(s, training.Cycling, training.Thresholds{FTPW: ftp}).Name.String(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

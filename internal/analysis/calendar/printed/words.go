@@ -1,11 +1,13 @@
 package printed
 
 import (
+	"math"
 	"strings"
 	"time"
 
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 	"lapkeep/internal/workout"
 	"lapkeep/internal/workout/plain"
@@ -63,7 +65,7 @@ func (w *writer) amounts(a *calendar.Amounts) string {
 		parts = append(parts, phrase.Clock(a.DurationS))
 	}
 	if a.DistanceKm > 0 {
-		parts = append(parts, workout.Decimals(a.DistanceKm, 1)+" km")
+		parts = append(parts, w.say("%s", phrase.Measured("%v ", math.Round(a.DistanceKm*10)/10, quantity.Kilometres())))
 	}
 	if a.Load > 0 {
 		parts = append(parts, workout.Decimals(a.Load, 0)+" TSS")

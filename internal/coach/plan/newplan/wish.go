@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -79,7 +81,8 @@ func (w *Wish) check() error {
 	case !(w.Ramp >= minRamp && w.Ramp <= maxRamp):
 		return invalid("A rise of %g a week is not planned.", w.Ramp).WithFix("Choose from %d to %d.", minRamp, maxRamp)
 	case !(w.RaceKm >= 0 && w.RaceKm <= 1000) || !(w.GoalTimeS >= 0 && w.GoalTimeS <= 100*3600):
-		return invalid("A race of %g km in %g s is none.", w.RaceKm, w.GoalTimeS).WithFix("Give its distance in km, and a time as h:mm:ss.")
+		return invalid("A race of %s in %g s is none.",
+			phrase.Measured("%g ", w.RaceKm, quantity.Kilometres()), w.GoalTimeS).WithFix("Give its distance in km, and a time as h:mm:ss.")
 	}
 	return nil
 }
