@@ -1,9 +1,10 @@
 import { css, el } from "./dom";
-import type { Track, View } from "./track";
+import type { Ground, Track, View } from "./track";
 
 interface Named { tiles: string; min: number; max: number; credit: string; words: Record<string, string>; trouble?: string }
 
 const side = 256, most = 120; // pixels of a tile, tiles of a picture
+const kept = 256, beyond = 2; // tiles in memory, zooms that go on after the deepest
 const remembered = "lapkeep-basemap";
 
 // recall is whether the athlete wanted the map the last time; no storage is a no.
@@ -18,8 +19,8 @@ function remember(on: boolean): void {
 // Basemap is the map beneath a track, of the tiles that the athlete named. Until
 // they want it, none is asked for. The track, its colours and its cursor are those
 // of the quiet canvas.
-export class Basemap {
-	private readonly tiles = new Map<string, HTMLImageElement>();
+export class Basemap implements Ground {
+	private readonly tiles = new Map<string, HTMLImageElement>(); // those used last at the end
 	private on = recall();
 	private told = el("p", "small");
 	private credit = el("p", "small map-credit");
@@ -45,7 +46,7 @@ export class Basemap {
 			this.on = !this.on;
 			remember(this.on);
 			b.setAttribute("aria-pressed", String(this.on));
-			for (const [at, i] of this.tiles) if (!i.complete || i.naturalWidth === 0) this.tiles.delete(at);
+			for (const [at, i] of this.tiles) if (!i.complete || i.naturalWidth === 0) this.drop(at, i);
 			this.show();
 		});
 		box.append(this.credit, b, note, this.told);
@@ -56,7 +57,7 @@ export class Basemap {
 	private show(): void {
 		this.told.textContent = "";
 		this.credit.textContent = this.on ? this.named.credit : "";
-		this.track?.beneath(this.on ? (c, v) => this.draw(c, v) : null);
+		this.track?.beneath(this.on ? this : null);
 	}
 
 	// zoom is the one whose tiles are about as fine as the picture.
@@ -66,27 +67,56 @@ export class Basemap {
 		return Math.max(this.named.min, Math.min(this.named.max, z));
 	}
 
-	private draw(c: CanvasRenderingContext2D, v: View): void {
+	// finest is a pixel of the deepest zoom that is drawn, in degrees.
+	get finest(): number { return 360 / side / 2 ** (this.named.max + beyond) * devicePixelRatio; }
+
+	draw(c: CanvasRenderingContext2D, v: View): void {
 		let z = this.zoom(v), box = grid(v, z);
 		while (count(box) > most && z > this.named.min) box = grid(v, --z);
-		if (count(box) > most) { this.told.textContent = this.named.words["far"] ?? ""; return; }
-		const n = 2 ** z, ratio = devicePixelRatio, snap = (p: number) => Math.round(p * ratio) / ratio;
+		const far = count(box) > most, said = this.named.words["far"] ?? "";
+		if (far) this.told.textContent = said; else if (this.told.textContent === said) this.told.textContent = "";
+		const n = 2 ** z, shown = new Set<string>();
 		c.globalAlpha = Number(css("map-ink")) || 1;
-		for (let y = box.top; y <= box.bottom; y++) {
+		for (let y = box.top; y <= box.bottom && !far; y++) {
 			for (let x = box.left; x <= box.right; x++) {
-				const i = this.tile(z, ((x % n) + n) % n, y);
-				if (!i.complete || i.naturalWidth === 0) continue;
-				const a = v.place(north(y, n), west(x, n)).map(snap), b = v.place(north(y + 1, n), west(x + 1, n)).map(snap);
-				c.drawImage(i, a[0]!, a[1]!, b[0]! - a[0]!, b[1]! - a[1]!);
+				const turned = ((x % n) + n) % n;
+				shown.add(`${z}/${turned}/${y}`);
+				if (!put(c, v, this.tile(z, turned, y), [z, x, y], z)) this.coarser(c, v, [z, x, y]);
 			}
 		}
 		c.globalAlpha = 1;
+		this.forget(shown);
+	}
+
+	// coarser draws a part of what is there already, until the tile comes.
+	private coarser(c: CanvasRenderingContext2D, v: View, at: At): void {
+		const [z, x, y] = at, n = 2 ** z;
+		for (let up = 1; up <= z; up++) {
+			const i = this.tiles.get(`${z - up}/${(((x % n) + n) % n) >> up}/${y >> up}`);
+			if (i && put(c, v, i, at, z - up)) return;
+		}
+	}
+
+	// forget drops what is not shown: at once if it is still asked for, else the oldest.
+	private forget(shown: Set<string>): void {
+		for (const [at, i] of this.tiles) {
+			if (!shown.has(at) && (!i.complete || this.tiles.size > kept)) this.drop(at, i);
+		}
+	}
+
+	private drop(at: string, i: HTMLImageElement): void {
+		this.tiles.delete(at);
+		i.removeAttribute("src"); // its request ends
 	}
 
 	// tile is a picture that is there, or comes.
 	private tile(z: number, x: number, y: number): HTMLImageElement {
 		const at = `${z}/${x}/${y}`, known = this.tiles.get(at);
-		if (known) return known;
+		if (known) {
+			this.tiles.delete(at);
+			this.tiles.set(at, known);
+			return known;
+		}
 		const i = new Image();
 		this.tiles.set(at, i);
 		i.referrerPolicy = "origin"; // many servers want to know who asks; the activity is none of theirs
@@ -103,6 +133,18 @@ export class Basemap {
 	private came(): void {
 		this.waiting ||= requestAnimationFrame(() => { this.waiting = 0; this.track?.again(); });
 	}
+}
+
+type At = [z: number, x: number, y: number];
+
+// put draws a tile, or of a picture of a coarser zoom the part that the tile shows.
+function put(c: CanvasRenderingContext2D, v: View, i: HTMLImageElement, [z, x, y]: At, of: number): boolean {
+	if (!i.complete || i.naturalWidth === 0) return false;
+	const n = 2 ** z, parts = 2 ** (z - of), share = i.naturalWidth / parts, ratio = devicePixelRatio, snap = (p: number) => Math.round(p * ratio) / ratio;
+	const [a, b] = v.place(north(y, n), west(x, n)).map(snap), [u, w] = v.place(north(y + 1, n), west(x + 1, n)).map(snap);
+	const part = (p: number) => ((p % parts) + parts) % parts * share;
+	c.drawImage(i, part(x), part(y), share, share, a!, b!, u! - a!, w! - b!);
+	return true;
 }
 
 interface Grid { left: number; right: number; top: number; bottom: number }

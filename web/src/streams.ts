@@ -8,6 +8,7 @@ import { refresh } from "./live";
 import { type Band, bands, boundaries, Spans } from "./spans";
 import { Track } from "./track";
 import { type Classes, grades, legend, nearest, ofGrades, ofSteps, ofZones, type Zone } from "./trackcolor";
+import { remembered, zoomButtons } from "./trackview";
 
 type Range = [number, number];
 
@@ -271,7 +272,7 @@ export class Streams extends HTMLElement {
 	}
 
 	private map(lat: Float32Array, lon: Float32Array): void {
-		const track = this.track = new Track(lat, lon, this.whole!.offset, this.width, this.words);
+		const track = this.track = new Track(lat, lon, this.whole!.offset, this.width, this.words, remembered(this.dataset["activity"] ?? ""));
 		track.onPick = (t) => this.move(t);
 		const tools = el("div", "fields track-tools"), label = el("label"), choice = el("select");
 		label.append(el("span", "", this.words["color"] ?? ""), choice);
@@ -280,7 +281,7 @@ export class Streams extends HTMLElement {
 		choice.append(...all.map((name) => { const o = el("option", "", this.words[name || "plain"] ?? name); o.value = name; o.selected = name === now; return o; }));
 		choice.addEventListener("change", () => { state({ color: choice.value }); void this.paint(choice.value, track, key); });
 		const key = el("div");
-		tools.append(label);
+		tools.append(label, zoomButtons(track, this.dataset));
 		const edge = el("lk-divider" as "div");
 		Object.assign(edge.dataset, { name: "map", of: "lk-streams canvas.track", grows: "down", min: "160", max: "900", label: this.words["height"] ?? "" });
 		this.append(track.canvas, edge, tools, key, ...(this.basemap ? [this.basemap.under(track)] : []));

@@ -1,4 +1,7 @@
 import { css, el } from "./dom";
+import { gestures, type Movable } from "./gestures";
+import { ends, north, scaleBar, type Sheet } from "./trackmarks";
+import type { Box, Viewport } from "./viewport";
 
 // Bin is a class of what colours the track: from a value on, up to the next one's.
 export interface Bin { from: number; label: string }
@@ -10,8 +13,10 @@ export interface View {
 	at(x: number, y: number): [lat: number, lon: number];
 }
 
-// Ground draws what lies beneath the track.
-type Ground = (c: CanvasRenderingContext2D, v: View) => void;
+// Ground draws what lies beneath the track; its finest pixel is a share of a degree of longitude.
+export interface Ground { draw(c: CanvasRenderingContext2D, v: View): void; finest: number }
+
+type Fix = [x: number, y: number, offset: number]; // in metres and seconds
 
 const metres = 111_320; // of a degree
 const most = 7; // classes that are told apart by colour and width
@@ -21,67 +26,98 @@ function wide(bin: number): number { return 2 + bin; }
 
 // Track is the way on a quiet canvas, with north up and a scale: no tile is asked
 // for, and nobody learns where it was.
-export class Track {
+export class Track implements Movable {
 	readonly canvas = el("canvas", "track");
 	onPick: (offset: number) => void = () => undefined;
-	private readonly points: [number, number, number][] = []; // x, y in metres, seconds
-	private readonly box: [number, number, number, number];
-	private k = 1;
-	private left = 0;
-	private top = 0;
-	private at: [number, number] | null = null;
+	onView: () => void = () => undefined; // it was zoomed, or the whole is shown
+	private readonly points: Fix[] = [];
+	private readonly box: Box = { west: 0, east: 0, north: 0, south: 0 };
 	private colors: Int8Array | null = null; // of each point, -1 unknown
 	private chosen: [number, number] | null = null; // seconds
-	private still: HTMLCanvasElement | null = null; // all but the cursor
+	private readonly still = el("canvas"); // all but the cursor
+	private fresh = false; // still is what is to be seen
+	private waiting = 0;
 	private readonly origin: [lat: number, lon: number, shrink: number];
-	private last?: number; // second of the cursor
+	private cursor?: Fix;
+	private picking = false;
 	private below: Ground | null = null;
 
-	constructor(lat: Float32Array, lon: Float32Array, offset: Float32Array, private readonly width: number, private readonly words: Record<string, string>) {
+	constructor(lat: Float32Array, lon: Float32Array, offset: Float32Array, private readonly width: number, private readonly words: Record<string, string>, private readonly port: Viewport) {
 		const first = lat.findIndex((v) => !Number.isNaN(v));
-		const shrink = Math.cos(((lat[first] ?? 0) * Math.PI) / 180);
+		const shrink = Math.cos(((lat[first] ?? 0) * Math.PI) / 180), box = this.box;
 		this.origin = [lat[first] ?? 0, lon[first] ?? 0, shrink];
-		let minX = 0, maxX = 0, minY = 0, maxY = 0;
 		for (let i = 0; i < lat.length; i++) {
 			if (Number.isNaN(lat[i]!) || Number.isNaN(lon[i]!)) continue;
 			const x = (lon[i]! - lon[first]!) * metres * shrink, y = (lat[first]! - lat[i]!) * metres;
 			this.points.push([x, y, offset[i]!]);
-			minX = Math.min(minX, x); maxX = Math.max(maxX, x); minY = Math.min(minY, y); maxY = Math.max(maxY, y);
+			box.west = Math.min(box.west, x); box.east = Math.max(box.east, x); box.north = Math.min(box.north, y); box.south = Math.max(box.south, y);
 		}
-		this.box = [minX, maxX, minY, maxY];
-		this.canvas.setAttribute("role", "img");
+		this.canvas.tabIndex = 0;
+		this.canvas.setAttribute("role", "application"); // its keys are its own
 		this.canvas.setAttribute("aria-label", words["map"] ?? "");
-		this.canvas.addEventListener("pointermove", (e) => this.pick(e.offsetX, e.offsetY));
-		this.canvas.addEventListener("pointerdown", (e) => this.pick(e.offsetX, e.offsetY));
-		this.draw();
+		gestures(this.canvas, this);
+		this.resized();
 	}
 
 	// color gives each point the class of its second; null is one colour.
 	color(of: ((offset: number) => number) | null): void {
 		this.colors = of ? Int8Array.from(this.points, (p) => Math.min(most - 1, of(p[2]))) : null;
-		this.repaint();
+		this.again();
 	}
 
 	// choose marks a part from one second to another.
 	choose(range: [number, number] | null): void {
 		this.chosen = range;
-		this.repaint();
+		this.again();
 	}
 
 	// beneath draws something under the track from now on, or nothing; again draws it anew.
 	beneath(ground: Ground | null): void {
 		this.below = ground;
+		this.fit();
 		this.again();
+		this.onView();
 	}
 
-	again(): void { this.repaint(); }
+	again(): void {
+		this.fresh = false;
+		this.paint();
+	}
+
+	get zoomed(): boolean { return this.port.zoomed; }
+
+	get closest(): boolean { return this.port.closest; }
+
+	// zoom keeps the cursor where it is if no place is named and it is in view.
+	zoom(times: number, x?: number, y?: number): void {
+		const [u, v] = this.cursor ? this.place(this.cursor) : [NaN, NaN];
+		if (x === undefined && u >= 0 && v >= 0 && u <= this.width && v <= this.height()) [x, y] = [u, v];
+		this.port.zoom(times, x, y);
+		this.moved();
+	}
+
+	pan(x: number, y: number): void {
+		this.port.pan(x, y);
+		this.moved();
+	}
+
+	whole(): void {
+		this.port.whole();
+		this.moved();
+	}
+
+	// moved draws what came within a frame at once.
+	private moved(): void {
+		this.onView();
+		this.waiting ||= requestAnimationFrame(() => { this.waiting = 0; this.again(); });
+	}
 
 	private view(): View {
 		const [lat, lon, shrink] = this.origin;
 		return {
 			width: this.width, height: this.height(),
-			place: (a, o) => [this.left + (o - lon) * metres * shrink * this.k, this.top + (lat - a) * metres * this.k],
-			at: (x, y) => [lat - (y - this.top) / this.k / metres, lon + (x - this.left) / this.k / metres / shrink],
+			place: (a, o) => this.port.place((o - lon) * metres * shrink, (lat - a) * metres),
+			at: (x, y) => { const [a, b] = this.port.at(x, y); return [lat - b / metres, lon + a / metres / shrink]; },
 		};
 	}
 
@@ -91,35 +127,32 @@ export class Track {
 	}
 
 	// resized fits it into the height that was chosen.
-	resized(): void { this.draw(); if (this.last !== undefined) this.mark(this.last); }
-
-	private draw(): void {
-		const ratio = devicePixelRatio, w = this.width, h = this.height(), edge = 28, [minX, maxX, minY, maxY] = this.box;
-		this.canvas.width = w * ratio;
-		this.canvas.height = h * ratio;
+	resized(): void {
+		const ratio = devicePixelRatio, w = this.width, h = this.height();
+		this.still.width = this.canvas.width = w * ratio;
+		this.still.height = this.canvas.height = h * ratio;
 		this.canvas.style.width = w + "px";
 		this.canvas.style.height = h + "px";
-		this.k = Math.min((w - 2 * edge) / Math.max(1, maxX - minX), (h - 2 * edge) / Math.max(1, maxY - minY));
-		this.left = (w - (maxX - minX) * this.k) / 2 - minX * this.k;
-		this.top = (h - (maxY - minY) * this.k) / 2 - minY * this.k;
-		this.repaint();
+		this.fit();
+		this.again();
 	}
 
-	private repaint(): void {
-		this.still = null;
-		this.paint();
+	private fit(): void {
+		const finest = this.below ? 1 / this.below.finest / metres / this.origin[2] : Infinity;
+		this.port.fit(this.box, this.width, this.height(), finest);
 	}
 
-	private place(p: [number, number, number]): [number, number] { return [this.left + p[0] * this.k, this.top + p[1] * this.k]; }
+	private place(p: Fix): [number, number] { return this.port.place(p[0], p[1]); }
 
 	// paint copies what stands still and draws the cursor over it.
 	private paint(): void {
-		this.still ??= this.ground();
+		if (!this.fresh) this.ground();
+		this.fresh = true;
 		const c = this.canvas.getContext("2d")!, ratio = devicePixelRatio;
 		c.setTransform(1, 0, 0, 1, 0, 0);
 		c.drawImage(this.still, 0, 0);
 		c.setTransform(ratio, 0, 0, ratio, 0, 0);
-		if (this.at) this.dot(c, this.at, 6, css("atl"));
+		if (this.cursor) this.dot(c, this.place(this.cursor), 6, css("atl"));
 	}
 
 	private dot(c: CanvasRenderingContext2D, [x, y]: [number, number], r: number, fill: string): void {
@@ -132,115 +165,66 @@ export class Track {
 		c.stroke();
 	}
 
-	private ground(): HTMLCanvasElement {
-		const out = el("canvas"), ratio = devicePixelRatio, w = this.width, h = this.height();
-		out.width = this.canvas.width;
-		out.height = this.canvas.height;
-		const c = out.getContext("2d")!;
+	private ground(): void {
+		const ratio = devicePixelRatio, c = this.still.getContext("2d")!;
+		const sheet: Sheet = { c, width: this.width, height: this.height(), mapped: this.below !== null };
 		c.setTransform(ratio, 0, 0, ratio, 0, 0);
 		c.fillStyle = css("sunk");
-		c.fillRect(0, 0, w, h);
+		c.fillRect(0, 0, sheet.width, sheet.height);
 		c.lineJoin = c.lineCap = "round";
 		if (this.below) {
-			this.below(c, this.view());
+			this.below.draw(c, this.view());
 			this.line(c, css("surface"), 9, () => true, 0.75); // the track is told from roads
 		}
 		if (this.chosen) this.line(c, css("ink"), 11, (p) => p[2] >= this.chosen![0] && p[2] < this.chosen![1], 0.25);
 		if (this.colors) this.line(c, css("edge"), 1.5, () => true);
 		for (let bin = 0; bin < (this.colors ? most : 0); bin++) this.line(c, css("zone-" + (bin + 1)), wide(bin), (_p, i) => this.colors![i] === bin);
 		if (!this.colors) this.line(c, css("accent"), 2.5, () => true);
-		this.ends(c);
-		this.scaleBar(c, h);
-		this.north(c, w);
-		return out;
+		const first = this.points[0], last = this.points[this.points.length - 1];
+		if (first && last) ends(sheet, this.place(first), this.place(last), this.words);
+		scaleBar(sheet, this.port.k);
+		north(sheet, this.words["north"] ?? "");
 	}
 
-	// line draws the steps that end at points which are wanted.
-	private line(c: CanvasRenderingContext2D, color: string, width: number, want: (p: [number, number, number], i: number) => boolean, alpha = 1): void {
+	// line draws the steps that end at points which are wanted, as far as they may be seen.
+	private line(c: CanvasRenderingContext2D, color: string, width: number, want: (p: Fix, i: number) => boolean, alpha = 1): void {
+		const [west, north] = this.port.at(-width, -width), [east, south] = this.port.at(this.width + width, this.height() + width);
 		c.strokeStyle = color;
 		c.lineWidth = width;
 		c.globalAlpha = alpha;
 		c.beginPath();
 		let pen = false;
 		for (let i = 1; i < this.points.length; i++) {
-			if (!want(this.points[i]!, i)) { pen = false; continue; }
-			if (!pen) c.moveTo(...this.place(this.points[i - 1]!));
-			c.lineTo(...this.place(this.points[i]!));
+			const a = this.points[i - 1]!, b = this.points[i]!;
+			const away = Math.max(a[0], b[0]) < west || Math.min(a[0], b[0]) > east || Math.max(a[1], b[1]) < north || Math.min(a[1], b[1]) > south;
+			if (away || !want(b, i)) { pen = false; continue; }
+			if (!pen) c.moveTo(...this.place(a));
+			c.lineTo(...this.place(b));
 			pen = true;
 		}
 		c.stroke();
 		c.globalAlpha = 1;
 	}
 
-	// ends mark the start as a triangle and the end as a square.
-	private ends(c: CanvasRenderingContext2D): void {
-		const first = this.points[0], last = this.points[this.points.length - 1];
-		if (!first || !last) return;
-		const [x, y] = this.place(first), [u, v] = this.place(last), near = Math.hypot(x - u, y - v) < 30;
-		c.fillStyle = css("ink");
-		c.beginPath(); c.moveTo(x - 6, y - 7); c.lineTo(x + 8, y); c.lineTo(x - 6, y + 7); c.fill();
-		c.fillRect(u - 5, v - 5, 10, 10);
-		c.font = "12px sans-serif";
-		const say = (text: string, a: number, b: number) => {
-			c.textAlign = a > this.width / 2 ? "right" : "left";
-			this.text(c, text, a + (a > this.width / 2 ? -12 : 12), b);
-		};
-		say(this.words["start"] ?? "", x, y - 8);
-		say(this.words["end"] ?? "", u, near ? y + 18 : v + 4);
-		c.textAlign = "left";
-	}
-
-	// text has an edge over a map, so that it can be read on all of it.
-	private text(c: CanvasRenderingContext2D, text: string, x: number, y: number): void {
-		if (this.below) {
-			const [stroke, width] = [c.strokeStyle, c.lineWidth];
-			c.strokeStyle = css("surface");
-			c.lineWidth = 4;
-			c.strokeText(text, x, y);
-			[c.strokeStyle, c.lineWidth] = [stroke, width];
-			c.fillStyle = css("ink");
-		}
-		c.fillText(text, x, y);
-	}
-
-	private north(c: CanvasRenderingContext2D, w: number): void {
-		c.fillStyle = css("soft");
-		c.font = "12px sans-serif";
-		c.textAlign = "center";
-		this.text(c, this.words["north"] ?? "", w - 22, 38);
-		c.textAlign = "left";
-		c.beginPath(); c.moveTo(w - 22, 8); c.lineTo(w - 16, 24); c.lineTo(w - 22, 20); c.lineTo(w - 28, 24); c.fill();
-	}
-
-	private scaleBar(c: CanvasRenderingContext2D, h: number): void {
-		const [long = "km", far = "0.001", short = "m", near = "1"] = (document.documentElement.dataset["lengths"] ?? "").split(" ").filter(Boolean);
-		const inLong = 110 / this.k * Number(far) >= 1, by = Number(inLong ? far : near); // of a metre
-		const wide = 110 / this.k * by, ten = 10 ** Math.floor(Math.log10(wide)), n = [5, 2, 1].find((i) => i * ten <= wide)! * ten, m = n / by;
-		c.strokeStyle = c.fillStyle = css("soft");
-		c.lineWidth = 1.5;
-		c.beginPath();
-		c.moveTo(12, h - 16); c.lineTo(12, h - 10); c.lineTo(12 + m * this.k, h - 10); c.lineTo(12 + m * this.k, h - 16);
-		c.stroke();
-		c.font = "12px sans-serif";
-		this.text(c, n + " " + (inLong ? long : short), 16, h - 18);
-	}
-
-	// mark puts the dot where one was at a second.
+	// mark puts the dot where one was at a second, and into view if it came from elsewhere.
 	mark(offset: number): void {
-		this.last = offset;
 		let near = this.points[0];
 		for (const p of this.points) { if (p[2] > offset) break; near = p; }
 		if (!near) return;
-		this.at = this.place(near);
-		this.paint();
+		this.cursor = near;
+		if (!this.picking && this.port.reveal(near[0], near[1])) this.again();
+		else this.paint();
 	}
 
-	private pick(x: number, y: number): void {
+	pick(x: number, y: number): void {
 		let best = 400, at = -1;
 		for (const p of this.points) {
 			const [u, v] = this.place(p), d = (u - x) ** 2 + (v - y) ** 2;
 			if (d < best) { best = d; at = p[2]; }
 		}
-		if (at >= 0) this.onPick(at);
+		if (at < 0) return;
+		this.picking = true;
+		this.onPick(at);
+		this.picking = false;
 	}
 }

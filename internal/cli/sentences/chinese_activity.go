@@ -21,7 +21,8 @@ func ofActivity() map[string]string {
 		"Interval":  "间歇",
 		"Leave out": "移除",
 		"Length":    "长度",
-		"Map of the track, north up. The arrow keys move along it.": "轨迹地图，上方为北。用方向键沿轨迹移动。",
+		"Map of the track, north up. The arrow keys move along it. + and − zoom, 0 shows the whole track, " +
+			"and Shift with the arrow keys moves a zoomed map.": "轨迹地图，上方为北。用方向键沿轨迹移动，+ 和 − 缩放，0 显示整条轨迹，Shift 加方向键移动放大后的地图。",
 		"N":                    "北",
 		"Ascent":               "爬坡",
 		"Number":               "数值",

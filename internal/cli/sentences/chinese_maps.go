@@ -4,6 +4,9 @@ package sentences
 func ofMaps() map[string]string {
 	return map[string]string{
 		"Height of the map":       "地图的高度",
+		"Zoom in":                 "放大",
+		"Zoom out":                "缩小",
+		"Whole track":             "整条轨迹",
 		"Width of the navigation": "导航栏的宽度",
 		"Width of the weeks":      "周栏的宽度",
 		"map_tiles holds a name or a password before its host, which browsers do not send for pictures.": "" +

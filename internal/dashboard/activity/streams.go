@@ -75,7 +75,8 @@ func streamWords(p *page.Page) string {
 		"all": p.Say("Show all"), "zoom": p.Say("Zoom to the selection"), "clear": p.Say("Clear the selection"),
 		"anchor": p.Say("The selection begins here. Move, and press s again."), "color": p.Say("Colour of the track"),
 		"plain": p.Say("One colour"), "grade": p.Say("Gradient"), "hr": p.Say("Heart rate"), "power": p.Say("Power"), "speed": p.Say("Speed"),
-		"map":   p.Say("Map of the track, north up. The arrow keys move along it."),
+		"map": p.Say("Map of the track, north up. The arrow keys move along it. + and − zoom, 0 shows the whole track, " +
+			"and Shift with the arrow keys moves a zoomed map."),
 		"start": p.Say("Start"), "end": p.Say("End"), "north": p.Say("N"), "height": p.Say("Height of the map"),
 		"below": p.Say("below"), "from": p.Say("from"),
 		"streams": p.Say("What is drawn"), "laps": p.Say("Laps"), "zones": p.Say("Zones"), "distance": p.Say("By distance"),

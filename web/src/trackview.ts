@@ -1,0 +1,38 @@
+import { el } from "./dom";
+import { keys } from "./gestures";
+import type { Track } from "./track";
+import { Viewport } from "./viewport";
+
+const looked = new Map<string, Viewport>();
+
+// remembered is where one looked at the track of an activity: the page keeps it when
+// its parts come anew. Paper shows the whole track.
+export function remembered(activity: string): Viewport {
+	if (document.documentElement.dataset["printing"] !== undefined) return new Viewport();
+	const port = looked.get(activity) ?? new Viewport();
+	looked.set(activity, port);
+	return port;
+}
+
+// zoomButtons do what gestures do, for who has none. One that can do nothing now
+// keeps the focus.
+export function zoomButtons(track: Track, words: DOMStringMap): HTMLElement {
+	const box = el("div", "track-zoom");
+	const all: [text: string, label: string | undefined, act: () => void, can: () => boolean][] = [
+		["+", words["zoomIn"], () => track.zoom(2), () => !track.closest],
+		["−", words["zoomOut"], () => track.zoom(1 / 2), () => track.zoomed],
+		[words["wholeTrack"] ?? "", undefined, () => track.whole(), () => track.zoomed],
+	];
+	const buttons = all.map(([text, label, act]) => {
+		const b = el("button", "button quiet", text);
+		b.type = "button";
+		if (label) b.setAttribute("aria-label", label);
+		b.addEventListener("click", act);
+		return b;
+	});
+	track.onView = () => buttons.forEach((b, i) => b.setAttribute("aria-disabled", String(!all[i]![3]())));
+	track.onView();
+	box.addEventListener("keydown", (e) => keys(e, track));
+	box.append(...buttons);
+	return box;
+}
