@@ -32,7 +32,7 @@ func TestAWorkoutThatWasGivenUp(t *testing.T) {
 		t.Fatal(why)
 	}
 	v, why := followed.Of(&s, followed.Plan{Steps: r.Workout}, planned.Day{Sport: r.Sport})
-	if why != "" || v.Words.String() != "3 of 20 done, all on target, 1 interval besides" || v.Steps.Target[0] != "372–516 W" ||
+	if why != "" || v.Words.String() != "3 of 20 done, all on target, 1 interval besides" || v.Steps.Target[0].String() != "372–516 W" ||
 		*v.Steps.Interval[2] != 3 {
 		t.Errorf("%+v %s", v, why)
 	}

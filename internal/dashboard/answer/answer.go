@@ -174,8 +174,8 @@ type Event struct {
 		Band string         `json:"band"`
 	} `json:"compliance"`
 	Description string `json:"description"`
-	// plan is where a session of the plan stands that is not in the calendar.
-	Plan  string
+	// Plan is where a session of the plan stands that is not in the calendar.
+	Plan  string `json:"-"`
 	Steps struct {
 		Block  []int    `json:"block"`
 		Times  []int    `json:"times"`
