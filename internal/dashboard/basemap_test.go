@@ -41,6 +41,9 @@ func TestOnlyATracksPageNamesItsTileServer(t *testing.T) {
 			t.Errorf("%s does not say what its server learns", path)
 		}
 	}
+	if _, page := s.ask(t, http.MethodGet, "/activities/ride", nil); strings.Contains(page, "vectormap") {
+		t.Error("the page of a map of pictures names what draws shapes")
+	}
 	s.table.change = nil
 	if p, page := policy("/activities/ride"); strings.Contains(p, "http") || strings.Contains(page, "tiles.example.org") {
 		t.Errorf("without a track: %s", p)
@@ -75,6 +78,22 @@ func TestTilesAreBehindTheSession(t *testing.T) {
 		if res.StatusCode != want || want == http.StatusOK && (body != "ok" || res.Header.Get("Content-Type") != "image/png") {
 			t.Errorf("%s: %d %q", at, res.StatusCode, body)
 		}
+	}
+	head[99] = 1
+	if err := os.WriteFile(path, append(head, 1, 0, 1, 2, 1, 'o', 'k'), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	res, body := s.ask(t, http.MethodGet, "/tiles/0/0/0", nil)
+	h := res.Header
+	if body != "ok" || h.Get("Content-Type") != "application/vnd.mapbox-vector-tile" || h.Get("X-Content-Type-Options") != "nosniff" {
+		t.Errorf("a vector tile: %q %v", body, h)
+	}
+	s.table.change = func(b json.RawMessage) json.RawMessage {
+		return bytes.ReplaceAll(b, []byte(`"cadence",`), []byte(`"cadence","latitude",`))
+	}
+	res, body = s.ask(t, http.MethodGet, "/activities/ride", nil)
+	if !strings.Contains(body, "/assets/vectormap.") || strings.Contains(res.Header.Get("Content-Security-Policy"), "http") {
+		t.Errorf("the page of a vector map: %v", res.Header)
 	}
 	r := s.request(t, http.MethodGet, "/tiles/0/0/0", nil)
 	r.Header.Del("Cookie")

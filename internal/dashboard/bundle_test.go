@@ -76,6 +76,14 @@ func TestTheTerminalComesLate(t *testing.T) {
 	}
 }
 
+// TestTheVectorMapComesLate: what draws it is small, and keeps to the same rules.
+func TestTheVectorMapComesLate(t *testing.T) {
+	t.Parallel()
+	if size := weighed(t, "vectormap.js", "http://", "https://", "importScripts"); size > 8<<10 {
+		t.Errorf("what draws vector tiles has %d bytes gzipped", size)
+	}
+}
+
 // weighed is the size of a script, gzipped. It has no word of what would run text
 // as a program.
 func weighed(t *testing.T, name string, besides ...string) (size counter) {

@@ -1,10 +1,7 @@
 import { css, el } from "./dom";
-import type { Ground, Track, View } from "./track";
+import { type At, type Host, type Named, square, Tiles } from "./tiles";
+import type { Track, View } from "./track";
 
-interface Named { tiles: string; min: number; max: number; credit: string; words: Record<string, string>; trouble?: string }
-
-const side = 256, most = 120; // pixels of a tile, tiles of a picture
-const kept = 256, beyond = 2; // tiles in memory, zooms that go on after the deepest
 const remembered = "lapkeep-basemap";
 
 // recall is whether the athlete wanted the map the last time; no storage is a no.
@@ -16,11 +13,13 @@ function remember(on: boolean): void {
 	try { localStorage.setItem(remembered, on ? "on" : "off"); } catch { /* it is asked again */ }
 }
 
+type Late = typeof import("./vectormap");
+
 // Basemap is the map beneath a track, of the tiles that the athlete named. Until
 // they want it, none is asked for. The track, its colours and its cursor are those
 // of the quiet canvas.
-export class Basemap implements Ground {
-	private readonly tiles = new Map<string, HTMLImageElement>(); // those used last at the end
+export class Basemap implements Host {
+	private ground?: Tiles<unknown>;
 	private on = recall();
 	private told = el("p", "small");
 	private credit = el("p", "small map-credit");
@@ -46,7 +45,7 @@ export class Basemap implements Ground {
 			this.on = !this.on;
 			remember(this.on);
 			b.setAttribute("aria-pressed", String(this.on));
-			for (const [at, i] of this.tiles) if (!i.complete || i.naturalWidth === 0) this.drop(at, i);
+			this.ground?.retry();
 			this.show();
 		});
 		box.append(this.credit, b, note, this.told);
@@ -57,110 +56,58 @@ export class Basemap implements Ground {
 	private show(): void {
 		this.told.textContent = "";
 		this.credit.textContent = this.on ? this.named.credit : "";
-		this.track?.beneath(this.on ? this : null);
+		if (this.on && !this.ground) void this.load();
+		this.track?.beneath(this.on ? this.ground ?? null : null);
 	}
 
-	// zoom is the one whose tiles are about as fine as the picture.
-	private zoom(v: View): number {
-		const [west] = [v.at(0, 0)[1]], east = v.at(v.width, 0)[1];
-		const z = Math.round(Math.log2((v.width * devicePixelRatio / side) * 360 / Math.max(1e-9, east - west)));
-		return Math.max(this.named.min, Math.min(this.named.max, z));
+	// load brings what draws the tiles: what draws shapes comes only when they are wanted.
+	private async load(): Promise<void> {
+		if (!this.named.script) { this.ground = new Pictures(this.named, this); return; }
+		try {
+			const late = await import(this.named.script) as Late;
+			this.ground ??= new late.VectorMap(this.named, this);
+			this.show();
+		} catch { this.say("failed"); }
 	}
 
-	// finest is a pixel of the deepest zoom that is drawn, in degrees.
-	get finest(): number { return 360 / side / 2 ** (this.named.max + beyond) * devicePixelRatio; }
+	say(word: string): void { if (this.on) this.told.textContent = this.named.words[word] ?? ""; }
 
-	draw(c: CanvasRenderingContext2D, v: View): void {
-		let z = this.zoom(v), box = grid(v, z);
-		while (count(box) > most && z > this.named.min) box = grid(v, --z);
-		const far = count(box) > most, said = this.named.words["far"] ?? "";
-		if (far) this.told.textContent = said; else if (this.told.textContent === said) this.told.textContent = "";
-		const n = 2 ** z, shown = new Set<string>();
-		c.globalAlpha = Number(css("map-ink")) || 1;
-		for (let y = box.top; y <= box.bottom && !far; y++) {
-			for (let x = box.left; x <= box.right; x++) {
-				const turned = ((x % n) + n) % n;
-				shown.add(`${z}/${turned}/${y}`);
-				if (!put(c, v, this.tile(z, turned, y), [z, x, y], z)) this.coarser(c, v, [z, x, y]);
-			}
-		}
-		c.globalAlpha = 1;
-		this.forget(shown);
-	}
-
-	// coarser draws a part of what is there already, until the tile comes.
-	private coarser(c: CanvasRenderingContext2D, v: View, at: At): void {
-		const [z, x, y] = at, n = 2 ** z;
-		for (let up = 1; up <= z; up++) {
-			const i = this.tiles.get(`${z - up}/${(((x % n) + n) % n) >> up}/${y >> up}`);
-			if (i && put(c, v, i, at, z - up)) return;
-		}
-	}
-
-	// forget drops what is not shown: at once if it is still asked for, else the oldest.
-	private forget(shown: Set<string>): void {
-		for (const [at, i] of this.tiles) {
-			if (!shown.has(at) && (!i.complete || this.tiles.size > kept)) this.drop(at, i);
-		}
-	}
-
-	private drop(at: string, i: HTMLImageElement): void {
-		this.tiles.delete(at);
-		i.removeAttribute("src"); // its request ends
-	}
-
-	// tile is a picture that is there, or comes.
-	private tile(z: number, x: number, y: number): HTMLImageElement {
-		const at = `${z}/${x}/${y}`, known = this.tiles.get(at);
-		if (known) {
-			this.tiles.delete(at);
-			this.tiles.set(at, known);
-			return known;
-		}
-		const i = new Image();
-		this.tiles.set(at, i);
-		i.referrerPolicy = "origin"; // many servers want to know who asks; the activity is none of theirs
-		i.addEventListener("load", () => this.came());
-		i.addEventListener("error", () => { if (this.on && this.elsewhere()) this.told.textContent = this.named.words["failed"] ?? ""; });
-		i.src = this.named.tiles.replace("{z}", String(z)).replace("{x}", String(x)).replace("{y}", String(y));
-		return i;
-	}
-
-	// elsewhere is whether a tile that is not there is a failure: a file ends somewhere.
-	private elsewhere(): boolean { return !this.named.tiles.startsWith("/") || ![...this.tiles.values()].some((i) => i.naturalWidth > 0); }
+	unsay(word: string): void { if (this.told.textContent === this.named.words[word]) this.told.textContent = ""; }
 
 	// came draws what came within a frame at once.
-	private came(): void {
+	came(): void {
 		this.waiting ||= requestAnimationFrame(() => { this.waiting = 0; this.track?.again(); });
 	}
 }
 
-type At = [z: number, x: number, y: number];
+// Pictures are tiles that others drew.
+class Pictures extends Tiles<HTMLImageElement> {
+	constructor(named: Named, host: Host) { super(named, host, { side: 256 / devicePixelRatio, kept: 256, beyond: 2 }); }
 
-// put draws a tile, or of a picture of a coarser zoom the part that the tile shows.
-function put(c: CanvasRenderingContext2D, v: View, i: HTMLImageElement, [z, x, y]: At, of: number): boolean {
-	if (!i.complete || i.naturalWidth === 0) return false;
-	const n = 2 ** z, parts = 2 ** (z - of), share = i.naturalWidth / parts, ratio = devicePixelRatio, snap = (p: number) => Math.round(p * ratio) / ratio;
-	const [a, b] = v.place(north(y, n), west(x, n)).map(snap), [u, w] = v.place(north(y + 1, n), west(x + 1, n)).map(snap);
-	const part = (p: number) => ((p % parts) + parts) % parts * share;
-	c.drawImage(i, part(x), part(y), share, share, a!, b!, u! - a!, w! - b!);
-	return true;
+	override draw(c: CanvasRenderingContext2D, v: View): void {
+		c.globalAlpha = Number(css("map-ink")) || 1;
+		super.draw(c, v);
+		c.globalAlpha = 1;
+	}
+
+	protected ask(_at: string, address: string): HTMLImageElement {
+		const i = new Image();
+		i.referrerPolicy = "origin"; // many servers want to know who asks; the activity is none of theirs
+		i.addEventListener("load", () => this.host.came());
+		i.addEventListener("error", () => { if (!address.startsWith("/") || !this.any) this.host.say("failed"); }); // a file ends somewhere
+		i.src = address;
+		return i;
+	}
+
+	protected state(i: HTMLImageElement): "coming" | "there" | "failed" {
+		return !i.complete ? "coming" : i.naturalWidth > 0 ? "there" : "failed";
+	}
+
+	protected end(i: HTMLImageElement): void { i.removeAttribute("src"); } // its request ends
+
+	protected put(c: CanvasRenderingContext2D, v: View, i: HTMLImageElement, at: At, of: number): void {
+		const parts = 2 ** (at[0] - of), share = i.naturalWidth / parts, s = square(v, at);
+		const part = (p: number) => ((p % parts) + parts) % parts * share;
+		c.drawImage(i, part(at[1]), part(at[2]), share, share, s.left, s.top, s.width, s.height);
+	}
 }
-
-interface Grid { left: number; right: number; top: number; bottom: number }
-
-function count(g: Grid): number { return (g.right - g.left + 1) * (g.bottom - g.top + 1); }
-
-// grid are the tiles of a zoom that a picture shows a part of.
-function grid(v: View, z: number): Grid {
-	const n = 2 ** z, [lat, lon] = v.at(0, 0), [south, east] = v.at(v.width, v.height);
-	const row = (deg: number) => {
-		const r = Math.max(-85.05, Math.min(85.05, deg)) * Math.PI / 180;
-		return Math.max(0, Math.min(n - 1, Math.floor((1 - Math.asinh(Math.tan(r)) / Math.PI) / 2 * n)));
-	};
-	return { left: Math.floor((lon + 180) / 360 * n), right: Math.floor((east + 180) / 360 * n), top: row(lat), bottom: row(south) };
-}
-
-function west(x: number, n: number): number { return x / n * 360 - 180; }
-
-function north(y: number, n: number): number { return Math.atan(Math.sinh(Math.PI * (1 - 2 * y / n))) * 180 / Math.PI; }

@@ -11,13 +11,12 @@ func ofMaps() map[string]string {
 		"Width of the weeks":      "周栏的宽度",
 		"map_tiles holds a name or a password before its host, which browsers do not send for pictures.": "" +
 			"map_tiles 的主机名前带有用户名或密码，浏览器取图片时不会发送它们。",
-		"The map file holds vector tiles, which the dashboard does not draw.":         "地图文件是矢量图块，仪表板不绘制矢量图块。",
 		"The map is read from a file on your own disk. Nobody learns where you were.": "地图读自您自己磁盘上的文件，没有人会知道您去过哪里。",
 		"If you show the map, your browser asks %s for it, and that server learns where you ride and your network address.": "" +
 			"如果显示地图，您的浏览器会向 %s 请求地图，该服务器会知道您在哪里骑行以及您的网络地址。",
-		"PMTiles file with raster tiles, in place of a server": "含栅格图块的 PMTiles 文件，用来代替服务器",
-		"Name a PMTiles file with raster tiles (PNG, JPEG or WebP) as map_file in config.yaml.": "" +
-			"请在 config.yaml 的 map_file 中指定含栅格图块（PNG、JPEG 或 WebP）的 PMTiles 文件。",
+		"PMTiles file with vector or raster tiles, in place of a server": "含矢量或栅格图块的 PMTiles 文件，用来代替服务器",
+		"Name a PMTiles file with vector tiles (MVT) or raster tiles (PNG, JPEG or WebP) as map_file in config.yaml.": "" +
+			"请在 config.yaml 的 map_file 中指定含矢量图块（MVT）或栅格图块（PNG、JPEG 或 WebP）的 PMTiles 文件。",
 		"Some parts of the map could not be loaded. The track is complete. Hide the map and show it again to try once more.": "" +
 			"地图的部分内容无法加载。轨迹是完整的。要再试一次，请先隐藏地图再显示。",
 		"map_tiles must begin with https, or with http on this machine.":        "map_tiles 必须以 https 开头；本机可用 http。",

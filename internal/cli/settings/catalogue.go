@@ -231,6 +231,6 @@ func maps() []Definition {
 	return []Definition{
 		{Key: MapTiles, Secret: true, Help: "address of map tiles with {z}, {x} and {y}; its server learns where you ride"},
 		{Key: MapCredit, Help: "whom the dashboard names beside the map"},
-		{Key: MapFile, Path: true, Help: "PMTiles file with raster tiles, in place of a server"},
+		{Key: MapFile, Path: true, Help: "PMTiles file with vector or raster tiles, in place of a server"},
 	}
 }

@@ -12,6 +12,7 @@ import (
 type basemapView struct {
 	basemap.View
 	Words   map[string]string `json:"words"`
+	Script  string            `json:"script,omitempty"` // draws vector tiles
 	Trouble string            `json:"trouble,omitempty"`
 }
 
@@ -29,6 +30,9 @@ func basemapFor(p *page.Page) (text, origin string) {
 		"failed": p.Say("Some parts of the map could not be loaded. The track is complete. Hide the map and show it again to try once more."),
 		"far":    p.Say("The map has no tiles for so wide an area."),
 	}}
+	if v.Vector {
+		out.Script = p.Site.Href("vectormap.js")
+	}
 	if v.Host != "" {
 		out.Words["note"] = p.Say(
 			"If you show the map, your browser asks %s for it, and that server learns where you ride and your network address.", v.Host,

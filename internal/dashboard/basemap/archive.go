@@ -20,7 +20,8 @@ const (
 	mostDirBytes = 4 << 20  // as stored
 	mostPlain    = 16 << 20 // unpacked
 	mostTile     = 4 << 20
-	mostDepth    = 4 // directories on the way to a tile
+	mostPicture  = 8 << 20 // a tile, unpacked
+	mostDepth    = 4       // directories on the way to a tile
 	mostZoom     = 26
 )
 
@@ -49,9 +50,9 @@ const (
 	vector   = 1
 )
 
-// kinds are the media types of what browsers draw.
+// media is the type of what the dashboard draws.
 func media(kind byte) string {
-	return map[byte]string{2: "image/png", 3: "image/jpeg", 4: "image/webp", 5: "image/avif"}[kind]
+	return map[byte]string{vector: "application/vnd.mapbox-vector-tile", 2: "image/png", 3: "image/jpeg", 4: "image/webp", 5: "image/avif"}[kind]
 }
 
 // tags are shown as nothing: what others wrote is text.
@@ -97,12 +98,9 @@ func (a *archive) start() error {
 
 func (h header) check() error {
 	switch {
-	case h.kind == vector:
-		return training.Errorf(training.KindUnsupported, "The map file holds vector tiles, which the dashboard does not draw.").
-			WithFix("Name a PMTiles file with raster tiles (PNG, JPEG or WebP) as map_file in config.yaml.")
-	case media(h.kind) == "" || h.packed != unpacked && h.packed != zipped || h.tilesPacked > unpacked:
+	case media(h.kind) == "" || h.packed != unpacked && h.packed != zipped || h.tilesPacked > zipped:
 		return training.Errorf(training.KindUnsupported, "The map file is packed in a way that the dashboard does not read.").
-			WithFix("Name a PMTiles file with raster tiles (PNG, JPEG or WebP) as map_file in config.yaml.")
+			WithFix("Name a PMTiles file with vector tiles (MVT) or raster tiles (PNG, JPEG or WebP) as map_file in config.yaml.")
 	case h.minZoom > h.maxZoom || h.maxZoom > mostZoom:
 		return damaged()
 	}
@@ -130,12 +128,17 @@ func (a *archive) unpack(p part) ([]byte, error) {
 	if err != nil || a.head.packed == unpacked {
 		return b, err
 	}
+	return unzip(b, mostPlain)
+}
+
+// unzip is what was zipped, if it is no more than the most.
+func unzip(b []byte, most int64) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(b))
 	if err != nil {
 		return nil, errDamaged
 	}
-	b, err = io.ReadAll(io.LimitReader(z, mostPlain+1))
-	if err != nil || len(b) > mostPlain {
+	b, err = io.ReadAll(io.LimitReader(z, most+1))
+	if err != nil || int64(len(b)) > most {
 		return nil, errDamaged
 	}
 	return b, nil

@@ -29,6 +29,8 @@ type View struct {
 	Min    int    `json:"min"`
 	Max    int    `json:"max"`
 	Credit string `json:"credit"`
+	// Vector is whether tiles are shapes that the page draws, no pictures.
+	Vector bool `json:"vector,omitempty"`
 	// Host and Origin are those of a server elsewhere, empty of a file.
 	Host   string `json:"-"`
 	Origin string `json:"-"`
@@ -51,7 +53,9 @@ func (s Source) View() (View, error) {
 		if credit == "" {
 			credit = a.credit()
 		}
-		return View{Tiles: Path, Min: a.head.minZoom, Max: a.head.maxZoom, Credit: line(credit)}, nil
+		return View{
+			Tiles: Path, Min: a.head.minZoom, Max: a.head.maxZoom, Credit: line(credit), Vector: a.head.kind == vector,
+		}, nil
 	case s.Tiles != "":
 		return s.elsewhere()
 	}

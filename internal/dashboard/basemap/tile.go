@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Tile is a picture of the map and its media type. One that the file does not
+// Tile is a part of the map, unpacked, and its media type. One that the file does not
 // hold is [training.KindNotFound].
 func (s Source) Tile(z, x, y int) (b []byte, mediaType string, err error) {
 	if s.File == "" {
@@ -100,7 +100,11 @@ func (a *archive) within(all, p part) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.read(p, mostTile)
+	b, err := a.read(p, mostTile)
+	if err != nil || a.head.tilesPacked != zipped {
+		return b, err
+	}
+	return unzip(b, mostPicture) // here, since a browser has no bound
 }
 
 // inside is where a part of a section lies in the file.

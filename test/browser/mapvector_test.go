@@ -1,0 +1,254 @@
+package browser
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// field is one of a protocol buffer, with its length.
+func field(number uint64, parts ...[]byte) []byte {
+	b := bytes.Join(parts, nil)
+	return append(binary.AppendUvarint(binary.AppendUvarint(nil, number<<3|2), uint64(len(b))), b...)
+}
+
+func packed(all ...uint64) (b []byte) {
+	for _, v := range all {
+		b = binary.AppendUvarint(b, v)
+	}
+	return b
+}
+
+// feature is of a vector tile: points, a line or an area (1, 2, 3) through places in
+// units of the tile, of which its layer says these words.
+type feature struct {
+	kind  byte
+	way   [][2]int
+	words []string // a key and its value in turn
+}
+
+// layer writes features that are alone in a layer.
+func layer(name string, f feature) []byte {
+	var way, tags []byte
+	x, y := 0, 0
+	for i, p := range f.way {
+		if i == 0 {
+			way = append(way, 9)
+		} else if i == 1 {
+			way = packed(append([]uint64{9}, uint64(uint32(2*x)), uint64(uint32(2*y)), uint64(len(f.way)-1)<<3|2)...)
+		}
+		zigzag := func(d int) uint64 { return uint64(uint32(d<<1) ^ uint32(d>>63)) }
+		way = append(way, packed(zigzag(p[0]-x), zigzag(p[1]-y))...)
+		x, y = p[0], p[1]
+	}
+	if f.kind == 3 {
+		way = append(way, 15)
+	}
+	var dictionary []byte
+	for i := 0; i < len(f.words); i += 2 {
+		tags = append(tags, packed(uint64(i/2), uint64(i/2))...)
+		dictionary = append(dictionary, field(3, []byte(f.words[i]))...)
+		dictionary = append(dictionary, field(4, field(1, []byte(f.words[i+1])))...)
+	}
+	shape := field(2, field(2, tags), []byte{0x18, f.kind}, field(4, way))
+	return field(3, field(1, []byte(name)), shape, dictionary)
+}
+
+// vectorMap configures an archive whose tiles, of one zoom, are all this one.
+func vectorMap(t testing.TB, path string, zoom byte, tile []byte) {
+	t.Helper()
+	var zipped bytes.Buffer
+	w := gzip.NewWriter(&zipped)
+	_, _ = w.Write(tile)
+	_ = w.Close()
+	before := (uint64(1)<<(2*zoom) - 1) / 3
+	root := packed(1, before, 1<<(2*zoom), uint64(zipped.Len()), 1)
+	head := make([]byte, 127)
+	copy(head, "PMTiles\x03")
+	for at, v := range map[int]int{8: 127, 16: len(root), 24: 127, 40: 127, 56: 127 + len(root), 64: zipped.Len()} {
+		binary.LittleEndian.PutUint64(head[at:], uint64(v))
+	}
+	head[97], head[98], head[99], head[100], head[101] = 1, 2, 1, zoom, zoom
+	if err := os.WriteFile(path, bytes.Join([][]byte{head, root, zipped.Bytes()}, nil), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// start is where an activity began, in units of its tile of a zoom.
+func start(t testing.TB, path string, zoom byte) (x, y int) {
+	t.Helper()
+	all := call(t, "", "get_activity_streams", `{"id":"`+strings.TrimPrefix(path, "/activities/")+`","channels":["gps"],"resolution":"1min"}`)
+	first := func(name string) float64 {
+		var f float64
+		_, _ = fmt.Sscan(fmt.Sprint(all["channels"].(map[string]any)[name].([]any)[0]), &f)
+		return f
+	}
+	n := math.Exp2(float64(zoom))
+	lat, lon := first("latitude_deg")*math.Pi/180, first("longitude_deg")
+	_, u := math.Modf((lon + 180) / 360 * n)
+	_, v := math.Modf((1 - math.Asinh(math.Tan(lat))/math.Pi) / 2 * n)
+	return int(u * 4096), int(v * 4096)
+}
+
+// square is around a place.
+func square(x, y, r int) [][2]int {
+	return [][2]int{{x - r, y - r}, {x + r, y - r}, {x + r, y + r}, {x - r, y + r}}
+}
+
+// wrote notes the names that are written on the map.
+const wrote = `window.wrote = new Set(); { const p = CanvasRenderingContext2D.prototype, write = p.fillText; p.fillText = function (text, ...more) { wrote.add(text); return write.call(this, text, ...more); }; }`
+
+// showMap shows the map, if it is not shown yet.
+const showMap = `if (` + mapButton + `.getAttribute("aria-pressed") !== "true") ` + mapButton + `.click()`
+
+// colored counts points of a colour in a square of the track's picture.
+func (b *tab) colored(t testing.TB, token string, at []float64, r float64) int {
+	t.Helper()
+	return eval[int](t, b, fmt.Sprintf(`(() => {
+		const c = document.querySelector("canvas.track"), k = devicePixelRatio, hex = getComputedStyle(document.documentElement).getPropertyValue("--map-%[1]s").trim();
+		const want = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)), d = c.getContext("2d").getImageData((%[2]f - %[4]f) * k, (%[3]f - %[4]f) * k, 2 * %[4]f * k, 2 * %[4]f * k).data;
+		let n = 0;
+		for (let i = 0; i < d.length; i += 4) if (want.every((v, j) => d[i + j] === v)) n++;
+		return n;
+	})()`, token, at[0], at[1], r))
+}
+
+// TestAVectorMapIsDrawn in both schemas: water where the ride began and the name of a
+// place, in either theme, and finer when zoomed.
+func TestAVectorMapIsDrawn(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "map.pmtiles")
+	vectorMap(t, file, 1, nil)
+	configured(t, `map_file: "`+file+`"`)
+	at := dashboard(t)
+	b := open(t, at)
+	path := panels(t, b, at)["activity"]
+	b.do(t, chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
+		_, err := cdp.Call(ctx, to, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: wrote})
+		return err
+	}))
+	for zoom, names := range map[byte][]string{
+		10: {"water", "kind", "lake", "roads", "kind", "major_road", "places", "kind", "locality"},
+		9:  {"water", "class", "lake", "transportation", "class", "primary", "place", "class", "town"},
+	} {
+		x, y := start(t, path, zoom)
+		vectorMap(t, file, zoom, bytes.Join([][]byte{
+			layer(names[0], feature{3, square(x, y, 100<<(zoom-8)), names[1:3]}),
+			layer(names[3], feature{2, [][2]int{{0, y - (90 << (zoom - 8))}, {4096, y - (90 << (zoom - 8))}}, names[4:6]}),
+			layer(names[6], feature{1, [][2]int{{x, y - (200 << (zoom - 8))}}, append(names[7:9:9], "name", "<b>Ort</b>", "name:en", "A \u202eplace")}),
+			layer("pois", feature{1, [][2]int{{x, y}}, []string{"name", "Nobody"}}),
+		}, nil))
+		onMap(t, b, path, 1440)
+		b.do(t, chromedp.Evaluate[chromedp.Void](showMap))
+		b.until(t, `wrote.has("A place")`)
+		whole := b.drawn(t).Start
+		if n := b.colored(t, "water", whole, 20); n < 300 {
+			t.Errorf("zoom %d: %d points where it began are of the water", zoom, n)
+		}
+		away := []float64{whole[0], whole[1] - 90}
+		if n, land := b.colored(t, "water", away, 20), b.colored(t, "land", away, 20); n > 0 || land < 300 {
+			t.Errorf("zoom %d: %d points away from it are of the water, %d of the land", zoom, n, land)
+		}
+		if eval[bool](t, b, `wrote.has("Nobody") || wrote.has("<b>Ort</b>")`) {
+			t.Errorf("zoom %d: names are written that should not", zoom)
+		}
+		b.zoomButton(t, 0)
+		b.zoomButton(t, 0)
+		if n := b.colored(t, "water", b.drawn(t).Start, 35); n < 2000 {
+			t.Errorf("zoom %d: four times as close %d points are of the water", zoom, n)
+		}
+		b.zoomButton(t, 2)
+	}
+	b.names(t)
+	b.visit(t, at, path, "dark", 390, 900)
+	b.until(t, `wrote.has("A place")`)
+	b.names(t)
+	for _, v := range b.violations(t, axe(t)) {
+		t.Error(v)
+	}
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
+// names are read on all that lies beneath them.
+func (b *tab) names(t testing.TB) {
+	t.Helper()
+	if all := eval[[]string](t, b, `(() => {
+		const light = (name) => [1, 3, 5].map((i) => parseInt(getComputedStyle(document.documentElement).getPropertyValue("--map-" + name).trim().slice(i, i + 2), 16) / 255)
+			.map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+		const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+		return ["land", "water", "wood", "park", "building", "road"].filter((n) => !(contrast(light(n), light("name")) >= 4.5)).map((n) => n + " " + contrast(light(n), light("name")));
+	})()`); len(all) > 0 {
+		t.Errorf("names have too little contrast to %v", all)
+	}
+}
+
+// TestHostileTilesAreLeftOut: what is damaged or asks for too much is said, quickly, and
+// the page lives on.
+func TestHostileTilesAreLeftOut(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "map.pmtiles")
+	vectorMap(t, file, 1, nil)
+	configured(t, `map_file: "`+file+`"`)
+	at := dashboard(t)
+	b := open(t, at)
+	path := panels(t, b, at)["activity"]
+	water := func(geometry []byte) []byte {
+		return field(3, field(1, []byte("water")), field(2, []byte{0x18, 3}, field(4, geometry)))
+	}
+	across := []byte{9, 0, 0}
+	across = append(across, packed(100_000<<3|2)...)
+	for i := range uint64(100_000) { // from one side to the other, again and again
+		across = append(across, packed(8192-i%2, i%2)...)
+	}
+	garbage := []byte{0x1a, 0x40}
+	for i := range 64 {
+		garbage = append(garbage, byte(i*37))
+	}
+	for zoom, tile := range map[byte][]byte{
+		5: bytes.Repeat([]byte{0xff}, 1<<20),                    // a number without an end
+		6: water(packed(9, 0, 0, 1<<31<<3|2)),                   // points that are not there
+		7: water(across),                                        // more than any map
+		8: garbage,                                              //
+		9: field(3, packed(5<<3, 0), field(1, []byte("water"))), // a layer without a side
+	} {
+		vectorMap(t, file, zoom, tile)
+		b.visit(t, at, path, "light", 1440, 900)
+		begun := time.Now()
+		b.do(t, chromedp.Evaluate[chromedp.Void](showMap))
+		b.until(t, `document.querySelector(".map-tools [role=status]").textContent.length > 40`)
+		if d := time.Since(begun); d > 5*time.Second {
+			t.Errorf("zoom %d: it took %s", zoom, d)
+		}
+		b.zoomButton(t, 0)
+		b.until(t, `document.querySelectorAll(".track-zoom button")[2].getAttribute("aria-disabled") === "false"`)
+	}
+	x, y := start(t, path, 10)
+	vectorMap(t, file, 10, bytes.Join([][]byte{ // only the name is left out
+		layer("water", feature{3, square(x, y, 400), []string{"kind", "lake"}}),
+		layer("places", feature{1, [][2]int{{x, y - 300}}, []string{"kind", "locality", "name", strings.Repeat("N", 1<<20)}}),
+	}, nil))
+	onMap(t, b, path, 1440)
+	for range 200 {
+		if b.colored(t, "water", b.drawn(t).Start, 20) > 300 {
+			break
+		}
+	}
+	if n := b.colored(t, "water", b.drawn(t).Start, 20); n < 300 {
+		t.Errorf("beside a name of 1 MB %d points are of the water", n)
+	}
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
