@@ -238,6 +238,7 @@ func everyPage() []string {
 		"/activities/ride",
 		"/activities/ride?from=1&to=20&with=other&streams=table", "/calendar/event", "/start", "/assistants/cursor",
 		"/fitness/zones", "/fitness?sport=running&hide=atl,bands&ctl=30", "/days/2026-11-25", "/days/2026-12-20",
+		"/fitness?load=hr",
 	}
 }
 

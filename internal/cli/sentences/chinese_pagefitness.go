@@ -106,5 +106,14 @@ func ofPageFitness() map[string]string {
 		"with load":                             "含负荷",
 		"without load":                          "不含负荷",
 		"± its error":                           "± 误差",
+		"Activities without a load": "没有负荷的活动",
+		"Automatic": "自动",
+		"How it felt": "主观感受",
+		"Import older recordings": "导入更早的记录",
+		"Load by": "负荷依据",
+		"Load estimated": "估算的负荷",
+		"The history begins on %s. Until there are %s days of it fitness reads too low, and form too negative.": "历史从 %s 开始。满 %s 天之前，体能读数偏低，状态读数偏负。",
+		"%s of %s days": "%s/%s 天",
+		"the latest of them": "其中最近一次",
 	}
 }

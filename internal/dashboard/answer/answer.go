@@ -48,6 +48,12 @@ type Load struct {
 		CTLDays Num `json:"ctl_days"`
 		ATLDays Num `json:"atl_days"`
 	} `json:"model"`
+	// History is there while it is shorter than the days of fitness.
+	History *struct {
+		From   string `json:"start_date"`
+		Days   Num    `json:"days"`
+		Needed Num    `json:"needed_days"`
+	} `json:"history"`
 	Actual struct {
 		Resolution string   `json:"resolution"`
 		Dates      []string `json:"dates"`
@@ -56,6 +62,9 @@ type Load struct {
 		ATL        []Num    `json:"atl"`
 		TSB        []Num    `json:"tsb"`
 		Ramp       []Num    `json:"ramp_per_week"`
+		Without    []Num    `json:"without_load"`
+		// Estimated are the days with a load that is estimated, by its method.
+		Estimated map[string][]string `json:"estimated"`
 	} `json:"actual"`
 	Projected struct {
 		Basis string   `json:"basis"`
@@ -86,6 +95,11 @@ type Load struct {
 		Activities Num            `json:"activities"`
 		WithLoad   Num            `json:"with_load"`
 		ByMethod   map[string]Num `json:"by_method"`
+		Without    []struct {
+			Reason string   `json:"reason"`
+			Count  Num      `json:"count"`
+			Latest []string `json:"latest_ids"`
+		} `json:"without"`
 	} `json:"coverage"`
 	Notes   []string `json:"notes"`
 	Missing Missing  `json:"missing"`
