@@ -188,6 +188,8 @@ type Event struct {
 		Band string         `json:"band"`
 	} `json:"compliance"`
 	Description string `json:"description"`
+	// Sources are the services that have it in their calendar.
+	Sources []string `json:"sources"`
 	// Plan is where a session of the plan stands that is not in the calendar.
 	Plan  string `json:"-"`
 	Steps struct {
@@ -348,20 +350,23 @@ type Status struct {
 		Finished string         `json:"finished_at"`
 		Counts   map[string]int `json:"counts"`
 	} `json:"last_imports"`
-	Sources []sourceView `json:"sources"`
+	Sources []SourceView `json:"sources"`
 	Better  []string     `json:"for_better_answers"`
 	Words   []string     `json:"words"`
 }
 
-type sourceView struct {
-	Source      string `json:"source"`
-	Name        string `json:"name"`
-	Connected   bool   `json:"connected"`
-	State       string `json:"state"`
-	LastSuccess string `json:"last_success"`
-	NextTry     string `json:"next_try"`
-	Error       string `json:"error"`
-	HowTo       string `json:"how_to"`
+// SourceView is a service as get_status has it.
+type SourceView struct {
+	Source    string `json:"source"`
+	Name      string `json:"name"`
+	Connected bool   `json:"connected"`
+	// Takes are the kinds of things that it lets change.
+	Takes       []string `json:"takes"`
+	State       string   `json:"state"`
+	LastSuccess string   `json:"last_success"`
+	NextTry     string   `json:"next_try"`
+	Error       string   `json:"error"`
+	HowTo       string   `json:"how_to"`
 	Terms       struct {
 		Text string `json:"text"`
 	} `json:"terms"`

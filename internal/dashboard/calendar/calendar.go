@@ -256,6 +256,8 @@ type eventDetail struct {
 	near    []answer.Activity // that may have done it
 	last    *page.Change
 	missing answer.Missing
+	devices *session.Devices // that it can go to
+	sent    string           // what became of it at a service, just now
 }
 
 // Event is one event with its steps and what did it.
@@ -269,10 +271,17 @@ func Event(ctx context.Context, p *page.Page) (templ.Component, error) {
 	}
 	e := a.V.Event
 	p.Title = page.Clean(e.Name)
-	return eventBody(p, &eventDetail{
-		Event: e, drawn: session.StepPicture(ctx, p, e), near: near(ctx, p, e), last: p.LastOf(ctx, e.ID, page.OfCalendar()...),
-		missing: a.V.Missing,
-	}), nil
+	v := &eventDetail{Event: e, missing: a.V.Missing, sent: sentWords(p, p.Query("sent")), last: lastOf(ctx, p, e.ID)}
+	page.Together(
+		func() { v.drawn = session.StepPicture(ctx, p, e) },
+		func() { v.near = near(ctx, p, e) },
+		func() {
+			if len(e.Steps.Length) > 0 {
+				v.devices = session.ToDevices(ctx, p, e, page.Ask[answer.Status](ctx, p, "get_status", nil).V.Sources)
+			}
+		},
+	)
+	return eventBody(p, v), nil
 }
 
 func dayNumber(d training.Day) string { return strconv.Itoa(d.Time(time.UTC).Day()) }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/metrics/glossary"
 )
 
 // Sport is a sport as the page calls it.
@@ -84,13 +85,19 @@ func (p *Page) Compliance(band string) (word, class, mark string) {
 	return "", "plain", ""
 }
 
-// Label is what a number of an answer is called.
+// Label is what a number of an answer is called: in the words of the pages, else
+// in those of the glossary.
 func (p *Page) Label(key string) string {
 	if p.labelled == nil {
 		p.labelled = p.labels()
+		maps.Copy(p.labelled, p.daysLabels())
+		maps.Copy(p.labelled, p.shapeLabels())
 	}
 	if words, ok := p.labelled[key]; ok {
 		return words
+	}
+	if e, ok := glossary.Find(key); ok {
+		return p.Glossed(e.Title)
 	}
 	key = strings.TrimSuffix(key, unitOf(key).suffix)
 	if key == "" {
