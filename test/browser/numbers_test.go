@@ -28,7 +28,7 @@ type grid struct {
 type shown struct {
 	Tables []grid
 	Others []cell   // numbers that stand in no table
-	Prose  []string // texts beside the numbers; a picture of steps is the tool's own
+	Prose  []string // texts beside the numbers; a picture of steps, and what a format cannot say, are the tool's own
 }
 
 const readPage = `(() => {
@@ -40,7 +40,7 @@ const readPage = `(() => {
 	}));
 	const Others = [...main.querySelectorAll("data")].filter((d) => !d.closest("table[id]")).map(cell);
 	const copy = main.cloneNode(true), Prose = [];
-	copy.querySelectorAll("table[id], data, .unit, option, nav.choices, .choices, label, .keys, #keys, legend, .legend, .body-legend, .step-number, canvas, lk-chart, lk-streams, figure svg, pre, code, textarea, noscript, dialog").forEach((e) => e.remove());
+	copy.querySelectorAll("table[id], data, .unit, option, nav.choices, .choices, label, .keys, #keys, legend, .legend, .body-legend, .step-number, .to-device dl, canvas, lk-chart, lk-streams, figure svg, pre, code, textarea, noscript, dialog").forEach((e) => e.remove());
 	const walk = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
 	while (walk.nextNode()) if (walk.currentNode.data.trim()) Prose.push(walk.currentNode.data.trim());
 	copy.querySelectorAll("[aria-label], [title]").forEach((e) => Prose.push(e.getAttribute("aria-label") ?? e.getAttribute("title")));
