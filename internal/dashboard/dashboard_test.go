@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -85,7 +86,8 @@ func (f *fakeTable) write(name string, c *tools.Call, in json.RawMessage) (tools
 func (f *fakeTable) Call(_ context.Context, name string, c *tools.Call, in json.RawMessage) (tools.Result, error) {
 	f.called.Add(1)
 	f.last.Store(name, string(in))
-	if verb, _, _ := strings.Cut(name, "_"); verb == "update" || verb == "duplicate" || verb == "edit" || verb == "apply" || verb == "add" || name == "create_workout" {
+	verb, _, _ := strings.Cut(name, "_")
+	if name == "create_workout" || slices.Contains([]string{"update", "duplicate", "edit", "apply", "add"}, verb) {
 		return f.write(name, c, in)
 	}
 	if f.fail != nil {

@@ -153,5 +153,8 @@ func ofPageForms() map[string]string {
 		"Waist": "腰围",
 		"Windows with noise": "有噪声的窗口",
 		"Year of birth": "出生年份",
+		"Look at a week": "只看一周",
+		"More is planned on these days than has room here.": "这几天的计划多于此处能显示的内容。",
+		"in part": "部分",
 	}
 }

@@ -110,6 +110,7 @@ func events(ctx context.Context, p *page.Page, from, to training.Day) page.Answe
 		}
 		out.V.Events = append(out.V.Events, x.V.Events...)
 		out.V.Weeks = append(out.V.Weeks, x.V.Weeks...)
+		out.V.Truncated = out.V.Truncated || x.V.Truncated
 	}
 	return out
 }
@@ -180,6 +181,9 @@ func (v *calendarView) newDate(p *page.Page) string {
 func (v *calendarView) plans() bool {
 	return slices.ContainsFunc(v.answer.V.Events, func(e answer.Event) bool { return e.Plan != "" })
 }
+
+// cut says that the tools had no room for all that is planned.
+func (v *calendarView) cut() bool { return v.plan.cut || v.answer.V.Truncated }
 
 // week is the week's totals that begin on a day.
 func (v *calendarView) week(d training.Day) (w answer.Week, ok bool) {

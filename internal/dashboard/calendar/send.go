@@ -20,7 +20,8 @@ func sendEvent(id string, fields url.Values) (page.Deed, error) {
 	if folder := page.Trimmed(fields, "folder"); folder != "" {
 		one["folder_id"] = folder
 	}
-	return page.Deed{Tool: "create_workout", In: page.Args{"workouts": []page.Args{one}, "source": to}, Then: func(said json.RawMessage) string {
+	in := page.Args{"workouts": []page.Args{one}, "source": to}
+	return page.Deed{Tool: "create_workout", In: in, Then: func(said json.RawMessage) string {
 		return page.Link("/calendar/", id) + "?sent=" + url.QueryEscape(sentAs(said))
 	}}, nil
 }
