@@ -1,7 +1,6 @@
 package calendar
 
 import (
-	"context"
 	"encoding/json"
 	"net/url"
 
@@ -48,13 +47,4 @@ func sentWords(p *page.Page, became string) string {
 		return p.Say("The service has it as it is, so nothing was sent.")
 	}
 	return ""
-}
-
-// lastOf is the latest write to an event, or of what was sent of it.
-func lastOf(ctx context.Context, p *page.Page, id string) *page.Change {
-	last, sent := p.LastOf(ctx, id, page.OfCalendar()...), p.LastOf(ctx, "planned-"+id, "create_workout")
-	if last == nil || sent != nil && sent.At.After(last.At) {
-		return sent
-	}
-	return last
 }
