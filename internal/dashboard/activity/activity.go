@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
@@ -190,19 +189,6 @@ func (a *activityView) keys() []string {
 	}
 	slices.Sort(rest)
 	return append(out, rest...)
-}
-
-// channels are those that the chart can draw.
-func (a *activityView) channels() string {
-	var all []string
-	for _, r := range a.Recordings {
-		for _, c := range r.Channels {
-			if slices.Contains([]string{"power", "hr", "cadence", "speed", "altitude", "temp"}, c) && !slices.Contains(all, c) {
-				all = append(all, c)
-			}
-		}
-	}
-	return strings.Join(all, ",")
 }
 
 // hasTrack is whether somebody can see where it was.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/dashboard/page"
 )
@@ -91,18 +90,4 @@ func present(rows []map[string]json.RawMessage, keys []string) (out []string) {
 		}
 	}
 	return out
-}
-
-// channelNames are what the chart calls its channels and units, with the factor
-// and shift of each unit, as JSON: the script has no words of its own.
-func channelNames(p *page.Page) string {
-	speed, perMps, _ := p.StreamUnit("avg_speed_kmh", 3.6)
-	height, perM, _ := p.StreamUnit("altitude_m", 1)
-	heat, perC, from := p.StreamUnit("avg_temp_c", 1)
-	b, _ := json.Marshal(map[string][]string{ // texts
-		"power": {p.Say("Power"), "W"}, "hr": {p.Say("Heart rate"), "bpm"}, "cadence": {p.Say("Cadence"), "rpm"},
-		"speed": {p.Say("Speed"), speed, perMps}, "altitude": {p.Say("Altitude"), height, perM},
-		"temp": {p.Say("Temperature"), heat, perC, from}, "time": {p.Say("Time"), ""},
-	})
-	return strings.TrimSpace(string(b))
 }
