@@ -51,13 +51,14 @@ func lapTable(p *page.Page, a *activityView) *page.Table {
 	if len(a.Laps) == 0 {
 		return nil
 	}
-	keys := present(a.Laps, []string{
+	usual := []string{
 		"lap", "duration_s", "distance_km", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "max_hr_bpm", "pace_s_per_km",
 		"avg_speed_kmh", "avg_cadence_rpm", "elevation_gain_m", "pace_s_per_100m", "start_offset_s",
-	})
-	t := &page.Table{ID: "laps", Caption: p.Say("Laps")}
+	}
+	keys := present(a.Laps, slices.Concat(usual, offered()))
+	t := &page.Table{ID: "laps", Caption: p.Say("Laps"), Choosable: true}
 	for _, k := range keys {
-		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k)})
+		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k), Off: !slices.Contains(usual, k)})
 	}
 	for _, l := range a.Laps {
 		r := lapRow(l)
@@ -71,6 +72,13 @@ func lapTable(p *page.Page, a *activityView) *page.Table {
 		t.Rows = append(t.Rows, r)
 	}
 	return p.Show(t)
+}
+
+// offered are the numbers of laps and splits that are shown to who chose them.
+func offered() []string {
+	return []string{
+		"elapsed_time_s", "max_power_w", "work_kj", "gap_s_per_km", "avg_cadence_spm", "avg_ground_contact_ms", "avg_vertical_oscillation_mm",
+	}
 }
 
 // lapRow is a row in the seconds of a lap; none where it is not told from when to
