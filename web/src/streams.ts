@@ -286,7 +286,7 @@ export class Streams extends HTMLElement {
 	}
 
 	private map(lat: Float32Array, lon: Float32Array): void {
-		const track = this.track = new Track(lat, lon, this.whole!.offset, this.width, this.words, remembered(this.dataset["activity"] ?? ""));
+		const track = this.track = new Track(lat, lon, this.whole!.origin, this.whole!.offset, this.width, this.words, remembered(this.dataset["activity"] ?? ""));
 		track.onPick = (t) => this.move(t);
 		const tools = el("div", "fields track-tools"), label = el("label"), choice = el("select");
 		label.append(el("span", "", this.words["color"] ?? ""), choice);
