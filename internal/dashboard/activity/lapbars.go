@@ -78,6 +78,7 @@ func lapTable(p *page.Page, a *activityView) *page.Table {
 func offered() []string {
 	return []string{
 		"elapsed_time_s", "max_power_w", "work_kj", "gap_s_per_km", "avg_cadence_spm", "avg_ground_contact_ms", "avg_vertical_oscillation_mm",
+		"avg_strokes_per_min",
 	}
 }
 
