@@ -29,3 +29,25 @@ func TestColumnsByKeyboard(t *testing.T) {
 		t.Error(w)
 	}
 }
+
+// TestColumnsKeepTheRest: what scripts put into the address since the page was made is
+// there still after columns were chosen.
+func TestColumnsKeepTheRest(t *testing.T) {
+	b := open(t, dashboard(t))
+	b.run(t, "")
+	b.streamKey(t, "7")
+	b.until(t, `location.search.includes("show=")`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("[role=tab]")].at(-1).click()`))
+	b.until(t, `location.search.includes("tab=part-splits")`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`(() => {
+		const box = document.querySelector("#part-splits .chooser");
+		box.open = true;
+		box.querySelector("input[value='splits.max_hr_bpm']").click();
+		box.querySelector("[type=submit]").click();
+	})()`))
+	b.until(t, `location.search.includes("cols=splits.max_hr_bpm") && location.search.includes("tab=part-splits") && location.search.includes("show=")`)
+	b.until(t, `document.querySelector("#part-splits:not([hidden]) #splits th[data-key=max_hr_bpm]") !== null`)
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
