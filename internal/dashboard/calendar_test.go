@@ -96,3 +96,22 @@ func TestACutCalendarSaysSo(t *testing.T) {
 		}
 	}
 }
+
+// TestWeeksHaveTheAthletesSports: who rows sees what they rowed beside the usual
+// sports; the way between the parts of a race is none.
+func TestWeeksHaveTheAthletesSports(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.table.change = func(b json.RawMessage) json.RawMessage {
+		return bytes.Replace(b, []byte(`"running": 207`), []byte(`"running": 207, "hiking": 2, "rowing": 41, "yoga": 30, "transition": 9`), 1)
+	}
+	_, page := s.ask(t, http.MethodGet, "/plan", nil)
+	for sport, want := range map[string]bool{"cycling": true, "rowing": true, "yoga": true, "hiking": false, "transition": false} {
+		if got := strings.Contains(page, `data-key="`+sport+`_duration_s"`); got != want {
+			t.Errorf("bars of %s: %v", sport, got)
+		}
+	}
+	if !strings.Contains(page, `data-key="rowing_duration_s" data-line="bar" data-color="sport-other"`) {
+		t.Error("bars of a sport without a colour of its own have none")
+	}
+}

@@ -433,6 +433,11 @@ func TestColumns(t *testing.T) {
 	if highest != 999 {
 		t.Errorf("the peak is lost: %v", highest)
 	}
+	c.Put(training.Latitude, 0, 1<<29)
+	c.Pad()
+	if _, body = s.ask(t, http.MethodGet, "/columns/ride?channels=latitude", nil); !strings.Contains(body, `"origin":{"latitude":45}`) {
+		t.Errorf("no origin: %.120q", body)
+	}
 }
 
 // TestEvents: a page is told the number of each change, and after a break what

@@ -92,7 +92,7 @@ var besides = []struct{ from, to, why string }{
 	{"internal/coach", "internal/coach", "plans, memory and logs are texts that are kept alike"},
 	{"internal/journal", "internal/journal", "the outbox reads the steps of inverses, and sends what they mean"},
 	{"internal/mcpserver", "internal/mcpserver", "the server imports its own parts"},
-	{"internal/dashboard", "internal/dashboard", "the page imports its own parts"},
+	{"internal/dashboard", "internal/dashboard", "the server imports panels; panels import what pages are made of"},
 	{"internal/cli", "internal/cli", "commands share their options"},
 	{"internal/app", "internal/app", "composition imports its own parts"},
 	{"internal/app", "test/bench", "the program measures itself"},

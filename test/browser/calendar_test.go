@@ -56,13 +56,17 @@ func on(t testing.TB, home, id string) string {
 	return fmt.Sprint(e["local_date"])
 }
 
-// drag takes an event to a day with the mouse.
-func (b *tab) drag(t testing.TB, id, day string, with ...chromedp.Modifier) {
+// entry finds an event of the calendar.
+func entry(id string) string { return fmt.Sprintf(".event[data-id=%q]", id) }
+
+// drag takes what a selector finds to a day with the mouse.
+func (b *tab) drag(t testing.TB, event, day string, with ...chromedp.Modifier) {
 	t.Helper()
 	middle := func(selector string) []float64 {
 		return eval[[]float64](t, b, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, selector))
 	}
-	from, to := middle(fmt.Sprintf(".event[data-id=%q]", id)), middle(fmt.Sprintf("[data-day=%q]", day))
+	b.do(t, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(%q).scrollIntoView({block: "center", behavior: "instant"})`, event)))
+	from, to := middle(event), middle(fmt.Sprintf("[data-day=%q]", day))
 	held := func(p *input.DispatchMouseEventParams) { p.Buttons = 1 }
 	b.do(t, chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, from[0], from[1], chromedp.ButtonLeft, held, chromedp.ClickCount(1)))
 	for i := 1; i <= 5; i++ {
@@ -91,7 +95,7 @@ func TestSessionsMoveInTheCalendar(t *testing.T) {
 	there := func(id, day string) string {
 		return fmt.Sprintf(`document.querySelector('[data-day=%q] .event[data-id=%q]') !== null`, day, id)
 	}
-	b.drag(t, s.ID, to)
+	b.drag(t, entry(s.ID), to)
 	b.until(t, there(s.ID, to))
 	if got := on(t, home, s.ID); got != to {
 		t.Errorf("dragged to %s, the tool has it on %s", to, got)
@@ -119,7 +123,7 @@ func TestSessionsMoveInTheCalendar(t *testing.T) {
 	b.do(t, chromedp.KeyEvent("m"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
 	b.until(t, there(s.ID, to)+fmt.Sprintf(` && document.activeElement.dataset.id === %q`, s.ID))
 
-	b.drag(t, s.ID, s.On, chromedp.ModifierCtrl)
+	b.drag(t, entry(s.ID), s.On, chromedp.ModifierCtrl)
 	b.until(t, fmt.Sprintf(`[...document.querySelectorAll('[data-day=%q] .event-name')].some((e) => e.textContent === %q)`, s.On, s.Name))
 	if got := on(t, home, s.ID); got != to {
 		t.Errorf("copied, the tool has the original on %s", got)

@@ -38,7 +38,7 @@ func TestTheAgendaHasTheKeysOfTheCalendar(t *testing.T) {
 		t.Errorf("moved to %s, the tool has it on %s", to, got)
 	}
 	b.until(t, fmt.Sprintf(`document.querySelector('[data-day=%q] .event') !== null`, next(to, 1)))
-	b.drag(t, s.ID, next(to, 1))
+	b.drag(t, entry(s.ID), next(to, 1))
 	b.until(t, fmt.Sprintf(`document.querySelector('[data-day=%q] .event[data-id=%q]') !== null`, next(to, 1), s.ID))
 	for _, w := range b.wrong() {
 		t.Error(w)

@@ -39,8 +39,12 @@ func TestASessionOfThePlanMovesInTheCalendar(t *testing.T) {
 		if !eval[bool](t, b, it+`.textContent.includes("in the plan") && `+it+`.textContent.includes("◇")`) {
 			t.Errorf("%s does not say that it stands in the plan alone", view)
 		}
-		b.do(t, chromedp.Evaluate[chromedp.Void](it+`.focus()`))
-		b.do(t, chromedp.KeyEvent("m"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
+		if view == "month" {
+			b.drag(t, fmt.Sprintf(".event[data-session=%q]", eval[string](t, b, it+`.dataset.session`)), next(day, i+1))
+		} else {
+			b.do(t, chromedp.Evaluate[chromedp.Void](it+`.focus()`))
+			b.do(t, chromedp.KeyEvent("m"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
+		}
 		b.until(t, there(next(day, i+1))+` && !document.querySelector(".moving")`)
 	}
 	b.do(t, chromedp.Evaluate[chromedp.Void](it+`.focus()`), chromedp.KeyEvent("c"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))

@@ -58,6 +58,7 @@ func ofPageFitness() map[string]string {
 		"Point at a day in the chart, or go to it with ← and →, to see what was done. A click, or Enter, keeps it.": "在图中指向某一天，或用 ← 和 → 移到那一天，即可查看当天内容。单击或按 Enter 可将其固定。",
 		"Power, run":                "功率，跑步",
 		"Resting heart rate, bpm":   "静息心率，次/分",
+		"Save as SVG":               "存为 SVG",
 		"Save as a picture":         "存为图片",
 		"Set a value from a day on": "设定从某天起生效的值",
 		"Shape":                     "形态",

@@ -252,6 +252,14 @@ type Activity struct {
 	Speed    Num    `json:"avg_speed_kmh"`
 	Race     bool   `json:"race"`
 	Method   string `json:"load_method"`
+
+	// What a list has for who asks for it.
+	Moving    Num `json:"moving_time_s"`
+	Intensity Num `json:"intensity_factor"`
+	MaxHR     Num `json:"max_hr_bpm"`
+	MaxPower  Num `json:"max_power_w"`
+	Work      Num `json:"work_kj"`
+	Calories  Num `json:"calories_kcal"`
 }
 
 // Activities is what list_activities says.

@@ -33,7 +33,7 @@ type calendarView struct {
 	last   *page.Change
 	metric string                   // of the compliance that is shown, empty for the tools' own
 	plan   planStretch              // what stands in the plan alone
-	sports []sportWeeks             // of the weeks, by sport
+	sports []Weeks                  // of the weeks, by sport
 	load   page.Answer[answer.Load] // up to today
 }
 

@@ -1,7 +1,9 @@
 package calendar
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"lapkeep/internal/dashboard/answer"
@@ -10,14 +12,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// SportWeeks are the weeks of one sport.
-type sportWeeks struct {
+// Weeks are the weeks of one sport.
+type Weeks struct {
 	Sport string
 	Weeks []answer.Week
 }
 
 // week is the one that begins on a day.
-func (s sportWeeks) week(start string) (w answer.Week, ok bool) {
+func (s Weeks) week(start string) (w answer.Week, ok bool) {
 	for _, w := range s.Weeks {
 		if w.Start == start {
 			return w, true
@@ -26,27 +28,35 @@ func (s sportWeeks) week(start string) (w answer.Week, ok bool) {
 	return w, false
 }
 
-// WeekSports are those whose weeks are told apart.
-func WeekSports() []string { return append(page.LoadSports(), "strength") }
+// mostSports are told apart: each is a question of its own.
+const mostSports = 6
+
+// WeekSports are those whose weeks are told apart: the athlete's, the most usual
+// of all athletes first, then what they do most.
+func WeekSports(ctx context.Context, p *page.Page) []string {
+	out := append(page.LoadSports(), string(training.Strength))
+	done := page.Ask[answer.Status](ctx, p, "get_status", nil).V.Data.BySport
+	rest := slices.DeleteFunc(page.Names(done), func(s string) bool {
+		return s == string(training.Transition) || slices.Contains(out, s)
+	})
+	slices.SortStableFunc(rest, func(a, b string) int { return cmp.Compare(page.Float(done[b]), page.Float(done[a])) })
+	return append(out, rest[:min(len(rest), mostSports-len(out))]...)
+}
 
 // SportWeeks asks for the weeks of a stretch, each sport for itself; one without
 // any is left out.
-func SportWeeks(ctx context.Context, p *page.Page, rng string) (out []sportWeeks) {
-	all := make([]sportWeeks, len(WeekSports()))
+func SportWeeks(ctx context.Context, p *page.Page, rng string) (out []Weeks) {
+	sports := WeekSports(ctx, p)
+	all := make([]Weeks, len(sports))
 	var asks []func()
-	for i, sport := range WeekSports() {
+	for i, sport := range sports {
 		asks = append(asks, func() {
 			a := page.Ask[answer.Events](ctx, p, "list_events", page.Args{"view": "annual", "range": rng, "sport": sport})
-			all[i] = sportWeeks{sport, a.V.Weeks}
+			all[i] = Weeks{sport, a.V.Weeks}
 		})
 	}
 	page.Together(asks...)
-	for _, s := range all {
-		if len(s.Weeks) > 0 {
-			out = append(out, s)
-		}
-	}
-	return out
+	return slices.DeleteFunc(all, func(s Weeks) bool { return len(s.Weeks) == 0 })
 }
 
 // askRail asks for what stands beside the weeks; an agenda has none.

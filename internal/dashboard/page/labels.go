@@ -27,7 +27,7 @@ func (p *Page) daysLabels() map[string]string {
 // under one that is longer than a heading.
 func (p *Page) shapeLabels() map[string]string {
 	return map[string]string{
-		"avg_strokes_per_min": p.Say("Strokes a minute"), "swolf": p.Say("SWOLF"), "core_temp_c": p.Say("Core temperature"),
+		"swolf": p.Say("SWOLF"), "core_temp_c": p.Say("Core temperature"),
 		"ground_contact_ms": p.Glossed("Ground contact time"), "ground_contact_balance_pct": p.Glossed("Ground contact balance"),
 		"step_length_mm": p.Glossed("Step length"), "vertical_oscillation_mm": p.Glossed("Vertical oscillation"),
 		"vertical_ratio_pct": p.Glossed("Vertical ratio"), "beats": p.Say("Beats"), "noisy_windows": p.Say("Windows with noise"),

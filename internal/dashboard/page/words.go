@@ -127,6 +127,8 @@ func (p *Page) labels() map[string]string {
 		"estimated_calories_kcal": p.Say("Calories, estimated"), "ngp_s_per_km": p.Say("Normalized graded pace"),
 		"gap_decoupling_pct": p.Say("Decoupling of graded pace"), "pace_decoupling_pct": p.Say("Decoupling of pace"),
 		"graded_efficiency_factor": p.Say("Efficiency, graded"), "start_offset_s": p.Say("Begins at"), "splits": p.Say("Splits by kilometre"),
+		"avg_ground_contact_ms": p.Say("Ground contact time"), "avg_vertical_oscillation_mm": p.Say("Vertical oscillation"),
+		"avg_strokes_per_min": p.Say("Strokes a minute"),
 		"hr_recovery_60s_bpm": p.Say("Heart rate recovery"), "stress": p.Say("Stress"), "lap": p.Say("Lap"), "split": p.Say("Split"),
 		"critical_power_w": p.Say("Critical power"), "w_prime_j": p.Say("Work above critical power (W′)"),
 	}

@@ -40,9 +40,10 @@ func barsBySport(ctx context.Context, p *page.Page, rng, bars string) (out []spo
 
 // climbBars are those of the climb, which the summary tells by week.
 func climbBars(ctx context.Context, p *page.Page, rng string) (out []sportBars) {
-	all := make([]sportBars, len(calendar.WeekSports()))
+	sports := calendar.WeekSports(ctx, p)
+	all := make([]sportBars, len(sports))
 	var asks []func()
-	for i, sport := range calendar.WeekSports() {
+	for i, sport := range sports {
 		asks = append(asks, func() {
 			a := page.Ask[answer.Summary](ctx, p, "get_training_summary", page.Args{"range": rng, "sport": sport, "sections": []string{"by_week"}})
 			all[i] = sportBars{sport, map[string]answer.Num{}}
@@ -86,7 +87,7 @@ func weeksTable(p *page.Page, weeks []answer.Week, bars string, sports []sportBa
 	key, title := barsOf(p, bars)
 	for _, s := range sports {
 		t.Columns = append(t.Columns, page.Column{
-			Key: s.sport + "_" + key, Title: p.Say("%s, %s", title, p.Sport(s.sport)), Line: "bar", Color: "sport-" + s.sport, Scale: "bars",
+			Key: s.sport + "_" + key, Title: p.Say("%s, %s", title, p.Sport(s.sport)), Line: "bar", Color: "sport-" + page.ClassName(s.sport), Scale: "bars",
 		})
 	}
 	for _, w := range weeks {

@@ -52,10 +52,13 @@ func TestWorthIsTheTrackOfTheWorth(t *testing.T) {
 		distances := []float64{50, 100, 200, 400}
 		gotEfforts, _ := got.Efforts(distances)
 		wantEfforts, _ := want.Efforts(distances)
-		if len(gotEfforts) != len(wantEfforts) {
-			t.Fatalf("%v, want %v", gotEfforts, wantEfforts)
+		both := min(len(gotEfforts), len(wantEfforts))
+		for _, e := range append(gotEfforts[both:], wantEfforts[both:]...) {
+			if e.TimeS < float64(n)-1 { // a centimetre may decide whether the whole track is as long
+				t.Fatalf("%v, want %v", gotEfforts, wantEfforts)
+			}
 		}
-		for i, e := range gotEfforts {
+		for i, e := range gotEfforts[:both] {
 			if d := e.TimeS - wantEfforts[i].TimeS; d > 1e-9 || d < -1e-9 {
 				t.Fatalf("%v, want %v", e, wantEfforts[i])
 			}
