@@ -108,13 +108,16 @@ func ofPageFitness() map[string]string {
 		"without load":                          "不含负荷",
 		"± its error":                           "± 误差",
 		"Activities without a load": "没有负荷的活动",
-		"Automatic": "自动",
-		"How it felt": "主观感受",
 		"Import older recordings": "导入更早的记录",
 		"Load by": "负荷依据",
 		"Load estimated": "估算的负荷",
 		"The history begins on %s. Until there are %s days of it fitness reads too low, and form too negative.": "历史从 %s 开始。满 %s 天之前，体能读数偏低，状态读数偏负。",
 		"%s of %s days": "%s/%s 天",
 		"the latest of them": "其中最近一次",
+		"All loads": "全部负荷",
+		"By heart rate": "按心率",
+		"By how it felt": "按主观感受",
+		"By pace": "按配速",
+		"By power": "按功率",
 	}
 }

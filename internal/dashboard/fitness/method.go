@@ -13,11 +13,11 @@ import (
 // loadChoices are what load can be counted by, as the tool names it.
 func loadChoices(p *page.Page) [][2]string {
 	return [][2]string{
-		{"", p.Say("Automatic")},
-		{"power", p.Say("Power")},
-		{"hr", p.Say("Heart rate")},
-		{"pace", p.Say("Pace")},
-		{"rpe", p.Say("How it felt")},
+		{"", p.Say("All loads")},
+		{"power", p.Say("By power")},
+		{"hr", p.Say("By heart rate")},
+		{"pace", p.Say("By pace")},
+		{"rpe", p.Say("By how it felt")},
 	}
 }
 
