@@ -32,7 +32,7 @@ func (v *LoadView) tellMethod() []phrase.Sentence {
 		}
 	}
 	if v.Actual != nil && len(v.Actual.Estimated) > 0 {
-		out = append(out, "estimated names the days with load by heart rate or feel, in a sport whose load power or pace measures on other days.")
+		out = append(out, "The load of some days is estimated by heart rate or feel, in a sport whose load power or pace measures on other days.")
 	}
 	return out
 }

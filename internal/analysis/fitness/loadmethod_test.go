@@ -177,7 +177,7 @@ func TestEstimatedDays(t *testing.T) {
 		if d := cmp.Diff(c.want, got); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)
 		}
-		if said := strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "estimated names"); said != (c.want != nil) {
+		if said := strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "is estimated by heart rate"); said != (c.want != nil) {
 			t.Errorf("%s: %q", name, v.Notes)
 		}
 		for m := range got {
