@@ -105,7 +105,7 @@ func TestLoadByOneMethod(t *testing.T) {
 			t.Errorf("%s: %v without, %+v", word, v.Actual.Without, v.Coverage)
 		}
 		if v.Model.Method != word || v.Actual.Estimated != nil ||
-			!strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "as load_method says") {
+			!strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "so these values are not those by all methods") {
 			t.Errorf("%s: %+v, %q", word, v.Model, v.Notes)
 		}
 		missing := 0
