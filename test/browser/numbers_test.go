@@ -108,7 +108,7 @@ func asked(name, path string, now time.Time) []question {
 		return []question{{"get_body_map", `{"range":"last 90 days","regions":true}`}}
 	case "start":
 		return []question{status, {"get_athlete_profile", `{}`}, {"connect_source", `{"dry_run":true}`}, {"estimate_thresholds", `{}`}}
-	case "event":
+	case "event", "planned":
 		return []question{{"get_event", `{"id":"` + strings.TrimPrefix(path, "/calendar/") + `"}`}, {"list_activities", `{"range":"last 30 days","limit":100}`}}
 	case "curves":
 		return []question{{"get_curves", `{"kind":"power","range":"last 90 days","compare":"last 365 days","models":true}`}}
@@ -267,7 +267,7 @@ func written(t testing.TB, home string) (out []string) {
 
 // fewest is how many numbers a panel has at least, so that an empty page is no success.
 var fewest = map[string]int{
-	"today": 20, "fitness": 400, "calendar": 60, "week": 10, "agenda": 5, "activities": 200, "activity": 40, "event": 3, "curves": 20,
+	"today": 20, "fitness": 400, "calendar": 60, "week": 10, "agenda": 5, "activities": 200, "activity": 40, "event": 3, "planned": 2, "curves": 20,
 	"wellness": 300, "plan": 20, "sources": 5, "settings": 10, "start": 20, "body": 3,
 }
 
