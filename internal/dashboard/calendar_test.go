@@ -75,6 +75,28 @@ func TestWeeksAreStackedBySport(t *testing.T) {
 	}
 }
 
+// TestACutCalendarSaysSo: where a tool had no room for all that is planned, the page
+// says it, and leads to fewer days.
+func TestACutCalendarSaysSo(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	const said = "More is planned on these days than has room here."
+	if _, body := s.ask(t, http.MethodGet, "/calendar", nil); strings.Contains(body, said) {
+		t.Error("a whole calendar is said to be a part")
+	}
+	for _, of := range []string{`"sessions": [`, `"events": [`} {
+		s.table.change = func(b json.RawMessage) json.RawMessage {
+			return bytes.Replace(b, []byte(of), []byte(`"truncated": true, `+of), 1)
+		}
+		for _, view := range []string{"month", "week", "agenda"} {
+			_, body := s.ask(t, http.MethodGet, "/calendar?view="+view, nil)
+			if !strings.Contains(body, said) || strings.Contains(body, "Look at a week") == (view == "week") {
+				t.Errorf("%s of %s says nothing, or not where to look", view, of)
+			}
+		}
+	}
+}
+
 // TestWeeksHaveTheAthletesSports: who rows sees what they rowed beside the usual
 // sports; the way between the parts of a race is none.
 func TestWeeksHaveTheAthletesSports(t *testing.T) {

@@ -32,6 +32,8 @@ type columnsHead struct {
 	Channels []string `json:"channels"` // offset_s first
 	// Reduced says that each two rows are the lowest and highest of a stretch.
 	Reduced bool `json:"reduced"`
+	// Origin is what the values of a channel count from, where that is not 0.
+	Origin map[string]float64 `json:"origin,omitempty"`
 }
 
 // columns is GET /columns/ID?channels=power,hr&from=0&to=600&rows=2000.
@@ -58,9 +60,12 @@ func (s *Server) columns(w http.ResponseWriter, r *http.Request) {
 }
 
 func writeColumns(w http.ResponseWriter, h columnsHead, c detail.Columns) {
-	h.Channels = []string{"offset_s"}
+	h.Channels, h.Origin = []string{"offset_s"}, map[string]float64{}
 	for _, ch := range c.Channels {
 		h.Channels = append(h.Channels, ch.String())
+		if from, ok := c.Origin[ch]; ok {
+			h.Origin[ch.String()] = from
+		}
 	}
 	head, _ := json.Marshal(h) // it is texts and numbers
 	for len(head)%4 != 0 {

@@ -21,7 +21,7 @@ const pageTurn = 200 * time.Millisecond
 // httpStatus maps the kinds of errors to those of HTTP.
 func httpStatus(err error) int {
 	switch tools.Describe(err).Kind {
-	case training.KindInvalid:
+	case training.KindInvalid, training.KindUnsupported:
 		return http.StatusBadRequest
 	case training.KindNotFound:
 		return http.StatusNotFound

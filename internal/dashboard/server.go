@@ -111,6 +111,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("POST /journal/{id}/undo", s.undo)
 	m.HandleFunc("POST /activities/{id}", s.formed("activity", activity.Edit))
 	m.HandleFunc("POST /calendar", s.formed("calendar", calendar.Add))
+	m.HandleFunc("GET /calendar/{id}/{file}", s.workoutFile)
 	m.HandleFunc("POST /calendar/{id}", s.formed("event", calendar.Edit))
 	m.HandleFunc("POST /wellness", s.formed("wellness", wellness.Note))
 	m.HandleFunc("POST /settings", s.formed("settings", setup.SaveSettings))

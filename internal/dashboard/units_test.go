@@ -36,7 +36,7 @@ func unitless() []string {
 	return []string{
 		"ctl", "atl", "tsb", "load", "tss", "lap", "split", "sessions", "completed", "projected_ctl", "projected_atl", "projected_tsb",
 		"projected_load", "planned_load", "done_load", "load_cycling", "load_running", "load_swimming",
-		"cycling_load", "running_load", "swimming_load", "strength_load", "mood", "fatigue", "soreness",
+		"without_load", "cycling_load", "running_load", "swimming_load", "strength_load", "mood", "fatigue", "soreness",
 		"imported", "updated", "duplicate", "ignored", "failed", "stress", "steps",
 		"sleep_quality", "sleep_score", "motivation", "injury", "spo2", "menstrual_phase", "intensity_factor", "pain",
 		// Each row says what it is of, with the unit: "weight_kg".

@@ -182,9 +182,13 @@ func panels(t testing.TB, b *tab, at *url.URL) map[string]string {
 		"activities": "/activities", "curves": "/curves", "wellness": "/wellness", "plan": "/plan", "sources": "/sources",
 		"body": "/body?region=left_shin", "coach": "/coach", "journal": "/journal", "settings": "/settings", "start": "/start", "assistant": "/assistants/vscode", "zones": "/fitness/zones", "glossary": "/glossary", "entry": "/glossary/tss",
 	}
+	// A week ago all is done, and a week ahead nothing, on whatever day the demo is made.
+	week := func(days int) [2]string {
+		return [2]string{"/calendar?view=week&date=" + time.Now().AddDate(0, 0, days).Format(time.DateOnly), ".event.sport-cycling[href^='/calendar/']"}
+	}
 	for name, from := range map[string][2]string{
-		"activity": {"/activities?sport=cycling&sort=distance", "#activities td.name a"}, "event": {"/calendar?view=week", ".event[href^='/calendar/']"},
-		"day": {"/fitness", "#fitness a[href^='/days/']"},
+		"activity": {"/activities?sport=cycling&sort=distance", "#activities td.name a"}, "day": {"/fitness", "#fitness a[href^='/days/']"},
+		"event": week(-7), "planned": week(7),
 	} {
 		b.do(t, chromedp.Navigate("http://"+at.Host+from[0]))
 		href, err := chromedp.Run(b, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector(%q).getAttribute("href")`, from[1])))

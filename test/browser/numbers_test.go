@@ -28,7 +28,7 @@ type grid struct {
 type shown struct {
 	Tables []grid
 	Others []cell   // numbers that stand in no table
-	Prose  []string // texts beside the numbers; a picture of steps is the tool's own
+	Prose  []string // texts beside the numbers; a picture of steps, and what a format cannot say, are the tool's own
 }
 
 const readPage = `(() => {
@@ -40,7 +40,7 @@ const readPage = `(() => {
 	}));
 	const Others = [...main.querySelectorAll("data")].filter((d) => !d.closest("table[id]")).map(cell);
 	const copy = main.cloneNode(true), Prose = [];
-	copy.querySelectorAll("table[id], data, .unit, option, nav.choices, .choices, label, .keys, #keys, legend, .legend, .body-legend, .step-number, canvas, lk-chart, lk-streams, figure svg, pre, code, textarea, noscript, dialog").forEach((e) => e.remove());
+	copy.querySelectorAll("table[id], data, .unit, option, nav.choices, .choices, label, .keys, #keys, legend, .legend, .body-legend, .step-number, .to-device dl, canvas, lk-chart, lk-streams, figure svg, pre, code, textarea, noscript, dialog").forEach((e) => e.remove());
 	const walk = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
 	while (walk.nextNode()) if (walk.currentNode.data.trim()) Prose.push(walk.currentNode.data.trim());
 	copy.querySelectorAll("[aria-label], [title]").forEach((e) => Prose.push(e.getAttribute("aria-label") ?? e.getAttribute("title")));
@@ -108,7 +108,7 @@ func asked(name, path string, now time.Time) []question {
 		return []question{{"get_body_map", `{"range":"last 90 days","regions":true}`}}
 	case "start":
 		return []question{status, {"get_athlete_profile", `{}`}, {"connect_source", `{"dry_run":true}`}, {"estimate_thresholds", `{}`}}
-	case "event":
+	case "event", "planned":
 		return []question{{"get_event", `{"id":"` + strings.TrimPrefix(path, "/calendar/") + `"}`}, {"list_activities", `{"range":"last 30 days","limit":100}`}}
 	case "curves":
 		return []question{{"get_curves", `{"kind":"power","range":"last 90 days","compare":"last 365 days","models":true}`}}
@@ -267,7 +267,7 @@ func written(t testing.TB, home string) (out []string) {
 
 // fewest is how many numbers a panel has at least, so that an empty page is no success.
 var fewest = map[string]int{
-	"today": 20, "fitness": 400, "calendar": 60, "week": 10, "agenda": 5, "activities": 200, "activity": 40, "event": 3, "curves": 20,
+	"today": 20, "fitness": 400, "calendar": 60, "week": 10, "agenda": 5, "activities": 200, "activity": 40, "event": 3, "planned": 2, "curves": 20,
 	"wellness": 300, "plan": 20, "sources": 5, "settings": 10, "start": 20, "body": 3,
 }
 

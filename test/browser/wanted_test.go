@@ -101,6 +101,7 @@ func fitnessRows(answers []map[string]any) rows {
 		for _, k := range []string{"ctl", "atl", "tsb", "load"} {
 			r[k] = at(get(actual, k), i)
 		}
+		r["without_load"] = at(get(actual, "without_load"), i)
 		for j, sport := range []string{"cycling", "running", "swimming"} {
 			r["load_"+sport] = at(get(answers[1+j], "actual", "load"), i)
 		}

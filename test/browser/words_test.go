@@ -25,7 +25,9 @@ const readTexts = `(() => {
 var (
 	// unfilled is a place of a sentence that nothing was put into.
 	unfilled = regexp.MustCompile(`%[sdvq]|%!|\bundefined\b|\bNaN\b|\[object`)
-	english  = regexp.MustCompile(`[A-Za-z]{2,}[ ,;:]+[a-z]{2,}`)
+	// quoted is what a sentence has of the athlete's own text.
+	quoted  = regexp.MustCompile(`“[^”]*”`)
+	english = regexp.MustCompile(`[A-Za-z]{2,}[ ,;:]+[a-z]{2,}`)
 )
 
 // commands stay English in every language.
@@ -89,10 +91,10 @@ func TestLanguages(t *testing.T) {
 						if unfilled.MatchString(s) {
 							t.Errorf("%q has an open place", s)
 						}
-						if lang == "en" || notYet[s] || strings.HasPrefix(all[name], "/glossary") {
+						if lang == "en" || notYet[s] {
 							continue
 						}
-						ours := commands.ReplaceAllString(s, "")
+						ours := quoted.ReplaceAllString(commands.ReplaceAllString(s, ""), "")
 						for _, w := range own {
 							ours = strings.ReplaceAll(ours, strings.TrimSpace(w), "")
 						}

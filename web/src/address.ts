@@ -1,7 +1,21 @@
+const changed = new Set<string>(); // names
+
 // state changes values of the address, which is the page's state.
 export function state(values: Record<string, string>): void {
 	const u = new URL(location.href);
-	for (const [k, v] of Object.entries(values)) { if (v) u.searchParams.set(k, v); else u.searchParams.delete(k); }
+	for (const [k, v] of Object.entries(values)) { changed.add(k); if (v) u.searchParams.set(k, v); else u.searchParams.delete(k); }
 	u.hash = "";
 	history.replaceState(history.state, "", u);
 }
+
+// A form that asks for this page again has what changed since the page was made, but
+// what it asks itself.
+document.addEventListener("formdata", (e) => {
+	const form = e.target as HTMLFormElement, now = new URLSearchParams(location.search);
+	if (form.method !== "get" || new URL(form.action).pathname !== location.pathname) return;
+	for (const name of changed) {
+		if (form.querySelector(`[name="${name}"]:not([type=hidden])`)) continue;
+		e.formData.delete(name);
+		for (const v of now.getAll(name)) e.formData.append(name, v);
+	}
+});

@@ -175,7 +175,7 @@ export class Chart extends HTMLElement {
 		reset.hidden = true;
 		reset.addEventListener("click", () => this.all());
 		const tools = el("div", "chart-tools");
-		tools.append(reset, ...saved(this, this.plots));
+		tools.append(reset, ...saved(this, this.plots, parts.filter((cols) => cols.length > 0).map((cols) => this.unit(cols))));
 		this.append(tools);
 		this.read(this.lastActual(), false, false);
 		const was = fitness ? remembered(x) : undefined;
@@ -277,8 +277,14 @@ export class Chart extends HTMLElement {
 		};
 	}
 
+	// unit is that of the scale that has marks, as the table says it.
+	private unit(cols: Column[]): string {
+		const main = cols.find((c) => c.scale !== "bars") ?? cols[0]!;
+		return this.rows.map((r) => r.cells[main.at]?.querySelector(".unit")?.textContent ?? "").find(Boolean) ?? "";
+	}
+
 	private series(c: Column): uPlot.Series {
-		const color = css(c.color.replace("sport-", "")), s: uPlot.Series = { scale: c.scale, stroke: color, width: 2, spanGaps: false, points: { show: false } };
+		const color = css(c.color.replace("sport-", "")), s: uPlot.Series = { label: c.title, class: c.line + (this.getAttribute("kind") === "days" ? "-dots" : ""), scale: c.scale, stroke: color, width: 2, spanGaps: false, points: { show: false } };
 		switch (c.line) {
 		case "dashed": s.dash = [6, 4]; s.width = 1.75; break;
 		case "bar": s.paths = uPlot.paths.bars!({ size: [0.75, 28] }); s.fill = color; s.width = 0; s.stroke = color; break;

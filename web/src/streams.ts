@@ -1,13 +1,14 @@
 import uPlot from "../vendor/uplot/uPlot.esm.js";
 import { Basemap } from "./basemap";
 import { state } from "./address";
+import { Channels } from "./channels";
 import { axis, clock } from "./chart";
 import { type Columns, read } from "./columns";
 import { css, el, toast } from "./dom";
 import { refresh } from "./live";
 import { type Band, bands, boundaries, Spans } from "./spans";
 import { Track } from "./track";
-import { type Classes, grades, legend, nearest, ofGrades, ofSteps, ofZones, type Zone } from "./trackcolor";
+import { type Classes, legend, nearest, ofGrades, ofSteps, ofZones, stepped, type Zone } from "./trackcolor";
 import { remembered, zoomButtons } from "./trackview";
 
 type Range = [number, number];
@@ -22,7 +23,7 @@ function seconds(text: string | null): number {
 // numbers are the page's.
 export class Streams extends HTMLElement {
 	private plots: uPlot[] = [];
-	private names: Record<string, [title: string, unit: string, factor?: string, shift?: string]> = {};
+	private names!: Channels;
 	private words: Record<string, string> = {};
 	private zones: Record<string, Zone[]> = {};
 	private resize?: ResizeObserver;
@@ -36,7 +37,7 @@ export class Streams extends HTMLElement {
 	private said = el("div", "vh");
 	private slope?: (offset: number) => number;
 	private spans?: Spans;
-	private off = new Set<string>();
+	private paced?: (offset: number) => number;
 	private laps = false;
 	private zoned = false;
 	private far = false; // the axis is the distance
@@ -44,7 +45,6 @@ export class Streams extends HTMLElement {
 	private switches = el("div", "stream-tools");
 
 	connectedCallback(): void {
-		this.names = JSON.parse(this.dataset["names"] ?? "{}");
 		this.words = JSON.parse(this.dataset["words"] ?? "{}");
 		this.zones = JSON.parse(this.dataset["zones"] ?? "{}");
 		if (this.dataset["basemap"]) this.basemap = new Basemap(JSON.parse(this.dataset["basemap"]));
@@ -59,7 +59,7 @@ export class Streams extends HTMLElement {
 		document.addEventListener("lapkeep-size", this.resized);
 		const q = new URLSearchParams(location.search), from = seconds(q.get("from")), to = seconds(q.get("to"));
 		if (to > (from || 0)) this.picked = [from || 0, to];
-		this.off = new Set((q.get("hide") ?? "").split(",").filter(Boolean));
+		this.names = new Channels(this.dataset, q);
 		this.laps = q.has("laps");
 		this.zoned = q.has("zones");
 		this.far = q.get("axis") === "distance";
@@ -86,9 +86,9 @@ export class Streams extends HTMLElement {
 		const r = await fetch(path + (to > from ? `&from=${Math.floor(from)}&to=${Math.ceil(to)}` : ""));
 		if (!r.ok) { this.replaceChildren(el("p", "small", this.dataset["failed"] ?? "")); return; }
 		this.shown = read(await r.arrayBuffer());
-		for (const [name, of] of Object.entries(this.names)) { // °F begin elsewhere
-			const shift = Number(of[3] || 0) / this.scale(name), all = this.shown.at.get(name);
-			if (shift && all) this.shown.at.set(name, all.map((v) => v + shift));
+		for (const [name, all] of this.shown.at) {
+			const shift = this.names.shift(name);
+			if (shift) this.shown.at.set(name, all.map((v) => v + shift));
 		}
 		this.whole ??= this.shown;
 		this.draw();
@@ -118,8 +118,8 @@ export class Streams extends HTMLElement {
 	// tell says all channels at a row, to who does not see the cursor.
 	private tell(i: number): void {
 		const all = this.channels().map((name) => {
-			const v = this.shown!.at.get(name)![i]!;
-			return Number.isNaN(v) ? "" : `${this.names[name]?.[0] ?? name} ${Math.round(v * this.scale(name) * 10) / 10} ${this.names[name]?.[1] ?? ""}`;
+			const v = this.shown!.at.get(name)?.[i] ?? NaN;
+			return Number.isNaN(v) ? "" : `${this.names.title(name)} ${this.names.say(name, v * this.names.scale(name))}`;
 		});
 		this.said.textContent = [clock(this.shown!.offset[i]!), ...all.filter(Boolean)].join(" · ");
 	}
@@ -165,10 +165,22 @@ export class Streams extends HTMLElement {
 	}
 
 	private channels(): string[] {
-		return (this.dataset["channels"] ?? "").split(",").filter((c) => this.shown?.at.get(c)?.some((v) => !Number.isNaN(v)));
+		const recorded = (this.dataset["channels"] ?? "").split(",").filter((c) => this.shown?.at.get(c)?.some((v) => !Number.isNaN(v)));
+		return recorded.concat(this.dataset["derived"] || []);
 	}
 
-	private scale(name: string): number { return Number(this.names[name]?.[2] || 1); }
+	// derive asks the tool for what no recording has, once it is to be drawn.
+	private async derive(name: string): Promise<void> {
+		try {
+			this.paced ??= await stepped(this.dataset["activity"] ?? "", name, name + "_s_per_km");
+			this.shown!.at.set(name, Float32Array.from(this.shown!.offset, this.paced));
+		} catch (e) {
+			this.names.flip(name);
+			toast(e instanceof Error ? e.message : String(e));
+			this.offer();
+		}
+		this.strips();
+	}
 
 	private draw(): void {
 		const c = this.shown;
@@ -188,7 +200,7 @@ export class Streams extends HTMLElement {
 
 	// strips draws the streams that are not hidden, on one axis.
 	private strips(): void {
-		const c = this.shown!, all = this.channels(), names = all.filter((n) => !this.off.has(n));
+		const c = this.shown!, all = this.channels(), names = all.filter((n) => this.names.drawn(n) && c.at.has(n));
 		for (const p of this.plots) p.destroy();
 		this.plots = [];
 		this.meters.replaceChildren();
@@ -196,11 +208,13 @@ export class Streams extends HTMLElement {
 		const shown = names.length > 0 ? names : all.slice(0, 1);
 		shown.forEach((name, i) => this.strip(c, x, name, i === shown.length - 1));
 		queueMicrotask(() => this.show(this.picked)); // the strips have scales by then
+		const asked = all.find((n) => this.names.drawn(n) && !c.at.has(n));
+		if (asked) void this.derive(asked);
 	}
 
 	// offer are the switches of what is drawn; a press says so, and the address has it.
 	private offer(): void {
-		const all: [label: string, on: boolean, act: () => void][] = this.channels().map((name, i) => [`${i + 1} ${this.names[name]?.[0] ?? name}`, !this.off.has(name), () => this.toggle(name)]);
+		const all: [label: string, on: boolean, act: () => void][] = this.channels().map((name, i) => [(i < 9 ? i + 1 + " " : "") + this.names.title(name), this.names.drawn(name), () => this.toggle(name)]);
 		if (boundaries().length > 1) all.push([this.words["laps"] ?? "", this.laps, () => this.flip("laps")]);
 		if (Object.values(this.zones).some((z) => z.length > 1)) all.push([this.words["zones"] ?? "", this.zoned, () => this.flip("zones")]);
 		if (this.canFar()) all.push([this.words["distance"] ?? "", this.far, () => this.flip("axis")]);
@@ -217,8 +231,8 @@ export class Streams extends HTMLElement {
 
 	// toggle hides a stream, or shows it again; one always stays.
 	private toggle(name: string): void {
-		if (!this.off.delete(name) && this.channels().some((n) => n !== name && !this.off.has(n))) this.off.add(name);
-		state({ hide: [...this.off].join(",") });
+		if (this.channels().some((n) => n !== name && this.names.drawn(n)) || !this.names.drawn(name)) this.names.flip(name);
+		state(this.names.state());
 		this.offer();
 		this.strips();
 	}
@@ -272,7 +286,7 @@ export class Streams extends HTMLElement {
 	}
 
 	private map(lat: Float32Array, lon: Float32Array): void {
-		const track = this.track = new Track(lat, lon, this.whole!.offset, this.width, this.words, remembered(this.dataset["activity"] ?? ""));
+		const track = this.track = new Track(lat, lon, this.whole!.origin, this.whole!.offset, this.width, this.words, remembered(this.dataset["activity"] ?? ""));
 		track.onPick = (t) => this.move(t);
 		const tools = el("div", "fields track-tools"), label = el("label"), choice = el("select");
 		label.append(el("span", "", this.words["color"] ?? ""), choice);
@@ -294,11 +308,11 @@ export class Streams extends HTMLElement {
 		let by: Classes, at: (offset: number) => number;
 		if (name === "grade") {
 			try {
-				at = this.slope ??= await grades(this.dataset["activity"] ?? "");
+				at = this.slope ??= await stepped(this.dataset["activity"] ?? "", "grade", "grade_pct");
 			} catch (e) { toast(e instanceof Error ? e.message : String(e)); return; }
 			by = ofGrades(this.words);
 		} else {
-			const k = this.scale(name), unit = this.names[name]?.[1] ?? "", values = Array.from(this.whole!.at.get(name)!, (v) => v * k), zones = this.zones[name];
+			const k = this.names.scale(name), unit = this.names.unit(name), values = Array.from(this.whole!.at.get(name)!, (v) => v * k), zones = this.zones[name];
 			at = nearest(this.whole!.offset, values);
 			by = zones && zones.length > 1 ? ofZones(zones, unit, this.words) : ofSteps(values, unit, this.words);
 		}
@@ -307,25 +321,25 @@ export class Streams extends HTMLElement {
 	}
 
 	private strip(c: Columns, x: number[], name: string, last: boolean): void {
-		const [title, unit] = this.names[name] ?? [name, ""], k = this.scale(name);
+		const title = this.names.title(name), unit = this.names.unit(name), k = this.names.scale(name), slow = this.names.slow(name);
 		const head = el("div", "strip-title"), now = el("b");
 		head.append(el("span", "", unit ? `${title}, ${unit}` : title), now);
 		const box = el("div", "chart");
 		box.setAttribute("aria-hidden", "true");
 		this.meters.append(head, box);
-		const color = css({ power: "ctl", hr: "atl", cadence: "swimming", speed: "cycling", altitude: "other", temp: "tsb" }[name] ?? "ctl");
+		const color = this.names.color(name);
 		const y = Array.from(c.at.get(name)!, (v) => Number.isNaN(v) ? null : v * k);
 		this.plots.push(new uPlot({
 			width: this.width, height: last ? 126 : 100, padding: [6, 8, 0, 0], legend: { show: false },
-			scales: { x: { time: false } },
+			scales: { x: { time: false }, ...(slow ? { y: { dir: -1 as const } } : {}) },
 			series: [{}, { stroke: color, width: 1.25, points: { show: false }, ...(name === "altitude" ? { fill: color + "33" } : {}) }],
-			axes: [axis({ show: last, values: (_u, v) => v.map((n) => this.far && this.canFar() ? String(Math.round(n * 10) / 10) : clock(n)) }), axis({ size: 46 })],
+			axes: [axis({ show: last, values: (_u, v) => v.map((n) => this.far && this.canFar() ? String(Math.round(n * 10) / 10) : clock(n)) }), axis({ size: 46, ...(slow ? { values: (_u: uPlot, v: number[]) => v.map(clock), incrs: [5, 10, 15, 30, 60, 120, 300, 600] } : {}) })],
 			cursor: { sync: { key: "lk-streams" }, y: false, points: { size: 6 }, drag: { setScale: false, x: true, y: false } },
 			hooks: {
 				drawClear: [(u) => this.behind(u, name)],
 				setCursor: [(u) => {
 					const i = u.cursor.idx, v = i == null ? null : y[i];
-					now.textContent = i == null || v == null ? "" : `${clock(c.offset[i]!)} · ${Math.round(v * 10) / 10} ${unit}`;
+					now.textContent = i == null || v == null ? "" : `${clock(c.offset[i]!)} · ${this.names.say(name, v)}`;
 					if (i != null && last) this.track?.mark(c.offset[i]!);
 				}],
 				setSelect: [(u) => {
@@ -349,7 +363,7 @@ export class Streams extends HTMLElement {
 			ctx.globalAlpha = 0.16;
 			ctx.fillRect(bbox.left, top, bbox.width, bottom - top);
 		});
-		for (const b of bands(name)) this.band(ctx, b, x, (v) => y(name === "speed" ? v / 3.6 * this.scale(name) : v));
+		for (const b of bands(name)) this.band(ctx, b, x, (v) => y(name === "speed" ? v / 3.6 * this.names.scale(name) : v));
 		if (this.laps) {
 			ctx.globalAlpha = 1;
 			ctx.strokeStyle = css("edge");

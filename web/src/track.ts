@@ -42,13 +42,13 @@ export class Track implements Movable {
 	private picking = false;
 	private below: Ground | null = null;
 
-	constructor(lat: Float32Array, lon: Float32Array, offset: Float32Array, private readonly width: number, private readonly words: Record<string, string>, private readonly port: Viewport) {
-		const first = lat.findIndex((v) => !Number.isNaN(v));
-		const shrink = Math.cos(((lat[first] ?? 0) * Math.PI) / 180), box = this.box;
-		this.origin = [lat[first] ?? 0, lon[first] ?? 0, shrink];
+	constructor(lat: Float32Array, lon: Float32Array, from: Record<string, number>, offset: Float32Array, private readonly width: number, private readonly words: Record<string, string>, private readonly port: Viewport) {
+		const north = from["latitude"] ?? 0, east = from["longitude"] ?? 0;
+		const shrink = Math.cos((north * Math.PI) / 180), box = this.box;
+		this.origin = [north, east, shrink];
 		for (let i = 0; i < lat.length; i++) {
 			if (Number.isNaN(lat[i]!) || Number.isNaN(lon[i]!)) continue;
-			const x = (lon[i]! - lon[first]!) * metres * shrink, y = (lat[first]! - lat[i]!) * metres;
+			const x = lon[i]! * metres * shrink, y = -lat[i]! * metres;
 			this.points.push([x, y, offset[i]!]);
 			box.west = Math.min(box.west, x); box.east = Math.max(box.east, x); box.north = Math.min(box.north, y); box.south = Math.max(box.south, y);
 		}

@@ -50,11 +50,11 @@ export function legend(c: Classes): HTMLElement {
 	return list;
 }
 
-// grades are the gradient in percent by second, as the tool gives it.
-export async function grades(id: string): Promise<(offset: number) => number> {
-	const a = await post("/api/get_activity_streams", JSON.stringify({ id, channels: ["grade"], resolution: "10s" }));
-	const at = (a["offset_s"] ?? []) as number[], pct = ((a["channels"] as Record<string, (number | null)[]> | undefined)?.["grade_pct"]) ?? [];
-	return nearest(at, pct.map((v) => v ?? NaN));
+// stepped is a column of the tool by second, where no recording has it.
+export async function stepped(id: string, channel: string, column: string): Promise<(offset: number) => number> {
+	const a = await post("/api/get_activity_streams", JSON.stringify({ id, channels: [channel], resolution: "10s" }));
+	const at = (a["offset_s"] ?? []) as number[], all = (a["channels"] as Record<string, (number | null)[]> | undefined)?.[column] ?? [];
+	return nearest(at, all.map((v) => v ?? NaN));
 }
 
 // nearest is the value of the last row that does not come after a second.

@@ -22,7 +22,7 @@ type View struct {
 	// HowTo is the command that connects it; no tool takes a key.
 	HowTo phrase.Sentence `json:"how_to,omitempty"`
 	// Takes are the kinds of things that it lets change.
-	Takes []string `json:"-"`
+	Takes []string `json:"takes,omitempty"`
 	// Outbox counts the athlete's writes that the service does not have yet;
 	// absent if nothing waits and nothing failed.
 	Outbox *Outbox `json:"outbox,omitempty"`

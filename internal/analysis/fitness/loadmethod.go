@@ -26,13 +26,13 @@ var methodNames = map[string]phrase.Word{
 func (v *LoadView) tellMethod() []phrase.Sentence {
 	var out []phrase.Sentence
 	if name, ok := methodNames[v.Model.Method]; ok {
-		out = append(out, phrase.Sentencef("Only load by %s counts, as load_method says, so these values are not those by all methods.", name))
+		out = append(out, phrase.Sentencef("Only load by %s counts, so these values are not those by all methods.", name))
 		if v.Project != nil {
 			out = append(out, "Load that is to come counts as it is planned, by whatever method.")
 		}
 	}
 	if v.Actual != nil && len(v.Actual.Estimated) > 0 {
-		out = append(out, "estimated names the days with load by heart rate or feel, in a sport whose load power or pace measures on other days.")
+		out = append(out, "The load of some days is estimated by heart rate or feel, in a sport whose load power or pace measures on other days.")
 	}
 	return out
 }

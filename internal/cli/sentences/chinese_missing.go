@@ -165,7 +165,7 @@ func ofMissingModels() map[string]string {
 		"there is no activity before the period":                       "该时段之前没有活动",
 		"there is no best of 3 to 60 minutes":                          "没有 3 到 60 分钟的最好成绩",
 		"it is not a run":                                              "它不是跑步",
-		"pace gives a load to runs and swims alone":                     "配速只能得出跑步和游泳的训练负荷",
+		"pace gives a load to runs and swims alone":                    "配速只能得出跑步和游泳的训练负荷",
 		"it is not a swim":                                             "它不是游泳",
 		"no movement in the first half":                                "前半段没有移动",
 		"no power in the first half":                                   "前半段没有功率",

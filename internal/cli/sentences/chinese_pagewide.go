@@ -27,9 +27,9 @@ func ofPageBesides() map[string]string {
 		"No threshold is known yet. Set one at a terminal with lapkeep call update_athlete_settings, " +
 			"or ask your assistant to estimate them.": "" +
 			"还没有已知的阈值。请在终端用 lapkeep call update_athlete_settings 设置，或让助手估算。",
-		"Files of assistants are not changed while other machines reach this page.":          "其他机器能访问此页面时，不会修改助手的文件。",
-		"Run %s on the machine that has the file.":                                           "请在文件所在的机器上运行 %s。",
-		"Nothing needs your attention.":                                                      "没有需要注意的事项。",
-		"Sentences of the tools and tables as CSV stay in kilometres, metres and kilograms.": "工具写的句子和 CSV 表格仍用公里、米和千克。",
+		"Files of assistants are not changed while other machines reach this page.":                   "其他机器能访问此页面时，不会修改助手的文件。",
+		"Run %s on the machine that has the file.":                                                    "请在文件所在的机器上运行 %s。",
+		"Nothing needs your attention.":                                                               "没有需要注意的事项。",
+		"Sentences say it in your units too; tables as CSV stay in kilometres, metres and kilograms.": "句子也用您的单位；CSV 表格仍用公里、米和千克。",
 	}
 }

@@ -48,11 +48,11 @@ func ofFitness() map[string]string {
 			"Import older recordings (lapkeep import PATH, or import_files), or connect a service that has them.": "" +
 			"历史只有%s，而体能（CTL）需要 %d 天才能稳定：在那之前体能偏低、状态偏负。" +
 			"请导入更早的记录（lapkeep import PATH 或 import_files），或连接有这些记录的服务。",
-		"Only load by %s counts, as load_method says, so these values are not those by all methods.": "" +
-			"按 load_method 只计入以%s得出的训练负荷，因此这些数值与按所有方法得出的不同。",
+		"Only load by %s counts, so these values are not those by all methods.": "" +
+			"只计入以%s得出的训练负荷，因此这些数值与按所有方法得出的不同。",
 		"Load that is to come counts as it is planned, by whatever method.": "将来的训练负荷按计划的数值计入，不论方法。",
-		"estimated names the days with load by heart rate or feel, in a sport whose load power or pace measures on other days.": "" +
-			"estimated 列出训练负荷由心率或感觉得出的日期，而该运动在其他日子的训练负荷由功率或配速测得。",
+		"The load of some days is estimated by heart rate or feel, in a sport whose load power or pace measures on other days.": "" +
+			"某些日子的训练负荷由心率或感觉估算，而该运动在其他日子的训练负荷由功率或配速测得。",
 		"perceived exertion": "主观用力程度",
 		"The history begins on %s and CTL starts there at 0: fitness before %s reads too low.": "" +
 			"历史从 %s 开始，CTL 在那时从 0 起算：%s 之前的体能偏低。",

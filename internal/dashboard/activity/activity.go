@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
@@ -192,19 +191,6 @@ func (a *activityView) keys() []string {
 	return append(out, rest...)
 }
 
-// channels are those that the chart can draw.
-func (a *activityView) channels() string {
-	var all []string
-	for _, r := range a.Recordings {
-		for _, c := range r.Channels {
-			if slices.Contains([]string{"power", "hr", "cadence", "speed", "altitude", "temp"}, c) && !slices.Contains(all, c) {
-				all = append(all, c)
-			}
-		}
-	}
-	return strings.Join(all, ",")
-}
-
 // hasTrack is whether somebody can see where it was.
 func (a *activityView) hasTrack() bool {
 	for _, r := range a.Recordings {
@@ -219,14 +205,16 @@ func splitTable(p *page.Page, a *activityView) *page.Table {
 	if len(a.Splits.Split) == 0 {
 		return nil
 	}
-	t := &page.Table{ID: "splits", Caption: p.Say("Splits by kilometre"), Columns: []page.Column{{Key: "split", Title: p.Say("Split")}}}
-	var keys []string
-	for _, k := range []string{
+	t := &page.Table{ID: "splits", Caption: p.Say("Splits by kilometre"), Choosable: true}
+	t.Columns = []page.Column{{Key: "split", Title: p.Say("Split")}}
+	usual := []string{
 		"duration_s", "pace_s_per_km", "avg_speed_kmh", "avg_power_w", "avg_hr_bpm", "avg_cadence_rpm", "elevation_gain_m",
-	} {
+	}
+	var keys []string
+	for _, k := range slices.Concat(usual, []string{"normalized_power_w", "max_hr_bpm"}, offered()) {
 		if len(a.Splits.Values[k]) == len(a.Splits.Split) {
 			keys = append(keys, k)
-			t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k)})
+			t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k), Off: !slices.Contains(usual, k)})
 		}
 	}
 	for i, n := range a.Splits.Split {
@@ -251,6 +239,6 @@ func alikeTable(p *page.Page, a *activityView) *page.Table {
 		return nil
 	}
 	t := activityTable(p, a.Similar.Route.Activities)
-	t.ID, t.Caption = "similar", p.Say("The same way before")
+	t.ID, t.Caption, t.Choosable = "similar", p.Say("The same way before"), false
 	return p.Show(t)
 }

@@ -167,17 +167,3 @@ func without(p *page.Page, id string) string {
 	}
 	return p.Request.URL.Path + "?" + q.Encode()
 }
-
-// others are the values of the address but some, for a form to keep.
-func others(p *page.Page, but []string) (out [][2]string) {
-	q := p.Request.URL.Query()
-	for _, name := range slices.Sorted(maps.Keys(q)) {
-		if slices.Contains(but, name) || name == "as" || name == "table" {
-			continue
-		}
-		for _, v := range q[name] {
-			out = append(out, [2]string{name, v})
-		}
-	}
-	return out
-}

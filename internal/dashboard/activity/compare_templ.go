@@ -226,7 +226,7 @@ func compareCard(p *page.Page, id string, v *compareView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = kept(p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Kept(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/dashboard/page"
 )
@@ -52,13 +51,14 @@ func lapTable(p *page.Page, a *activityView) *page.Table {
 	if len(a.Laps) == 0 {
 		return nil
 	}
-	keys := present(a.Laps, []string{
+	usual := []string{
 		"lap", "duration_s", "distance_km", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "max_hr_bpm", "pace_s_per_km",
 		"avg_speed_kmh", "avg_cadence_rpm", "elevation_gain_m", "pace_s_per_100m", "start_offset_s",
-	})
-	t := &page.Table{ID: "laps", Caption: p.Say("Laps")}
+	}
+	keys := present(a.Laps, slices.Concat(usual, offered()))
+	t := &page.Table{ID: "laps", Caption: p.Say("Laps"), Choosable: true}
 	for _, k := range keys {
-		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k)})
+		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k), Off: !slices.Contains(usual, k)})
 	}
 	for _, l := range a.Laps {
 		r := lapRow(l)
@@ -72,6 +72,14 @@ func lapTable(p *page.Page, a *activityView) *page.Table {
 		t.Rows = append(t.Rows, r)
 	}
 	return p.Show(t)
+}
+
+// offered are the numbers of laps and splits that are shown to who chose them.
+func offered() []string {
+	return []string{
+		"elapsed_time_s", "max_power_w", "work_kj", "gap_s_per_km", "avg_cadence_spm", "avg_ground_contact_ms", "avg_vertical_oscillation_mm",
+		"avg_strokes_per_min",
+	}
 }
 
 // lapRow is a row in the seconds of a lap; none where it is not told from when to
@@ -91,18 +99,4 @@ func present(rows []map[string]json.RawMessage, keys []string) (out []string) {
 		}
 	}
 	return out
-}
-
-// channelNames are what the chart calls its channels and units, with the factor
-// and shift of each unit, as JSON: the script has no words of its own.
-func channelNames(p *page.Page) string {
-	speed, perMps, _ := p.StreamUnit("avg_speed_kmh", 3.6)
-	height, perM, _ := p.StreamUnit("altitude_m", 1)
-	heat, perC, from := p.StreamUnit("avg_temp_c", 1)
-	b, _ := json.Marshal(map[string][]string{ // texts
-		"power": {p.Say("Power"), "W"}, "hr": {p.Say("Heart rate"), "bpm"}, "cadence": {p.Say("Cadence"), "rpm"},
-		"speed": {p.Say("Speed"), speed, perMps}, "altitude": {p.Say("Altitude"), height, perM},
-		"temp": {p.Say("Temperature"), heat, perC, from}, "time": {p.Say("Time"), ""},
-	})
-	return strings.TrimSpace(string(b))
 }

@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -22,7 +23,13 @@ type activitiesList struct {
 // filters are the values of the address that narrow the list, as the tool
 // takes them.
 func filters(p *page.Page) page.Args {
-	in := page.Args{"limit": session.PageRows, "fields": session.Fields()}
+	fields := session.Fields()
+	for _, k := range p.Chosen("activities") {
+		if slices.Contains(besides(), k) && !slices.Contains(fields, k) {
+			fields = append(fields, k)
+		}
+	}
+	in := page.Args{"limit": session.PageRows, "fields": fields}
 	for name, to := range map[string]string{
 		"q": "text", "sport": "sport", "range": "range", "sort": "sort", "order": "order", "cursor": "cursor", "tag": "tag", "gear": "gear",
 	} {
@@ -54,8 +61,15 @@ func List(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return activitiesBody(p, v), nil
 }
 
+// besides are the columns of the list that are shown to who chose them.
+func besides() []string {
+	return []string{
+		"moving_time_s", "avg_speed_kmh", "avg_power_w", "max_power_w", "max_hr_bpm", "intensity_factor", "work_kj", "calories_kcal",
+	}
+}
+
 func activityTable(p *page.Page, rows []answer.Activity) *page.Table {
-	t := &page.Table{ID: "activities", Caption: p.Say("Activities"), Columns: []page.Column{
+	t := &page.Table{ID: "activities", Caption: p.Say("Activities"), Choosable: true, Columns: []page.Column{
 		{Key: "local_date", Title: p.Say("Date"), Text: true},
 		{Key: "name", Title: p.Say("Name"), Text: true},
 		{Key: "sport", Title: p.Say("Sport"), Text: true},
@@ -66,16 +80,23 @@ func activityTable(p *page.Page, rows []answer.Activity) *page.Table {
 		{Key: "normalized_power_w", Title: p.Say("NP")},
 		{Key: "avg_hr_bpm", Title: p.Say("HR")},
 	}}
+	for _, k := range besides() {
+		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k), Off: true})
+	}
 	for _, a := range rows {
 		day := page.Words(a.Date)
 		day.Text = p.Day(a.Date)
 		sport := page.Words(a.Sport)
 		sport.Text = p.Sport(a.Sport)
-		t.Rows = append(t.Rows, page.Row{Class: "sport-" + page.ClassName(a.Sport), Cells: []page.Cell{
+		cells := []page.Cell{
 			day.Of("date"), page.Words(session.NameOf(p, a)).To(page.Link("/activities/", a.ID)).Of("name"), sport.Of("sport"),
 			p.Cell("duration_s", a.Duration), p.Cell("distance_km", a.Distance), p.Cell("elevation_gain_m", a.Climb),
 			p.Cell("tss", a.TSS), p.Cell("normalized_power_w", a.NP), p.Cell("avg_hr_bpm", a.HR),
-		}})
+		}
+		for i, v := range []answer.Num{a.Moving, a.Speed, a.Power, a.MaxPower, a.MaxHR, a.Intensity, a.Work, a.Calories} {
+			cells = append(cells, p.Cell(besides()[i], v))
+		}
+		t.Rows = append(t.Rows, page.Row{Class: "sport-" + page.ClassName(a.Sport), Cells: cells})
 	}
 	return t
 }

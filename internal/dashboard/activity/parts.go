@@ -91,6 +91,7 @@ func (v *parts) tables(p *page.Page) {
 	v.intervals = columnsTable(p, "intervals", p.Say("Intervals"), v.sets.V.Intervals.Intervals, intervalColumns(p))
 	if v.intervals != nil {
 		selecting(p, v.intervals)
+		v.intervals.Choosable = true
 	}
 	v.drawn = drawnTables(p, v.sets.V.Drawn)
 	v.steps = columnsTable(p, "steps", p.Say("Steps of the plan"), v.sets.V.Intervals.Planned.Steps, stepColumns(p))

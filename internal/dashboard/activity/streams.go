@@ -3,6 +3,7 @@ package activity
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"strings"
 
 	"lapkeep/internal/dashboard/answer"
@@ -22,26 +23,20 @@ type streamsView struct {
 // streamTable is the streams as a table, where the address asks for it.
 func streamTable(ctx context.Context, p *page.Page, a *activityView) *streamsView {
 	csv := p.Query("as") == "csv" && p.Query("table") == "streams"
-	if a.channels() == "" || p.Query("streams") != "table" && !csv {
+	all := a.channels(p)
+	if len(all) == 0 || p.Query("streams") != "table" && !csv {
 		return nil
 	}
-	names := strings.Split(a.channels(), ",")
+	names, cols := []string{}, []page.Column{{Key: "offset_s", Title: p.Say("Time")}}
+	for _, d := range all {
+		names, cols = append(names, d.asked), append(cols, page.Column{Key: d.key, Title: d.title})
+	}
 	got := page.Ask[streamsView](ctx, p, "get_activity_streams", page.Args{"id": a.ID, "channels": names})
 	v := got.V
 	v.err = got.Err
 	columns := map[string]json.RawMessage{"offset_s": v.OffsetS}
-	for k, cells := range v.Channels {
-		columns[k] = cells
-	}
-	v.table = columnsTable(p, "streams", p.Say("Streams"), columns, []page.Column{
-		{Key: "offset_s", Title: p.Say("Time")},
-		{Key: "power_w", Title: p.Say("Power")},
-		{Key: "hr_bpm", Title: p.Say("Heart rate")},
-		{Key: "cadence_rpm", Title: p.Say("Cadence")},
-		{Key: "speed_kmh", Title: p.Say("Speed")},
-		{Key: "altitude_m", Title: p.Say("Altitude")},
-		{Key: "temp_c", Title: p.Say("Temperature")},
-	})
+	maps.Copy(columns, v.Channels)
+	v.table = columnsTable(p, "streams", p.Say("Streams"), columns, cols)
 	return &v
 }
 

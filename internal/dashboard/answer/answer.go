@@ -48,6 +48,12 @@ type Load struct {
 		CTLDays Num `json:"ctl_days"`
 		ATLDays Num `json:"atl_days"`
 	} `json:"model"`
+	// History is there while it is shorter than the days of fitness.
+	History *struct {
+		From   string `json:"start_date"`
+		Days   Num    `json:"days"`
+		Needed Num    `json:"needed_days"`
+	} `json:"history"`
 	Actual struct {
 		Resolution string   `json:"resolution"`
 		Dates      []string `json:"dates"`
@@ -56,6 +62,9 @@ type Load struct {
 		ATL        []Num    `json:"atl"`
 		TSB        []Num    `json:"tsb"`
 		Ramp       []Num    `json:"ramp_per_week"`
+		Without    []Num    `json:"without_load"`
+		// Estimated are the days with a load that is estimated, by its method.
+		Estimated map[string][]string `json:"estimated"`
 	} `json:"actual"`
 	Projected struct {
 		Basis string   `json:"basis"`
@@ -86,6 +95,11 @@ type Load struct {
 		Activities Num            `json:"activities"`
 		WithLoad   Num            `json:"with_load"`
 		ByMethod   map[string]Num `json:"by_method"`
+		Without    []struct {
+			Reason string   `json:"reason"`
+			Count  Num      `json:"count"`
+			Latest []string `json:"latest_ids"`
+		} `json:"without"`
 	} `json:"coverage"`
 	Notes   []string `json:"notes"`
 	Missing Missing  `json:"missing"`
@@ -174,6 +188,8 @@ type Event struct {
 		Band string         `json:"band"`
 	} `json:"compliance"`
 	Description string `json:"description"`
+	// Sources are the services that have it in their calendar.
+	Sources []string `json:"sources"`
 	// Plan is where a session of the plan stands that is not in the calendar.
 	Plan  string `json:"-"`
 	Steps struct {
@@ -236,6 +252,14 @@ type Activity struct {
 	Speed    Num    `json:"avg_speed_kmh"`
 	Race     bool   `json:"race"`
 	Method   string `json:"load_method"`
+
+	// What a list has for who asks for it.
+	Moving    Num `json:"moving_time_s"`
+	Intensity Num `json:"intensity_factor"`
+	MaxHR     Num `json:"max_hr_bpm"`
+	MaxPower  Num `json:"max_power_w"`
+	Work      Num `json:"work_kj"`
+	Calories  Num `json:"calories_kcal"`
 }
 
 // Activities is what list_activities says.
@@ -334,20 +358,23 @@ type Status struct {
 		Finished string         `json:"finished_at"`
 		Counts   map[string]int `json:"counts"`
 	} `json:"last_imports"`
-	Sources []sourceView `json:"sources"`
+	Sources []SourceView `json:"sources"`
 	Better  []string     `json:"for_better_answers"`
 	Words   []string     `json:"words"`
 }
 
-type sourceView struct {
-	Source      string `json:"source"`
-	Name        string `json:"name"`
-	Connected   bool   `json:"connected"`
-	State       string `json:"state"`
-	LastSuccess string `json:"last_success"`
-	NextTry     string `json:"next_try"`
-	Error       string `json:"error"`
-	HowTo       string `json:"how_to"`
+// SourceView is a service as get_status has it.
+type SourceView struct {
+	Source    string `json:"source"`
+	Name      string `json:"name"`
+	Connected bool   `json:"connected"`
+	// Takes are the kinds of things that it lets change.
+	Takes       []string `json:"takes"`
+	State       string   `json:"state"`
+	LastSuccess string   `json:"last_success"`
+	NextTry     string   `json:"next_try"`
+	Error       string   `json:"error"`
+	HowTo       string   `json:"how_to"`
 	Terms       struct {
 		Text string `json:"text"`
 	} `json:"terms"`

@@ -52,7 +52,9 @@ const (
 
 // media is the type of what the dashboard draws.
 func media(kind byte) string {
-	return map[byte]string{vector: "application/vnd.mapbox-vector-tile", 2: "image/png", 3: "image/jpeg", 4: "image/webp", 5: "image/avif"}[kind]
+	return map[byte]string{
+		vector: "application/vnd.mapbox-vector-tile", 2: "image/png", 3: "image/jpeg", 4: "image/webp", 5: "image/avif",
+	}[kind]
 }
 
 // tags are shown as nothing: what others wrote is text.

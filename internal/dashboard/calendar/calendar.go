@@ -12,7 +12,6 @@ import (
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/dashboard/session"
-	"lapkeep/internal/picture"
 	"lapkeep/internal/training"
 
 	"github.com/a-h/templ"
@@ -110,6 +109,7 @@ func events(ctx context.Context, p *page.Page, from, to training.Day) page.Answe
 		}
 		out.V.Events = append(out.V.Events, x.V.Events...)
 		out.V.Weeks = append(out.V.Weeks, x.V.Weeks...)
+		out.V.Truncated = out.V.Truncated || x.V.Truncated
 	}
 	return out
 }
@@ -181,6 +181,9 @@ func (v *calendarView) plans() bool {
 	return slices.ContainsFunc(v.answer.V.Events, func(e answer.Event) bool { return e.Plan != "" })
 }
 
+// cut says that the tools had no room for all that is planned.
+func (v *calendarView) cut() bool { return v.plan.cut || v.answer.V.Truncated }
+
 // week is the week's totals that begin on a day.
 func (v *calendarView) week(d training.Day) (w answer.Week, ok bool) {
 	for _, w := range v.weeks {
@@ -247,32 +250,6 @@ func class(e answer.Event) string {
 		return "note"
 	}
 	return "plain"
-}
-
-// eventDetail is what the page of an event tells.
-type eventDetail struct {
-	answer.Event
-	drawn   *picture.Canvas
-	near    []answer.Activity // that may have done it
-	last    *page.Change
-	missing answer.Missing
-}
-
-// Event is one event with its steps and what did it.
-func Event(ctx context.Context, p *page.Page) (templ.Component, error) {
-	a := page.Ask[struct {
-		Event   answer.Event   `json:"event"`
-		Missing answer.Missing `json:"missing"`
-	}](ctx, p, "get_event", page.Args{"id": p.Request.PathValue("id")})
-	if a.Err != nil {
-		return nil, a.Failure()
-	}
-	e := a.V.Event
-	p.Title = page.Clean(e.Name)
-	return eventBody(p, &eventDetail{
-		Event: e, drawn: session.StepPicture(ctx, p, e), near: near(ctx, p, e), last: p.LastOf(ctx, e.ID, page.OfCalendar()...),
-		missing: a.V.Missing,
-	}), nil
 }
 
 func dayNumber(d training.Day) string { return strconv.Itoa(d.Time(time.UTC).Day()) }

@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/dashboard/session"
 	"lapkeep/internal/training"
 
 	"github.com/a-h/templ"
@@ -25,6 +26,8 @@ func Edit(p *page.Page, fields url.Values) (page.Deed, error) {
 		return moveEvent(id, do, page.Trimmed(fields, "date"))
 	case toPair:
 		return pairEvent(id, fields)
+	case session.OpSend:
+		return sendEvent(id, fields)
 	case page.OpSave:
 		return changeEvent(id, fields)
 	case page.OpRemove:

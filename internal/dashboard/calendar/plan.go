@@ -16,6 +16,7 @@ type planStretch struct {
 	id       string
 	weeks    map[string]answer.Num // the numbers of its weeks, by their first day
 	sessions []answer.Event        // that do not stand in the calendar
+	cut      bool                  // there are more of them
 }
 
 // onlyPlanned are the sessions of the active plan that do not stand in the
@@ -31,8 +32,9 @@ func onlyPlanned(ctx context.Context, p *page.Page, rng string) planStretch {
 			Number answer.Num `json:"week"`
 			Start  string     `json:"week_start"`
 		} `json:"weeks"`
+		Truncated bool `json:"truncated"`
 	}](ctx, p, "check_training_plan", page.Args{"range": rng})
-	out := planStretch{id: a.V.Plan, weeks: map[string]answer.Num{}}
+	out := planStretch{id: a.V.Plan, cut: a.V.Truncated, weeks: map[string]answer.Num{}}
 	for _, w := range a.V.Weeks {
 		out.weeks[w.Start] = w.Number
 	}

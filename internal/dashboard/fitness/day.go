@@ -34,7 +34,7 @@ func Day(ctx context.Context, p *page.Page) (templ.Component, error) {
 		all = append(all,
 			func() {
 				in := page.Args{"from": v.date, "to": v.date, "resolution": "day", "sections": []string{"series"}}
-				constants(p, in)
+				rules(p, in)
 				v.load = page.Ask[answer.Load](ctx, p, "analyze_training_load", in)
 			},
 			func() {

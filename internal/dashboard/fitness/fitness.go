@@ -22,6 +22,7 @@ type fitnessView struct {
 	table *page.Table
 	days  string
 	only  string   // the one sport that is looked at; empty is all
+	by    string   // what load is counted by alone; empty is all
 	hide  []string // what the chart leaves out
 }
 
@@ -44,7 +45,7 @@ func fitnessSportChoices(p *page.Page) [][2]string {
 
 // Page is the history of load, fitness, fatigue and form.
 func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
-	v := &fitnessView{days: p.Query("range"), hide: strings.Split(p.Query("hide"), ",")}
+	v := &fitnessView{days: p.Query("range"), hide: strings.Split(p.Query("hide"), ","), by: countedBy(p)}
 	if v.days == "" {
 		v.days = "last 90 days"
 	}
@@ -56,7 +57,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 		if v.only != "" {
 			of["sport"] = v.only
 		}
-		constants(p, of)
+		rules(p, of)
 		return of
 	}
 	whole := in("series", "weeks", "ratio", "intensity", "alerts")
@@ -90,9 +91,12 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return fitnessBody(p, v), nil
 }
 
-// constants are the days of fitness and fatigue that the address names; what is
-// none or out of bounds the tool refuses in its own words.
-func constants(p *page.Page, in page.Args) {
+// rules are the days of fitness and fatigue that the address names, and what load
+// is counted by; what is none or out of bounds the tool refuses in its own words.
+func rules(p *page.Page, in page.Args) {
+	if by := countedBy(p); by != "" {
+		in["load_method"] = by
+	}
 	for name, to := range map[string]string{"ctl": "ctl_days", "atl": "atl_days"} {
 		if n, err := strconv.ParseFloat(p.Query(name), 64); err == nil {
 			in[to] = n
@@ -161,6 +165,7 @@ func fitnessTable(p *page.Page, v *fitnessView) *page.Table {
 		},
 	)
 	fitnessRows(p, t, v, sports)
+	loadColumns(p, t, v)
 	t.Said = v.load.V.Words
 	return t
 }
@@ -176,7 +181,7 @@ func fitnessRows(p *page.Page, t *page.Table, v *fitnessView, sports []sportLoad
 	date := func(text string, byDay bool) page.Cell {
 		c := p.DateCell(text)
 		if byDay {
-			c = c.To(page.Link("/days/", text))
+			c = c.To(v.dayAddress(text))
 		}
 		return c
 	}

@@ -27,12 +27,15 @@ type Table struct {
 	Said []string
 	// Below stands between the chart and its table.
 	Below templ.Component
+	// Choosable says that the reader chooses the columns.
+	Choosable bool
 }
 
 // Column is one column of a table.
 type Column struct {
 	Key, Title string
 	Text       bool // it holds words; other columns hold numbers
+	Off        bool // it is shown to who chose it
 	// Line is how a chart draws it: line, dashed, bar, area; Color names the token.
 	Line, Color, Scale string
 }
@@ -119,7 +122,7 @@ func (p *Page) Asked() *Table {
 	}
 	for _, t := range p.tables {
 		if t.ID == p.Query("table") {
-			return t
+			return p.chosen(t)
 		}
 	}
 	return nil

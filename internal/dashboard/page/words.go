@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/metrics/glossary"
 )
 
 // Sport is a sport as the page calls it.
@@ -84,13 +85,19 @@ func (p *Page) Compliance(band string) (word, class, mark string) {
 	return "", "plain", ""
 }
 
-// Label is what a number of an answer is called.
+// Label is what a number of an answer is called: in the words of the pages, else
+// in those of the glossary.
 func (p *Page) Label(key string) string {
 	if p.labelled == nil {
 		p.labelled = p.labels()
+		maps.Copy(p.labelled, p.daysLabels())
+		maps.Copy(p.labelled, p.shapeLabels())
 	}
 	if words, ok := p.labelled[key]; ok {
 		return words
+	}
+	if e, ok := glossary.Find(key); ok {
+		return p.Glossed(e.Title)
 	}
 	key = strings.TrimSuffix(key, unitOf(key).suffix)
 	if key == "" {
@@ -120,6 +127,8 @@ func (p *Page) labels() map[string]string {
 		"estimated_calories_kcal": p.Say("Calories, estimated"), "ngp_s_per_km": p.Say("Normalized graded pace"),
 		"gap_decoupling_pct": p.Say("Decoupling of graded pace"), "pace_decoupling_pct": p.Say("Decoupling of pace"),
 		"graded_efficiency_factor": p.Say("Efficiency, graded"), "start_offset_s": p.Say("Begins at"), "splits": p.Say("Splits by kilometre"),
+		"avg_ground_contact_ms": p.Say("Ground contact time"), "avg_vertical_oscillation_mm": p.Say("Vertical oscillation"),
+		"avg_strokes_per_min": p.Say("Strokes a minute"),
 		"hr_recovery_60s_bpm": p.Say("Heart rate recovery"), "stress": p.Say("Stress"), "lap": p.Say("Lap"), "split": p.Say("Split"),
 		"critical_power_w": p.Say("Critical power"), "w_prime_j": p.Say("Work above critical power (W′)"),
 	}

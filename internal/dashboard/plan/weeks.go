@@ -87,7 +87,8 @@ func weeksTable(p *page.Page, weeks []answer.Week, bars string, sports []sportBa
 	key, title := barsOf(p, bars)
 	for _, s := range sports {
 		t.Columns = append(t.Columns, page.Column{
-			Key: s.sport + "_" + key, Title: p.Say("%s, %s", title, p.Sport(s.sport)), Line: "bar", Color: "sport-" + page.ClassName(s.sport), Scale: "bars",
+			Key: s.sport + "_" + key, Title: p.Say("%s, %s", title, p.Sport(s.sport)),
+			Line: "bar", Color: "sport-" + page.ClassName(s.sport), Scale: "bars",
 		})
 	}
 	for _, w := range weeks {

@@ -24,6 +24,7 @@ type todayView struct {
 	now      []answer.Event // of today
 	next     []answer.Event // of the days after
 	picture  *picture.Canvas
+	devices  *session.Devices // that the planned session can go to
 }
 
 // recent is the stretch that the first page looks back at.
@@ -53,6 +54,9 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 		},
 		func() { v.status = page.Ask[answer.Status](ctx, p, "get_status", nil) },
 	)
+	if e, _, ok := v.planned(); ok {
+		v.devices = session.ToDevices(ctx, p, e, v.status.V.Sources)
+	}
 	return todayBody(p, &v), nil
 }
 

@@ -87,8 +87,10 @@ func (in *createIn) planned(ctx context.Context, s *sending) (bool, error) {
 		if w.From == "" || w.Date.Set {
 			continue
 		}
-		if _, err := library.Pick(ctx, s.d.Store, s.c.Whole(), w.From); err == nil || training.KindOf(err) != training.KindNotFound {
-			continue // what is wrong is said where it is copied
+		if in.Source == "" { // to a service goes what is planned, whatever the library calls so
+			if _, err := library.Pick(ctx, s.d.Store, s.c.Whole(), w.From); err == nil || training.KindOf(err) != training.KindNotFound {
+				continue // what is wrong is said where it is copied
+			}
 		}
 		event, err := calendar.Find(ctx, s.d.Store, s.c.Whole(), w.From)
 		if err == nil {

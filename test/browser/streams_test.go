@@ -1,0 +1,71 @@
+package browser
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// run opens the demo's newest run, which has running dynamics and a graded pace.
+func (b *tab) run(t testing.TB, query string) string {
+	t.Helper()
+	b.do(t, chromedp.Navigate("http://"+b.at.Host+"/activities?sport=running"))
+	b.until(t, `document.querySelector("#activities td.name a") !== null`)
+	path := eval[string](t, b, `document.querySelector("#activities td.name a").getAttribute("href")`)
+	b.visit(t, b.at, path+query, "light", 1440, 900)
+	return path
+}
+
+// streamTitles are the streams that are drawn.
+const streamTitles = `[...document.querySelectorAll(".strips .strip-title span")].map((x) => x.textContent).join("; ")`
+
+// TestStreamsBesideTheUsual: what a recording has besides is listed and not drawn,
+// until a button or a key asks for it; the address says which. The graded pace is the
+// tool's.
+func TestStreamsBesideTheUsual(t *testing.T) {
+	b := open(t, dashboard(t))
+	path := b.run(t, "")
+	if got := eval[string](t, b, streamTitles); strings.Contains(got, "Step length") || !strings.Contains(got, "Heart rate, bpm") {
+		t.Errorf("at the start it draws %s", got)
+	}
+	button := func(name string) string {
+		return `[...document.querySelectorAll(".stream-tools button")].find((x) => x.textContent.endsWith("` + name + `"))`
+	}
+	key := eval[string](t, b, button("Step length")+`.textContent`)[:1]
+	b.streamKey(t, key)
+	b.until(t, streamTitles+`.includes("Step length, cm") && location.search.includes("show=step_length") && `+button("Step length")+`.ariaPressed === "true"`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](button("Ground contact time")+`.click()`))
+	b.until(t, streamTitles+`.includes("Ground contact time, ms")`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](button("Graded pace")+`.click()`))
+	b.until(t, streamTitles+`.includes("Graded pace, /km") && new URLSearchParams(location.search).get("show") === "step_length,ground_contact,gap"`)
+	b.run(t, "?show=gap&hide=hr")
+	b.until(t, streamTitles+`.includes("Graded pace, /km") && !`+streamTitles+`.includes("Heart rate")`)
+	for range 30 {
+		b.streamKey(t, "ArrowRight")
+	}
+	said := eval[string](t, b, `document.querySelector("lk-streams [aria-live]").textContent`)
+	_, pace, ok := strings.Cut(said, "Graded pace ")
+	if pace, _, _ = strings.Cut(pace, " "); !ok || !strings.Contains(pace, ":") {
+		t.Fatalf("it says %q", said)
+	}
+	given := call(t, "", "get_activity_streams", `{"id":"`+strings.TrimPrefix(path, "/activities/")+`","channels":["gap"],"resolution":"10s","end_offset_s":60}`)
+	if !strings.Contains(" "+strings.Join(clocks(numbers(given)), " ")+" ", " "+pace+" ") {
+		t.Errorf("%s is said, the tool gave %v", pace, given)
+	}
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
+// clocks are seconds as minutes and seconds.
+func clocks(all []string) (out []string) {
+	for _, n := range all {
+		if s, err := time.ParseDuration(n + "s"); err == nil {
+			out = append(out, fmt.Sprintf("%d:%02d", int(s.Minutes()), int(s.Seconds())%60))
+		}
+	}
+	return out
+}

@@ -1,0 +1,51 @@
+import { clock } from "./chart";
+import { css } from "./dom";
+
+type Named = [title: string, unit: string, factor?: string, shift?: string];
+
+const colors: Record<string, string> = {
+	power: "ctl", hr: "atl", cadence: "swimming", speed: "cycling", altitude: "other", temp: "tsb", left_balance: "strength", respiration: "zone-3",
+	core_temp: "bad", step_length: "good", ground_contact: "running", ground_contact_balance: "zone-7", vertical_oscillation: "zone-4", gap: "accent",
+};
+
+// Channels are what the streams are called, in which unit they are drawn, and which
+// are: the usual ones that nobody hid, and the others that somebody asked for.
+export class Channels {
+	private readonly names: Record<string, Named>;
+	private readonly others: Set<string>;
+	private readonly changed: Set<string>; // from what is drawn at the start
+
+	constructor(data: DOMStringMap, q: URLSearchParams) {
+		const list = (text: string | null | undefined) => (text ?? "").split(",").filter(Boolean);
+		this.names = JSON.parse(data["names"] ?? "{}");
+		this.others = new Set([...list(data["others"]), ...list(data["derived"])]);
+		this.changed = new Set([...list(q.get("hide")).filter((n) => !this.others.has(n)), ...list(q.get("show")).filter((n) => this.others.has(n))]);
+	}
+
+	drawn(name: string): boolean { return this.others.has(name) === this.changed.has(name); }
+
+	flip(name: string): void { if (!this.changed.delete(name)) this.changed.add(name); }
+
+	// state is what the address says of it.
+	state(): Record<string, string> {
+		const all = [...this.changed];
+		return { hide: all.filter((n) => !this.others.has(n)).join(","), show: all.filter((n) => this.others.has(n)).join(",") };
+	}
+
+	title(name: string): string { return this.names[name]?.[0] ?? name; }
+
+	unit(name: string): string { return this.names[name]?.[1] ?? ""; }
+
+	// scale makes what is shown of what a column holds; °F begin elsewhere, too.
+	scale(name: string): number { return Number(this.names[name]?.[2] || 1); }
+
+	shift(name: string): number { return Number(this.names[name]?.[3] || 0) / this.scale(name); }
+
+	color(name: string): string { return css(colors[name] ?? "ctl"); }
+
+	// say is a value as it is drawn, with its unit.
+	say(name: string, v: number): string { return `${this.slow(name) ? clock(v) : Math.round(v * 10) / 10} ${this.unit(name)}`; }
+
+	// slow says that less is faster.
+	slow(name: string): boolean { return name === "gap"; }
+}
