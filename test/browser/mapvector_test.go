@@ -125,8 +125,8 @@ func (b *tab) colored(t testing.TB, token string, at []float64, r float64) int {
 	})()`, token, at[0], at[1], r))
 }
 
-// TestAVectorMapIsDrawn in both schemas: water where the ride began and the name of a
-// place, in either theme, and finer when zoomed.
+// TestAVectorMapIsDrawn in both schemas: water where the ride began, the name of a
+// place in either theme, finer when zoomed, and close by the road over the water.
 func TestAVectorMapIsDrawn(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "map.pmtiles")
 	vectorMap(t, file, 1, nil)
@@ -145,7 +145,7 @@ func TestAVectorMapIsDrawn(t *testing.T) {
 		x, y := start(t, path, zoom)
 		vectorMap(t, file, zoom, bytes.Join([][]byte{
 			layer(names[0], feature{3, square(x, y, 100<<(zoom-8)), names[1:3]}),
-			layer(names[3], feature{2, [][2]int{{0, y - (90 << (zoom - 8))}, {4096, y - (90 << (zoom - 8))}}, names[4:6]}),
+			layer(names[3], feature{2, [][2]int{{0, y - (30 << (zoom - 8))}, {4096, y - (30 << (zoom - 8))}}, names[4:6]}),
 			layer(names[6], feature{1, [][2]int{{x, y - (200 << (zoom - 8))}}, append(names[7:9:9], "name", "<b>Ort</b>", "name:en", "A \u202eplace")}),
 			layer("pois", feature{1, [][2]int{{x, y}}, []string{"name", "Nobody"}}),
 		}, nil))
@@ -167,6 +167,12 @@ func TestAVectorMapIsDrawn(t *testing.T) {
 		b.zoomButton(t, 0)
 		if n := b.colored(t, "water", b.drawn(t).Start, 35); n < 2000 {
 			t.Errorf("zoom %d: four times as close %d points are of the water", zoom, n)
+		}
+		for range 4 {
+			b.zoomButton(t, 0)
+		}
+		if n := b.colored(t, "road", b.drawn(t).Start, 150); n < 100 {
+			t.Errorf("zoom %d: close by %d points are of the road", zoom, n)
 		}
 		b.zoomButton(t, 2)
 	}

@@ -2,8 +2,8 @@ import type { Layer, Shape } from "./mvt";
 
 // What is drawn of a vector tile, in the two schemas that most files have: Protomaps
 // (versions 2 to 4, https://docs.protomaps.com/basemaps/layers) and OpenMapTiles
-// (https://openmaptiles.org/schema/). Both are told apart by nothing: their layers have
-// other names, and what a thing is stands under other keys.
+// (https://openmaptiles.org/schema/). Both are read alike: their layers have other names,
+// and what a thing is stands under other keys.
 
 export type Road = "main" | "medium" | "minor" | "path" | "rail";
 
