@@ -45,9 +45,6 @@ func assort(t *testing.T, db *store.DB) {
 			if x.Commute = rng.IntN(3) == 0; rng.IntN(3) == 0 {
 				x.MoreGear = []string{pick("wheels", "bike"), "socks"}
 			}
-			if rng.IntN(3) == 0 {
-				x.Marked = []training.Marked{{Name: "Hill", StartS: 10, EndS: 70}}
-			}
 			err := tx.PutActivity("ann", x)
 			if rng.IntN(3) > 0 {
 				s := store.Summary{Values: training.Values{}, Version: rng.IntN(2), Channels: store.Channels(training.Channel(rng.IntN(3)))}
@@ -82,7 +79,6 @@ func drawFilter(t *rapid.T) store.ActivityFilter {
 		SortBy:    rapid.SampledFrom(append([]training.Metric{""}, sortable...)).Draw(t, "sort"),
 		Ascending: rapid.Bool().Draw(t, "ascending"),
 		Deleted:   rapid.Bool().Draw(t, "deleted"),
-		Marked:    rapid.IntRange(0, 3).Draw(t, "marked") == 0,
 		Limit:     rapid.IntRange(0, 12).Draw(t, "limit"),
 		Sports:    rapid.SampledFrom([][]training.Sport{nil, nil, {"running"}, {"cycling", "running"}, {"rowing"}}).Draw(t, "sports"),
 	}

@@ -41,9 +41,6 @@ func (t *Table) conditions(v listing.View, f *listing.Filter) []condition {
 			add(func(i int) bool { return t.marks[i]&m.mark != 0 == *m.want })
 		}
 	}
-	if f.Marked {
-		add(func(i int) bool { return t.marks[i]&marked != 0 })
-	}
 	all = append(all, t.withSensors(v, f)...)
 	all = append(all, t.withinBounds(v, f)...)
 	for _, word := range strings.Fields(listing.Words(f.Text)) {

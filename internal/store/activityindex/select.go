@@ -32,11 +32,11 @@ func (p *Page) Places() map[training.ActivityID]int {
 // Knows reports whether every condition of a filter is one that a table
 // knows, and at least one of them one that no index serves.
 func Knows(f *listing.Filter) bool {
-	if f.IDs != nil && len(f.IDs) <= fewIDs || len(f.Tags) > 0 || f.Source != "" || f.Around != "" || f.Parent != "" {
+	if f.IDs != nil && len(f.IDs) <= fewIDs || len(f.Tags) > 0 || f.Source != "" || f.Around != "" || f.Parent != "" || f.Marked {
 		return false
 	}
 	return f.IDs != nil || f.SortBy != "" || f.Text != "" || f.Race != nil || f.Commute != nil || f.GearID != "" ||
-		f.Marked || f.HasPower != nil || f.HasHR != nil || f.HasGPS != nil || f.Indoor != nil || len(f.Min) > 0 || len(f.Max) > 0
+		f.HasPower != nil || f.HasHR != nil || f.HasGPS != nil || f.Indoor != nil || len(f.Min) > 0 || len(f.Max) > 0
 }
 
 // fewIDs are looked up in the database in less time than a table is walked

@@ -32,7 +32,6 @@ const (
 	byHand  // no recording names a source
 	derived // its summary says which channels count
 	commute
-	marked // with intervals of the athlete's
 )
 
 // sensors are the channels that lists ask for, three bits of has for each
@@ -43,7 +42,7 @@ var sensors = [...]training.Channel{training.Power, training.HeartRate, training
 const ofSummary = layer.NumAudiences
 
 const readRows = `SELECT id, start_ms, day, sport, gear, title_words, note_words,
-	seen, whole, (race<>0) + 2*(sub_sport IN (?,?)) + 4*(sources='null') + 8*(version>0) + 16*(commute<>0) + 32*` + listing.HasMarked + `,
+	seen, whole, (race<>0) + 2*(sub_sport IN (?,?)) + 4*(sources='null') + 8*(version>0) + 16*(commute<>0),
 	channels_model, channels_page, channels_export, summary_channels,
 	CASE WHEN ` + listing.MoreGear + ` THEN json_extract(words, '$.more_gear') ELSE '' END
 	FROM activities a WHERE athlete=? ORDER BY start_ms, id`

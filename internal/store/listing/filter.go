@@ -99,7 +99,7 @@ func (v View) Where(f Filter) (Where, error) {
 		w.Add("(a.sub_sport IN (?,?))=?", training.SubIndoor, training.SubVirtual, *f.Indoor)
 	}
 	if f.Marked {
-		w.Add(HasMarked)
+		w.Add(`instr(a.words, '"intervals":')>0`)
 	}
 	if f.GearID != "" {
 		w.Add("(a.gear=? OR "+MoreGear+" AND EXISTS (SELECT 1 FROM json_each(a.words, '$.more_gear') WHERE value=?))", f.GearID, f.GearID)
@@ -111,9 +111,6 @@ func (v View) Where(f Filter) (Where, error) {
 	v.whereChannels(&w, f)
 	return w, v.whereMetrics(&w, f)
 }
-
-// HasMarked is the condition on activities a that have intervals of the athlete's.
-const HasMarked = `(instr(a.words, '"intervals":')>0)`
 
 // MoreGear is the condition on activities a that the index activities_more_gear
 // holds: that they name further gear.
