@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/memo"
 	"lapkeep/internal/training"
 )
 
@@ -83,6 +84,7 @@ type Row struct {
 type Index struct {
 	r      Reader
 	months *monthly.Cache[sessions]
+	marked memo.Memory[training.Scope, []training.ActivityID]
 }
 
 // NewIndex makes the searcher; it reads nothing yet.
@@ -133,6 +135,9 @@ func (x *Index) Search(ctx context.Context, s training.Scope, f analysis.Frame, 
 	}
 	slices.Reverse(hits)
 	own := markedSearch{r: x.r, scope: s, q: &q, timeline: m.timeline}
+	if own.ids, err = x.withMarks(ctx, s); err != nil {
+		return nil, err
+	}
 	marks, with, err := own.find(ctx)
 	if err != nil {
 		return nil, err
