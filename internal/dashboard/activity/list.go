@@ -13,7 +13,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// activitiesPage is the list with its filters, which stand in the address.
+// activitiesList is the list with its filters, which stand in the address.
 type activitiesList struct {
 	answer page.Answer[answer.Activities]
 	table  *page.Table

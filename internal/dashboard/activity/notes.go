@@ -39,7 +39,7 @@ func messages(ctx context.Context, p *page.Page, id string) *notesView {
 	return &v
 }
 
-// kept are the notes that came with the sections of the activity.
+// notesOf are the notes that came with the sections of the activity.
 func notesOf(a page.Answer[partsView]) *notesView {
 	return &notesView{Notes: a.V.Notes, err: a.Err}
 }

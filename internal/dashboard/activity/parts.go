@@ -56,7 +56,7 @@ type intervalsView struct {
 // service was never asked for them, the tool asks it now.
 const intervalsWait = 2 * time.Second
 
-// askParts are the tables of an activity beside its laps and splits.
+// parts are the tables of an activity beside its laps and splits.
 type parts struct {
 	answer    page.Answer[partsView]
 	sets      page.Answer[intervalsView]

@@ -59,7 +59,7 @@ func seconds(text string) (int, bool) {
 	return total, true
 }
 
-// stretchKeys are the numbers of a stretch in their order.
+// keys are the numbers of a stretch in their order.
 func (v *stretchView) keys() []string {
 	of := activityView{Numbers: v.Stretch}
 	var out []string

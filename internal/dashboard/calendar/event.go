@@ -3,12 +3,12 @@ package calendar
 import (
 	"context"
 
+	"github.com/a-h/templ"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/dashboard/session"
 	"lapkeep/internal/picture"
-
-	"github.com/a-h/templ"
 )
 
 // eventDetail is what the page of an event tells.

@@ -12,7 +12,7 @@ import (
 // barsClimb are bars of the climb, of which no plan says anything.
 const barsClimb = "elevation"
 
-// barsBySport are the weeks of one sport as bars: done, by the week's first day.
+// sportBars are the weeks of one sport as bars: done, by the week's first day.
 type sportBars struct {
 	sport string
 	done  map[string]answer.Num

@@ -15,7 +15,7 @@ func TooLarge() error {
 		WithFix("Import it at a terminal: lapkeep import FILE.")
 }
 
-// TooLarge says so before the file is sent: a browser that was refused while it
+// tooLarge says so before the file is sent: a browser that was refused while it
 // sends shows nothing.
 func tooLarge(p *page.Page) string {
 	why := p.Problem(TooLarge())
