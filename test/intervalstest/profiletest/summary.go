@@ -44,11 +44,14 @@ func weekOf(c *apitest.Call, a *apitest.Athlete, week time.Time) doc {
 		if day < from || day > to { // what is withheld one by one is in the totals
 			continue
 		}
-		kind := apitest.Text(v.Doc, "type")
-		if kinds[kind] == nil {
-			kinds[kind], names = doc{"category": kind}, append(names, kind)
+		counted := []doc{total}
+		if kind := apitest.Text(v.Doc, "type"); kind != "" { // an update may have taken its type away
+			if kinds[kind] == nil {
+				kinds[kind], names = doc{"category": kind}, append(names, kind)
+			}
+			counted = append(counted, kinds[kind])
 		}
-		for _, d := range []doc{total, kinds[kind]} {
+		for _, d := range counted {
 			d["count"] = apitest.Number(d, "count") + 1
 			d["training_load"] = apitest.Number(d, "training_load") + apitest.Number(v.Doc, "icu_training_load")
 			d["srpe"] = apitest.Number(d, "srpe") + apitest.Number(v.Doc, "session_rpe")
