@@ -41,6 +41,7 @@ type fakeTable struct {
 	fails  map[string]error // of single tools
 	called atomic.Int64
 	last   sync.Map // the arguments that each tool was asked with last
+	counts sync.Map // how often each tool was asked
 	mu     sync.Mutex
 	wrote  []string              // calls of tools that write, with their approval
 	said   map[string]string     // answers in place of those
@@ -52,6 +53,15 @@ func (f *fakeTable) asked(name string) string {
 	v, _ := f.last.Load(name)
 	text, _ := v.(string)
 	return text
+}
+
+// calledOf is how often a tool was asked.
+func (f *fakeTable) calledOf(name string) int64 {
+	n, ok := f.counts.Load(name)
+	if !ok {
+		return 0
+	}
+	return n.(*atomic.Int64).Load()
 }
 
 // answer has a tool answer so from now on.
@@ -86,6 +96,8 @@ func (f *fakeTable) write(name string, c *tools.Call, in json.RawMessage) (tools
 func (f *fakeTable) Call(_ context.Context, name string, c *tools.Call, in json.RawMessage) (tools.Result, error) {
 	f.called.Add(1)
 	f.last.Store(name, string(in))
+	n, _ := f.counts.LoadOrStore(name, new(atomic.Int64))
+	n.(*atomic.Int64).Add(1)
 	verb, _, _ := strings.Cut(name, "_")
 	if name == "create_workout" || slices.Contains([]string{"update", "duplicate", "edit", "apply", "add"}, verb) {
 		return f.write(name, c, in)
