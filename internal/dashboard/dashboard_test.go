@@ -140,6 +140,14 @@ func (f *fakeStore) Stream(_ context.Context, _ training.Scope, id training.Acti
 	return f.stream, nil
 }
 
+func (f *fakeStore) Activity(_ context.Context, _ training.Scope, id training.ActivityID) (store.ActivityRow, error) {
+	return store.ActivityRow{Activity: training.Activity{ID: id, Sport: training.Cycling}}, nil
+}
+
+func (f *fakeStore) Recordings(context.Context, training.Scope, training.ActivityID) ([]store.RecordingRow, error) {
+	return []store.RecordingRow{{}}, nil
+}
+
 // site is a dashboard with a session.
 type site struct {
 	*httptest.Server
@@ -444,6 +452,10 @@ func TestColumns(t *testing.T) {
 	}
 	if highest != 999 {
 		t.Errorf("the peak is lost: %v", highest)
+	}
+	if _, body = s.ask(t, http.MethodGet, "/columns/ride?channels=power,moving_time&from=29990", nil); !strings.Contains(body, `"moving_time"`) ||
+		math.Float32frombits(binary.LittleEndian.Uint32([]byte(body[len(body)-4:]))) != 30000 {
+		t.Errorf("the moving time is not there, or not all of it: %.120q", body)
 	}
 	c.Put(training.Latitude, 0, 1<<29)
 	c.Pad()

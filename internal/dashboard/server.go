@@ -28,6 +28,8 @@ import (
 type Store interface {
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	LastChange(ctx context.Context) (int64, error)
+	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
+	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
 	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
 	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
 }
