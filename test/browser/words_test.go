@@ -36,7 +36,7 @@ var commands = regexp.MustCompile(`lapkeep( --?[a-z]+| [a-z]+)*`)
 // notYet are English sentences of tools and of the glossary, which the page hands on.
 // An entry goes when it is translated; nothing of the page's own may stand here.
 var notYet = map[string]bool{
-	"ratings 1 best to 4 worst": true, "ln ms": true,
+	"ratings 1 best to 4 worst": true,
 	"claude.ai (web and phone)": true, "运动员自己在 Strava 的应用的 Client ID 和 Client secret": true,
 }
 

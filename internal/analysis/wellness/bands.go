@@ -44,11 +44,14 @@ func (v *View) bands(t *table, q Query) {
 		ends[i] = min(q.after(d, resolution)-1, q.Days.To)
 	}
 	variability, resting := hrv.ReadinessAlong(t.mornings(), ends), hrv.RestingAlong(t.rests(), ends)
-	b.HRVMean, b.HRVLow, b.HRVHigh = columnsOf(variability, func(x float64) float64 { return analysis.Round(math.Exp(x), 1) })
+	b.HRVMean, b.HRVLow, b.HRVHigh = columnsOf(variability, ms)
 	b.RestMean, b.RestLow, b.RestHigh = columnsOf(resting, func(x float64) float64 { return analysis.Round(x, 1) })
 	b.Weight = t.smoothed(ends)
 	v.Bands = b
 }
+
+// ms is HRV of which x is the logarithm.
+func ms(x float64) float64 { return analysis.Round(math.Exp(x), 1) }
 
 // columnsOf are the means and the ends of bands; none where there is no band at all.
 func columnsOf(all []*hrv.Band, shown func(float64) float64) (mean, low, high []*float64) {

@@ -79,6 +79,9 @@ func (v *View) readiness(t *table, today training.Day) {
 		noHRV = "only SDNN was measured, which is not rMSSD and is never mixed with it"
 	}
 	v.HRV = v.band("hrv_band", "ln ms", 3, variability, noHRV)
+	if b := v.HRV; b != nil {
+		b.MeanMs, b.LowMs, b.HighMs = new(ms(variability.Mean)), new(ms(variability.Low)), new(ms(variability.High))
+	}
 	v.RestingHR = v.band("resting_hr_band", "bpm", 1, resting, noHR)
 	v.judge(variability.State, resting.State)
 	v.weight(t, today)

@@ -72,14 +72,18 @@ type Readiness struct {
 
 // Band is a week against what is usual.
 type Band struct {
-	Unit     string  `json:"unit"` // "ln ms" or "bpm"
-	Mean     float64 `json:"mean_7d"`
-	Low      float64 `json:"usual_from"`
-	High     float64 `json:"usual_to"`
-	State    string  `json:"state"` // below, within or above
-	CVPct    float64 `json:"cv_7d_pct"`
-	Days     int     `json:"days_of_7"`
-	Baseline int     `json:"days_of_60"`
+	Unit string  `json:"unit"` // "ln ms" or "bpm"
+	Mean float64 `json:"mean_7d"`
+	Low  float64 `json:"usual_from"`
+	High float64 `json:"usual_to"`
+	// The same in ms, of a band of ln ms: as watches show HRV.
+	MeanMs   *float64 `json:"mean_7d_ms,omitempty"`
+	LowMs    *float64 `json:"usual_from_ms,omitempty"`
+	HighMs   *float64 `json:"usual_to_ms,omitempty"`
+	State    string   `json:"state"` // below, within or above
+	CVPct    float64  `json:"cv_7d_pct"`
+	Days     int      `json:"days_of_7"`
+	Baseline int      `json:"days_of_60"`
 }
 
 // Weight is the smoothed weight on the last day of the range.

@@ -136,7 +136,8 @@ func TestReadiness(t *testing.T) {
 			if v.Readiness == nil || v.Readiness.State != c.state || len(v.Readiness.Because) != 2 || v.Readiness.Rule == "" {
 				t.Fatalf("%+v, %v", v.Readiness, v.Missing)
 			}
-			if math.Abs(v.HRV.Mean-math.Log(c.hrv)) > 0.001 || v.RestingHR.Mean != c.rhr || v.HRV.Days != 7 || v.HRV.Baseline != 60 {
+			if math.Abs(v.HRV.Mean-math.Log(c.hrv)) > 0.001 || v.RestingHR.Mean != c.rhr || math.Abs(*v.HRV.MeanMs-c.hrv) > 0.05 ||
+				v.HRV.Days != 7 || v.HRV.Baseline != 60 {
 				t.Errorf("%+v %+v", v.HRV, v.RestingHR)
 			}
 			if v.Days != nil || v.Trends != nil {

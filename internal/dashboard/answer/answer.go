@@ -121,6 +121,11 @@ type Band struct {
 	To    Num    `json:"usual_to"`
 	State string `json:"state"`
 	Days  Num    `json:"days_of_7"`
+
+	// The same in ms, of HRV.
+	MeanMs Num `json:"mean_7d_ms"`
+	FromMs Num `json:"usual_from_ms"`
+	ToMs   Num `json:"usual_to_ms"`
 }
 
 // Wellness is what get_wellness says.

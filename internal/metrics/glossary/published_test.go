@@ -39,6 +39,7 @@ func sameNumber() map[string]string {
 		"used_km": "gear_use", "used_pct_at_service": "used_pct", "used_hours": "gear_use", "used_activities": "gear_use",
 		"used_km_at_service": "gear_use", "used_hours_at_service": "gear_use", "used_days": "used_pct",
 		"usual_from": "hrv_band", "usual_to": "hrv_band", "cv_7d_pct": "hrv_band", "mean_7d": "wellness_means", "mean_28d": "wellness_means",
+		"mean_7d_ms": "hrv_band", "usual_from_ms": "hrv_band", "usual_to_ms": "hrv_band",
 		"change_28d_kg":  "weight_ema_kg",
 		"hrv_mean_7d_ms": "hrv_band", "hrv_usual_from_ms": "hrv_band", "hrv_usual_to_ms": "hrv_band",
 		"resting_hr_mean_7d_bpm": "hrv_band", "resting_hr_usual_from_bpm": "hrv_band", "resting_hr_usual_to_bpm": "hrv_band",

@@ -44,14 +44,11 @@ func weekOf(c *apitest.Call, a *apitest.Athlete, week time.Time) doc {
 		if day < from || day > to { // what is withheld one by one is in the totals
 			continue
 		}
-		counted := []doc{total}
-		if kind := apitest.Text(v.Doc, "type"); kind != "" { // an update may have taken its type away
-			if kinds[kind] == nil {
-				kinds[kind], names = doc{"category": kind}, append(names, kind)
-			}
-			counted = append(counted, kinds[kind])
+		kind := categoryOf(c, v.Doc)
+		if kinds[kind] == nil {
+			kinds[kind], names = doc{"category": kind}, append(names, kind)
 		}
-		for _, d := range counted {
+		for _, d := range []doc{total, kinds[kind]} {
 			d["count"] = apitest.Number(d, "count") + 1
 			d["training_load"] = apitest.Number(d, "training_load") + apitest.Number(v.Doc, "icu_training_load")
 			d["srpe"] = apitest.Number(d, "srpe") + apitest.Number(v.Doc, "session_rpe")
@@ -74,4 +71,14 @@ func weekOf(c *apitest.Call, a *apitest.Athlete, week time.Time) doc {
 		total[k] = v
 	}
 	return c.Whole("SummaryWithCats", total)
+}
+
+// categoryOf is an activity's type where it is a sport of the document. An update
+// may have put any word in its place, or none.
+func categoryOf(c *apitest.Call, d doc) string {
+	kind := apitest.Text(d, "type")
+	if _, wrong := c.Contract.Check(c.Contract.Schemas["CategorySummary"]["category"], "", kind); len(wrong) > 0 {
+		return "Other"
+	}
+	return kind
 }
