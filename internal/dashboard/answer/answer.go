@@ -323,14 +323,6 @@ type Summary struct {
 		TSS      Num            `json:"tss"`
 		Percent  map[string]Num `json:"percent"`
 	} `json:"change"`
-	ByWeek struct {
-		From     []string `json:"from"`
-		Count    []Num    `json:"activities"`
-		Duration []Num    `json:"duration_s"`
-		Distance []Num    `json:"distance_km"`
-		Climb    []Num    `json:"elevation_gain_m"`
-		TSS      []Num    `json:"tss"`
-	} `json:"by_week"`
 	Words   []string `json:"words"`
 	Missing Missing  `json:"missing"`
 }
