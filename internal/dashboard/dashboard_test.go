@@ -30,6 +30,7 @@ import (
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -122,6 +123,7 @@ type fakeStore struct {
 	seq     atomic.Int64
 	entries []store.JournalEntry
 	stream  *training.Columns
+	hidden  document.HiddenPlaces
 	units   training.Units
 }
 
@@ -133,8 +135,15 @@ func (f *fakeStore) Journal(context.Context, training.Scope, int) ([]store.Journ
 	return f.entries, nil
 }
 
+func (f *fakeStore) HiddenPlaces(_ context.Context, s training.Scope) (document.HiddenPlaces, error) {
+	if s.Audience != training.AudienceModel {
+		return nil, nil // as the store says to who may see every place
+	}
+	return f.hidden, nil
+}
+
 func (f *fakeStore) Stream(_ context.Context, _ training.Scope, id training.ActivityID, _ store.ChannelSet) (*training.Columns, error) {
-	if id != "ride" {
+	if id == "other" {
 		return nil, training.Errorf(training.KindNotFound, "There is no activity %q.", id).WithFix("Look through the list.")
 	}
 	return f.stream, nil
@@ -260,7 +269,7 @@ func everyPage() []string {
 		"/activities/ride",
 		"/activities/ride?from=1&to=20&with=other&streams=table", "/calendar/event", "/start", "/assistants/cursor",
 		"/fitness/zones", "/fitness?sport=running&hide=atl,bands&ctl=30", "/days/2026-11-25", "/days/2026-12-20",
-		"/fitness?load=hr",
+		"/fitness?load=hr", "/activities/ride/share", "/activities/ride/share?share=1&part=description&part=laps&number=avg_hr_bpm&date=month",
 	}
 }
 
