@@ -113,3 +113,11 @@ func (v *todayView) noteworthy() bool {
 	}
 	return len(v.load.V.Alerts)+len(v.events.V.Races)+len(v.next)+len(v.status.V.Better) > 0
 }
+
+// mendedAt is the page that has a place for what answers lack.
+func mendedAt(missing string) string {
+	if missing == "activities" || missing == "history" {
+		return "/sources"
+	}
+	return "/settings"
+}
