@@ -14,9 +14,13 @@ const weekDays = 7
 const weekRunes = 200
 
 // tellWeeks adds up planned and done by whole weeks.
-func (v *View) tellWeeks(b *Book, days training.DayRange, sport training.Sport) {
+func (v *View) tellWeeks(b *Book, days training.DayRange, q Query) {
 	for start := days.From; start <= days.To; start += weekDays {
-		if w := b.week(training.DayRange{From: start, To: start + weekDays - 1}, sport); !w.empty() {
+		whole := training.DayRange{From: start, To: start + weekDays - 1}
+		if w := b.week(whole, q.Sport); !w.empty() {
+			if q.BySport {
+				w.BySport = b.sportWeeks(whole, q.Sport)
+			}
 			v.Weeks = append(v.Weeks, w)
 		}
 	}
@@ -87,6 +91,37 @@ func (b *Book) week(days training.DayRange, sport training.Sport) Week {
 	return w
 }
 
+// sportWeeks parts a week by sport, in the order of the sports. A session that is
+// planned for no sport is of none of them.
+func (b *Book) sportWeeks(days training.DayRange, only training.Sport) (out []SportWeek) {
+	planning, doing := map[training.Sport]*Tally{}, map[training.Sport]*Tally{}
+	of := func(all map[training.Sport]*Tally, s training.Sport) *Tally {
+		if all[s] == nil {
+			all[s] = &Tally{}
+		}
+		return all[s]
+	}
+	for i := range b.events {
+		if e := &b.events[i]; e.Session() && days.Contains(e.Days.From) {
+			of(planning, e.Sport).Add(planned(e))
+		}
+	}
+	for i := range b.done {
+		if a := &b.done[i]; days.Contains(a.Day) {
+			t := of(doing, a.Sport)
+			t.Add(amounts(a))
+			t.GainM += a.GainM
+		}
+	}
+	for _, s := range training.Sports() {
+		w := SportWeek{Sport: s, Planned: of(planning, s).Shown(), Done: of(doing, s).Shown()}
+		if (only == "" || only == s) && (w.Planned != nil || w.Done != nil) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
 // tell names the phase that began last and the first note of a plan.
 func (w *Week) tell(e *Event, days training.DayRange) {
 	switch {
@@ -117,7 +152,7 @@ func (t *Tally) Add(a Amounts) {
 // Merge adds what another tally counted.
 func (t *Tally) Merge(o *Tally) {
 	t.Sessions, t.WithoutLoad = t.Sessions+o.Sessions, t.WithoutLoad+o.WithoutLoad
-	t.DurationS, t.DistanceKm, t.Load = t.DurationS+o.DurationS, t.DistanceKm+o.DistanceKm, t.Load+o.Load
+	t.DurationS, t.DistanceKm, t.Load, t.GainM = t.DurationS+o.DurationS, t.DistanceKm+o.DistanceKm, t.Load+o.Load, t.GainM+o.GainM
 	t.timed, t.measured = t.timed+o.timed, t.measured+o.measured
 }
 

@@ -67,6 +67,8 @@ type loadCourse struct {
 	// the days with one that is estimated, by its method; both of actual days.
 	lacking   map[training.Day]int
 	estimated map[string][]training.Day
+	// bySport is the load of each of the actual days, of the sports that have any.
+	bySport map[training.Sport][]float64
 }
 
 func (c *loadCourse) at(d training.Day) (float64, load.State) {
@@ -94,7 +96,7 @@ func readLoad(
 	if err != nil {
 		return nil, err
 	}
-	c.loads, c.lacking = make([]float64, read.Days()), map[training.Day]int{}
+	c.loads, c.lacking, c.bySport = make([]float64, read.Days()), map[training.Day]int{}, map[training.Sport][]float64{}
 	c.actual = training.DayRange{From: max(q.Days.From, span.From), To: min(q.Days.To, f.Today)}
 	var cov coverage
 	for i := range w.rated {
@@ -102,6 +104,7 @@ func readLoad(
 		c.loads[in.Day-c.begin] += l.TSS
 		if c.actual.Contains(in.Day) {
 			cov.add(in, l, why)
+			c.addOf(in.Sport, in.Day, l.TSS)
 			if why != "" {
 				c.lacking[in.Day]++
 			}
@@ -152,7 +155,7 @@ func (v *LoadView) empty() {
 func (v *LoadView) tellActual(c *loadCourse, f analysis.Frame, q LoadQuery) {
 	v.Coverage = c.coverage
 	if q.wants(SectionSeries) {
-		v.Actual, v.Cut = actualSeries(c, q.Resolution, f)
+		v.Actual, v.Cut = actualSeries(c, q, f)
 	}
 	if v.Cut {
 		v.Narrow = narrowSeries

@@ -162,8 +162,8 @@ func ofPageToo() map[string]string {
 			"文件只留在本机。一次导入是日志中的一项，可在那里撤销。",
 		"Fitness and form need some weeks of activities with a load.":       "体能和状态需要几周有训练负荷的活动。",
 		"For a new one, stop the dashboard with Ctrl-C and start it again.": "要得到新地址，请用 Ctrl-C 停止仪表板后重新启动。",
-		"Give some of power, hr, cadence, speed, altitude, distance, temp, latitude and longitude.": "" +
-			"请给出 power、hr、cadence（踏频）、speed、altitude、distance、temp、latitude、longitude 中的几个。",
+		"Give some of power, hr, cadence, speed, altitude, distance, temp, latitude, longitude and moving_time.": "" +
+			"请给出 power、hr、cadence（踏频）、speed、altitude、distance、temp、latitude、longitude、moving_time 中的几个。",
 		"Import it at a terminal: lapkeep import FILE.":                                    "请在终端导入：lapkeep import FILE。",
 		"Look through the whole glossary.":                                                 "请查看完整术语表。",
 		"Make room on the disk of the home, then upload again.":                            "请在主目录所在磁盘腾出空间，再重新上传。",

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/dashboard/session"
+	"lapkeep/internal/dashboard/share"
 
 	"github.com/a-h/templ"
 )
@@ -26,6 +27,7 @@ type activityView struct {
 	Description string                       `json:"description"`
 	Tags        []string                     `json:"tags"`
 	Gear        string                       `json:"gear"`
+	Source      string                       `json:"source"` // of what only its service says
 	Digest      string                       `json:"digest"`
 	DigestBy    string                       `json:"digest_by"`
 	Race        bool                         `json:"race"`
@@ -189,6 +191,21 @@ func (a *activityView) keys() []string {
 	}
 	slices.Sort(rest)
 	return append(out, rest...)
+}
+
+// shared is what a page for others may be made of; nil where terms keep it here.
+func (a *activityView) shared(p *page.Page) *share.Activity {
+	if a.Source != "" {
+		return nil
+	}
+	out := &share.Activity{
+		ID: a.ID, Date: a.Date, Sport: a.Sport, Name: session.NameOf(p, answer.Activity{Name: a.Name, Sport: a.Sport}),
+		Description: a.Description, Numbers: a.Numbers, Laps: a.Laps,
+	}
+	for _, r := range a.Recordings {
+		out.Recordings = append(out.Recordings, share.Recording{Channels: r.Channels})
+	}
+	return out
 }
 
 // hasTrack is whether somebody can see where it was.

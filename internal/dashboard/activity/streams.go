@@ -27,7 +27,12 @@ func streamTable(ctx context.Context, p *page.Page, a *activityView) *streamsVie
 	if len(all) == 0 || p.Query("streams") != "table" && !csv {
 		return nil
 	}
-	names, cols := []string{}, []page.Column{{Key: "offset_s", Title: p.Say("Time")}}
+	names := []string{"moving_time", "distance"}
+	cols := []page.Column{
+		{Key: "offset_s", Title: p.Say("Time")},
+		{Key: "moving_time_s", Title: p.Label("moving_time_s")},
+		{Key: "distance_km", Title: p.Label("distance_km")},
+	}
 	for _, d := range all {
 		names, cols = append(names, d.asked), append(cols, page.Column{Key: d.key, Title: d.title})
 	}
@@ -75,6 +80,7 @@ func streamWords(p *page.Page) string {
 		"start": p.Say("Start"), "end": p.Say("End"), "north": p.Say("N"), "height": p.Say("Height of the map"),
 		"below": p.Say("below"), "from": p.Say("from"),
 		"streams": p.Say("What is drawn"), "laps": p.Say("Laps"), "zones": p.Say("Zones"), "distance": p.Say("By distance"),
+		"time": p.Say("By time"), "moving": p.Say("By moving time"),
 	})
 	return string(b)
 }

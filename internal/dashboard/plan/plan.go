@@ -108,7 +108,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	page.Together(
 		func() { v.plan = page.Ask[trainingPlan](ctx, p, "get_training_plan", page.Args{"weeks": which}) },
 		func() { v.check = page.Ask[followed](ctx, p, "check_training_plan", page.Args{}) },
-		func() { v.sports = barsBySport(ctx, p, drawn, v.bars) },
+		func() { v.sports = barsBySport(ctx, p, (week-7*weeksBack).String()+" to "+(week+6).String(), v.bars) },
 		func() {
 			v.annual = page.Ask[answer.Events](ctx, p, "list_events", page.Args{"view": "annual", "range": drawn})
 		},

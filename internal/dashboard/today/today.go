@@ -55,7 +55,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 		func() { v.status = page.Ask[answer.Status](ctx, p, "get_status", nil) },
 	)
 	if e, _, ok := v.planned(); ok {
-		v.devices = session.ToDevices(ctx, p, e, v.status.V.Sources)
+		v.devices = session.Offer(ctx, p, e, v.status.V.Sources)
 	}
 	return todayBody(p, &v), nil
 }

@@ -32,6 +32,7 @@ type channel struct {
 	balance bool // see [source.balance]
 	others  bool // see [source.readOthers]
 	guessed bool // see [source.estimate]
+	moving  bool // see [source.moving]
 }
 
 func as(x float64) (float64, bool)    { return x, true }
@@ -84,6 +85,9 @@ var channels = map[string]channel{
 			training.Latitude, training.Longitude),
 		absent: "all of it goes down steep slopes, or has no speed or slope",
 	},
+	movingName: {
+		columns: []column{{key: "moving_time_s", decimals: 0}}, moving: true, absent: "there are no stream records",
+	},
 	othersName: {others: true, absent: "no app, sensor or service recorded other streams for it"},
 	positionName: {
 		columns: []column{
@@ -130,6 +134,9 @@ func (ch *channel) cells(from *source, bs []bucket, col column) []*float64 {
 	}
 	if ch.guessed {
 		return from.watts(bs, col.decimals)
+	}
+	if ch.moving {
+		return from.movedAt(bs, col.decimals)
 	}
 	if ch.grade {
 		return from.slope.grade(bs, col.decimals)

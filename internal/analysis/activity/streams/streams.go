@@ -123,7 +123,7 @@ func OfRecording(ctx context.Context, out Streams, rec *training.Recording, q Qu
 	}
 	names = slices.DeleteFunc(slices.Clone(names), func(n string) bool {
 		ch, known := channels[n]
-		left := !known || ch.balance || ch.gap || ch.grade || ch.others || n == positionName
+		left := !known || ch.balance || ch.gap || ch.grade || ch.moving || ch.others || n == positionName
 		if left {
 			out.Missing = out.Missing.Add(n, why)
 		}
@@ -166,6 +166,11 @@ func (f *source) read(
 	}
 	if slices.Contains(names, "grade") || slices.Contains(names, "gap") {
 		if err := f.readSlope(ctx, r, s, row); err != nil {
+			return nil, err
+		}
+	}
+	if slices.Contains(names, movingName) {
+		if err := f.moving(ctx, r, s, row); err != nil {
 			return nil, err
 		}
 	}
@@ -298,6 +303,8 @@ func (ch *channel) underived(from *source) phrase.Sentence {
 	switch {
 	case ch.balance:
 		return from.noBalance
+	case ch.moving:
+		return from.noMoving
 	case ch.guessed:
 		return phrase.Sentence(from.noEstimate)
 	case ch.gap && ch.recorded(from.columns):
