@@ -26,6 +26,7 @@ func ofPageToo() map[string]string {
 		"Sources":                               "数据来源",
 		"Split":                                 "分段",
 		"Splits by kilometre":                   "每公里分段",
+		"Splits by mile":                        "每英里分段",
 		"Sport":                                 "运动",
 		"Start this page anew":                  "重新打开此页",
 		"Steps":                                 "步数",
