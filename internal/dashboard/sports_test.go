@@ -23,7 +23,7 @@ func (f *fakeTable) ever(name, part string) (found bool) {
 // that all sports have.
 func (s *site) as(sport, sub string) {
 	s.table.change = func(json.RawMessage) json.RawMessage {
-		return json.RawMessage(`{"id":"x","local_date":"2026-11-14","sport":"` + sport + `","sub_sport":"` + sub + `","recordings":[{"channels":["hr","speed"]}],
+		return json.RawMessage(`{"id":"x","local_date":"2026-11-14","sport":"` + sport + `","sub_sport":"` + sub + `","recordings":[{"channels":["hr","speed","latitude"]}],
 			"summary":{"avg_speed_kmh":3.33,"pace_s_per_km":1081,"pace_s_per_100m":108.1,"duration_s":600},
 			"laps":[{"lap":1,"duration_s":300,"avg_speed_kmh":3.33,"pace_s_per_km":1081,"pace_s_per_100m":108.1},
 				{"lap":2,"duration_s":300,"avg_speed_kmh":3.33,"pace_s_per_km":1081,"pace_s_per_100m":108.1}],
@@ -81,5 +81,50 @@ func TestSplitsAreOfTheReadersUnit(t *testing.T) {
 	miles.holds(t, "/activities/x", "Splits by mile")
 	if !miles.table.ever("get_activity", `"split":"mile"`) {
 		t.Error("not asked for miles")
+	}
+}
+
+// TestWhoRunsHasAPaceStrip: the chart draws the tool's pace where one is read, also
+// where no speed was recorded, and says it in its sentence; a ride has its speed.
+func TestWhoRunsHasAPaceStrip(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ sport, channels, derived, drawn, said string }{
+		{"running", "hr,speed", "pace", "hr", "Pace: 18:01 /km on average."},
+		{"running", "latitude,longitude", "pace", "", "Pace: 18:01 /km on average."},
+		{"running", "hr", "", "hr", "Pace: 18:01 /km on average."},
+		{"swimming", "speed", "pace", "", "Pace: 1:48 /100 m on average."},
+		{"cycling", "hr,speed", "", "hr,speed", "Speed: 3.33 km/h on average."},
+		{"cycling", "distance", "speed", "", "Speed: 3.33 km/h on average."},
+	} {
+		s := newSite(t)
+		s.as(c.sport, "")
+		as := s.table.change
+		s.table.change = func(b json.RawMessage) json.RawMessage {
+			return json.RawMessage(strings.Replace(string(as(b)), `"hr","speed","latitude"`, `"`+strings.ReplaceAll(c.channels, ",", `","`)+`"`, 1))
+		}
+		if got := s.attribute(t, "data-derived"); got != c.derived {
+			t.Errorf("%s with %s: the tool is asked for %q", c.sport, c.channels, got)
+		}
+		if got := s.attribute(t, "data-channels"); got != c.drawn {
+			t.Errorf("%s with %s: the columns are %q", c.sport, c.channels, got)
+		}
+		s.holds(t, "/activities/x", c.said)
+		var names map[string][]string
+		if err := json.Unmarshal([]byte(s.attribute(t, "data-names")), &names); err != nil || len(names["pace"]) != 5 {
+			t.Errorf("%s: %q, %v", c.sport, names["pace"], err)
+		}
+		if want := map[bool]string{true: "3.6", false: "1"}[strings.Contains(c.channels, "speed")]; names["speed"][2] != want {
+			t.Errorf("%s with %s: the speed is drawn times %s", c.sport, c.channels, names["speed"][2])
+		}
+	}
+}
+
+// TestPaceZonesOfTheTrack: the slowest zone begins at standing still.
+func TestPaceZonesOfTheTrack(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.as("running", "")
+	if got := s.attribute(t, "data-zones"); got != `{"pace":[{"name":"Z1","from":3600}]}` {
+		t.Errorf("the zones are %s", got)
 	}
 }

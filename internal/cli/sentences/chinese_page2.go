@@ -27,6 +27,8 @@ func ofPageToo() map[string]string {
 		"Split":                                 "分段",
 		"Splits by kilometre":                   "每公里分段",
 		"Splits by mile":                        "每英里分段",
+		"slower than": "慢于",
+		"faster than": "快于",
 		"Sport":                                 "运动",
 		"Start this page anew":                  "重新打开此页",
 		"Steps":                                 "步数",

@@ -60,16 +60,19 @@ type activityView struct {
 		Profile   alikeView `json:"profile"`
 		Structure alikeView `json:"structure"`
 	} `json:"similar"`
-	Recordings []struct {
-		Channels []string `json:"channels"`
-		Device   string   `json:"device"`
-		File     string   `json:"file_name"`
-		Source   string   `json:"source"`
-	} `json:"recordings"`
-	Weather map[string]json.RawMessage `json:"weather"`
-	Missing answer.Missing             `json:"missing"`
+	Recordings []recordingView            `json:"recordings"`
+	Weather    map[string]json.RawMessage `json:"weather"`
+	Missing    answer.Missing             `json:"missing"`
 
 	Numbers map[string]json.RawMessage `json:"summary"`
+}
+
+// recordingView is one recording of the activity.
+type recordingView struct {
+	Channels []string `json:"channels"`
+	Device   string   `json:"device"`
+	File     string   `json:"file_name"`
+	Source   string   `json:"source"`
 }
 
 // alikeView are activities that are like one by one measure.
@@ -216,12 +219,7 @@ func (a *activityView) shared(p *page.Page) *share.Activity {
 
 // hasTrack is whether somebody can see where it was.
 func (a *activityView) hasTrack() bool {
-	for _, r := range a.Recordings {
-		if slices.Contains(r.Channels, "latitude") {
-			return true
-		}
-	}
-	return false
+	return a.records("latitude")
 }
 
 func splitTable(p *page.Page, a *activityView) *page.Table {
