@@ -83,7 +83,7 @@ func noMetric() []string {
 		"retired_left_out", "seconds", "sessions", "split", "sports", "end_offset_s", "start_offset_s",
 		"sweet_spot_pct", "threshold_pace_s_per_km",
 		"time_target_s", "times", "total", "unknown", "value", "values", "waiting", "warmup_s", "weeks", "width", "with_intervals",
-		"with_load", "with_trimp", "withheld", "without_load",
+		"with_load", "with_trimp", "withheld", "without_load", "without_distance",
 		"by_intensity", "counted_s", "more_heart_rates",
 		"done", "days_left", "due_by_yesterday", "needed_per_day", "remaining", "target", // of a goal, in the unit of its measure
 		"estimated_cycles", "mean_length_days",
