@@ -128,3 +128,33 @@ func TestPaceZonesOfTheTrack(t *testing.T) {
 		t.Errorf("the zones are %s", got)
 	}
 }
+
+// TestCurvesOpenOnWhatTheAthleteHas: a runner is offered no rides, and sees runs
+// first; who has nothing yet is offered all.
+func TestCurvesOpenOnWhatTheAthleteHas(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for _, c := range []struct {
+		sports, asked string
+		has, hasNot   []string
+	}{
+		{`{"running":7}`, `"kind":"pace"`, []string{"kind=distance", "kind=run-power"}, []string{"kind=hr", "kind=swim"}},
+		{`{"cycling":7,"swimming":2}`, `"kind":"power"`, []string{"kind=hr", "kind=swim"}, []string{"kind=run-power"}},
+		{`{}`, `"kind":"power"`, []string{"kind=hr", "kind=swim", "kind=run-power"}, nil},
+	} {
+		s.table.change = func(json.RawMessage) json.RawMessage { return json.RawMessage(`{"data":{"by_sport":` + c.sports + `}}`) }
+		body := s.holds(t, "/curves", c.has...)
+		if got := s.table.asked("get_curves"); !strings.Contains(got, c.asked) {
+			t.Errorf("%s: asked %s", c.sports, got)
+		}
+		for _, k := range c.hasNot {
+			if strings.Contains(body, k) {
+				t.Errorf("%s: %s is offered", c.sports, k)
+			}
+		}
+	}
+	s.holds(t, "/curves?kind=swim")
+	if got := s.table.asked("get_curves"); !strings.Contains(got, `"sport":"swimming"`) {
+		t.Errorf("asked %s", got)
+	}
+}
