@@ -41,6 +41,7 @@ type fakeTable struct {
 	fails  map[string]error // of single tools
 	called atomic.Int64
 	last   sync.Map // the arguments that each tool was asked with last
+	calls  sync.Map // each tool with its arguments
 	counts sync.Map // how often each tool was asked
 	mu     sync.Mutex
 	wrote  []string              // calls of tools that write, with their approval
@@ -96,6 +97,7 @@ func (f *fakeTable) write(name string, c *tools.Call, in json.RawMessage) (tools
 func (f *fakeTable) Call(_ context.Context, name string, c *tools.Call, in json.RawMessage) (tools.Result, error) {
 	f.called.Add(1)
 	f.last.Store(name, string(in))
+	f.calls.Store(name+" "+string(in), true)
 	n, _ := f.counts.LoadOrStore(name, new(atomic.Int64))
 	n.(*atomic.Int64).Add(1)
 	verb, _, _ := strings.Cut(name, "_")

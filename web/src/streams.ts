@@ -2,7 +2,7 @@ import uPlot from "../vendor/uplot/uPlot.esm.js";
 import { StreamAxis, type AxisName } from "./axis";
 import { Basemap } from "./basemap";
 import { state } from "./address";
-import { Channels } from "./channels";
+import { Channels, paceRange } from "./channels";
 import { axis, clock } from "./chart";
 import { type Columns, read } from "./columns";
 import { css, el, toast } from "./dom";
@@ -38,9 +38,8 @@ export class Streams extends HTMLElement {
 	private picked: Range | null = null;
 	private anchor: number | null = null;
 	private said = el("div", "vh");
-	private slope?: (offset: number) => number;
 	private spans?: Spans;
-	private paced?: (offset: number) => number;
+	private steps = new Map<string, (offset: number) => number>();
 	private laps = false;
 	private zoned = false;
 	private axis = new StreamAxis(new URLSearchParams(location.search).get("axis"));
@@ -84,7 +83,7 @@ export class Streams extends HTMLElement {
 	private resized = (): void => this.track?.resized();
 
 	private async load(from = 0, to = 0): Promise<void> {
-		const path = `/columns/${encodeURIComponent(this.dataset["activity"] ?? "")}?channels=${this.dataset["channels"]},distance,latitude,longitude${this.axis.channel()}`;
+		const path = `/columns/${encodeURIComponent(this.dataset["activity"] ?? "")}?channels=${this.dataset["channels"] && this.dataset["channels"] + ","}distance,latitude,longitude${this.axis.channel()}`;
 		const r = await fetch(path + (to > from ? `&from=${Math.floor(from)}&to=${Math.ceil(to)}` : ""));
 		if (!r.ok) { this.replaceChildren(el("p", "small", this.dataset["failed"] ?? "")); return; }
 		this.shown = read(await r.arrayBuffer());
@@ -167,20 +166,27 @@ export class Streams extends HTMLElement {
 
 	private channels(): string[] {
 		const recorded = (this.dataset["channels"] ?? "").split(",").filter((c) => this.shown?.at.get(c)?.some((v) => !Number.isNaN(v)));
-		return recorded.concat(this.dataset["derived"] || []);
+		const derived = (this.dataset["derived"] ?? "").split(",").filter(Boolean);
+		return [...derived.filter((n) => this.names.usual(n)), ...recorded, ...derived.filter((n) => !this.names.usual(n))];
 	}
 
 	// derive asks the tool for what no recording has, once it is to be drawn.
 	private async derive(name: string): Promise<void> {
 		try {
-			this.paced ??= await stepped(this.dataset["activity"] ?? "", name, name + "_s_per_km");
-			this.shown!.at.set(name, Float32Array.from(this.shown!.offset, this.paced));
+			this.shown!.at.set(name, Float32Array.from(this.shown!.offset, await this.stepped(name)));
 		} catch (e) {
 			this.names.flip(name);
 			toast(e instanceof Error ? e.message : String(e));
 			this.offer();
 		}
 		this.strips();
+	}
+
+	// stepped is a channel of the tool by second, asked for once.
+	private async stepped(name: string): Promise<(offset: number) => number> {
+		const last = this.whole!.offset, at = this.steps.get(name) ?? await stepped(this.dataset["activity"] ?? "", name, last[last.length - 1] ?? 0);
+		this.steps.set(name, at);
+		return at;
 	}
 
 	private draw(): void {
@@ -285,7 +291,7 @@ export class Streams extends HTMLElement {
 		track.onPick = (t) => this.move(t);
 		const tools = el("div", "fields track-tools"), label = el("label"), choice = el("select");
 		label.append(el("span", "", this.words["color"] ?? ""), choice);
-		const all = ["", ...(this.whole!.at.has("altitude") ? ["grade"] : []), ...["hr", "power", "speed"].filter((n) => this.whole!.at.get(n)?.some((v) => !Number.isNaN(v)))];
+		const all = ["", ...(this.whole!.at.has("altitude") ? ["grade"] : []), ...["hr", "power", "speed", "pace"].filter((n) => this.channels().includes(n))];
 		const now = new URLSearchParams(location.search).get("color") ?? "";
 		choice.append(...all.map((name) => { const o = el("option", "", this.words[name || "plain"] ?? name); o.value = name; o.selected = name === now; return o; }));
 		choice.addEventListener("change", () => { state({ color: choice.value }); void this.paint(choice.value, track, key); });
@@ -303,13 +309,18 @@ export class Streams extends HTMLElement {
 		let by: Classes, at: (offset: number) => number;
 		if (name === "grade") {
 			try {
-				at = this.slope ??= await stepped(this.dataset["activity"] ?? "", "grade", "grade_pct");
+				at = await this.stepped(name);
 			} catch (e) { toast(e instanceof Error ? e.message : String(e)); return; }
 			by = ofGrades(this.words);
 		} else {
-			const k = this.names.scale(name), unit = this.names.unit(name), values = Array.from(this.whole!.at.get(name)!, (v) => v * k), zones = this.zones[name];
-			at = nearest(this.whole!.offset, values);
-			by = zones && zones.length > 1 ? ofZones(zones, unit, this.words) : ofSteps(values, unit, this.words);
+			const whole = this.whole!;
+			try {
+				if (!whole.at.has(name)) whole.at.set(name, Float32Array.from(whole.offset, await this.stepped(name)));
+			} catch (e) { toast(e instanceof Error ? e.message : String(e)); return; }
+			const slow = this.names.slow(name), scale = this.names.scale(name), k = slow ? -scale : scale, unit = this.names.unit(name);
+			const values = Array.from(whole.at.get(name)!, (v) => v * k), zones = this.zones[name];
+			at = nearest(whole.offset, values);
+			by = zones && zones.length > 1 ? ofZones(zones, unit, this.words, slow ? scale : 0) : ofSteps(values, unit, this.words, slow);
 		}
 		track.color((offset) => by.of(at(offset)));
 		key.replaceChildren(legend(by));
@@ -326,7 +337,7 @@ export class Streams extends HTMLElement {
 		const y = Array.from(c.at.get(name)!, (v) => Number.isNaN(v) ? null : v * k);
 		this.plots.push(new uPlot({
 			width: this.width, height: last ? 126 : 100, padding: [6, 8, 0, 0], legend: { show: false },
-			scales: { x: { time: false }, ...(slow ? { y: { dir: -1 as const } } : {}) },
+			scales: { x: { time: false }, ...(slow ? { y: { dir: -1 as const, range: () => paceRange(y) } } : {}) },
 			series: [{}, { label: title, stroke: color, width: 1.25, points: { show: false }, ...(name === "altitude" ? { fill: color + "33" } : {}) }],
 			axes: [axis({ show: last, values: (_u, v) => v.map((n) => this.axis.say(n)) }), axis({ size: 46, ...(slow ? { values: (_u: uPlot, v: number[]) => v.map(clock), incrs: [5, 10, 15, 30, 60, 120, 300, 600] } : {}) })],
 			cursor: { sync: { key: "lk-streams" }, y: false, points: { size: 6 }, drag: { setScale: false, x: true, y: false } },
@@ -353,12 +364,13 @@ export class Streams extends HTMLElement {
 		ctx.save();
 		const zones = this.zoned ? this.zones[name] ?? [] : [];
 		zones.forEach((z, i) => {
-			const next = zones[i + 1]?.from, top = next === undefined ? bbox.top : y(Number(next)), bottom = y(Number(z.from));
+			const next = zones[i + 1]?.from, k = this.names.scale(name), top = next === undefined ? bbox.top : y(Number(next) * k), bottom = y(Number(z.from) * k);
 			ctx.fillStyle = css("zone-" + Math.min(7, i + 1));
 			ctx.globalAlpha = 0.16;
 			ctx.fillRect(bbox.left, top, bbox.width, bottom - top);
 		});
-		for (const b of bands(name)) this.band(ctx, b, x, (v) => y(name === "speed" ? v / 3.6 * this.names.scale(name) : v));
+		const shown = (v: number) => name === "speed" ? v / (this.dataset["derived"]?.includes(name) ? 1 : 3.6) * this.names.scale(name) : name === "pace" ? this.names.ofSpeed(name, v) : v;
+		for (const b of bands(name === "pace" ? "speed" : name)) this.band(ctx, b, x, (v) => y(shown(v)));
 		if (this.laps) {
 			ctx.globalAlpha = 1;
 			ctx.strokeStyle = css("edge");

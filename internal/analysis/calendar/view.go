@@ -69,6 +69,8 @@ type Sum struct {
 	DistanceKm  float64 `json:"distance_km,omitempty"`
 	Load        float64 `json:"load,omitempty"`
 	WithoutLoad int     `json:"without_load,omitempty"`
+	// WithoutDistance are planned sessions that go somewhere and do not say how far.
+	WithoutDistance int `json:"without_distance,omitempty"`
 	// GainM is of what was done, where it is told by sport.
 	GainM float64 `json:"elevation_gain_m,omitempty"`
 }
@@ -88,6 +90,7 @@ func (s *Sum) Shown() *Sum {
 	if s.Sessions == 0 {
 		return nil
 	}
+	s.DurationS = analysis.Round(s.DurationS, 0)
 	s.DistanceKm, s.Load, s.GainM = analysis.Round(s.DistanceKm, 3), analysis.Round(s.Load, 1), analysis.Round(s.GainM, 0)
 	return s
 }

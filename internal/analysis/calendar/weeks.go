@@ -2,6 +2,7 @@ package calendar
 
 import (
 	"cmp"
+	"slices"
 
 	"lapkeep/internal/metrics/compliance"
 	"lapkeep/internal/platform/textclean"
@@ -69,7 +70,7 @@ func (b *Book) week(days training.DayRange, sport training.Sport) Week {
 		if !e.Session() {
 			continue
 		}
-		plan.Add(planned(e))
+		plan.plan(e)
 		if _, ok := b.pairs[e.ID]; ok {
 			w.Completed++
 		} else if e.Days.To < b.today {
@@ -78,7 +79,7 @@ func (b *Book) week(days training.DayRange, sport training.Sport) Week {
 	}
 	for i := range b.done {
 		if a := &b.done[i]; days.Contains(a.Day) && (sport == "" || a.Sport == sport) {
-			done.Add(amounts(a))
+			done.Add(recorded(a))
 		}
 	}
 	if !targets.empty() {
@@ -103,13 +104,13 @@ func (b *Book) sportWeeks(days training.DayRange, only training.Sport) (out []Sp
 	}
 	for i := range b.events {
 		if e := &b.events[i]; e.Session() && days.Contains(e.Days.From) {
-			of(planning, e.Sport).Add(planned(e))
+			of(planning, e.Sport).plan(e)
 		}
 	}
 	for i := range b.done {
 		if a := &b.done[i]; days.Contains(a.Day) {
 			t := of(doing, a.Sport)
-			t.Add(amounts(a))
+			t.Add(recorded(a))
 			t.GainM += a.GainM
 		}
 	}
@@ -138,8 +139,21 @@ type Tally struct {
 	timed, measured int
 }
 
+// plan counts one that is planned.
+func (t *Tally) plan(e *Event) {
+	f := e.Figures()
+	t.Add(Amounts{DurationS: f.DurationS, DistanceKm: f.DistanceKm, Load: f.Load})
+	if f.DistanceKm <= 0 && !e.Indoor && !slices.Contains(still, e.Sport) {
+		t.WithoutDistance++
+	}
+}
+
+// still are the sports that go nowhere.
+var still = []training.Sport{training.Strength, training.Yoga, training.Fitness, training.Diving}
+
 // Add counts one session.
 func (t *Tally) Add(a Amounts) {
+	a.DurationS, a.DistanceKm, a.Load = sane(a.DurationS), sane(a.DistanceKm), sane(a.Load)
 	t.add(a)
 	if a.DurationS > 0 {
 		t.timed++
@@ -154,6 +168,7 @@ func (t *Tally) Merge(o *Tally) {
 	t.Sessions, t.WithoutLoad = t.Sessions+o.Sessions, t.WithoutLoad+o.WithoutLoad
 	t.DurationS, t.DistanceKm, t.Load, t.GainM = t.DurationS+o.DurationS, t.DistanceKm+o.DistanceKm, t.Load+o.Load, t.GainM+o.GainM
 	t.timed, t.measured = t.timed+o.timed, t.measured+o.measured
+	t.WithoutDistance += o.WithoutDistance
 }
 
 // Share gives the done share of what was planned, but of no value whose

@@ -7,6 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/analysis/fitness/fitnesstest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -44,5 +46,46 @@ func TestWeeksBySport(t *testing.T) {
 	}
 	if w := list(t, s, calendar.Query{View: calendar.ViewAnnual}).Weeks[0]; w.BySport != nil {
 		t.Errorf("nobody asked for %+v", w.BySport)
+	}
+}
+
+// TestAWeekSaysOneLoad: the calendar's week, its parts by sport and the summary add
+// the activities up and round once.
+func TestAWeekSaysOneLoad(t *testing.T) {
+	t.Parallel()
+	s := &home{Store: &fitnesstest.Store{}}
+	for i, load := range []float64{50.46, 37.56, 47.89, 75.29} { // 0.04 less than their rounded sum
+		s.did(string(rune('a'+i)), monday+training.Day(i), ride, 60, load)
+	}
+	days := training.DayRange{From: monday, To: monday + 6}
+	w := list(t, s, calendar.Query{View: calendar.ViewAnnual, Days: &days, BySport: true}).Weeks[0]
+	sum, err := fitness.NewHistograms(s.Store).Summary(t.Context(), s.Store, fitnesstest.Model, frame, fitness.SummaryQuery{
+		Kind: fitness.PeriodWeek, Days: days,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := []float64{w.Done.Load, w.BySport[0].Done.Load, *sum.Totals.TSS}; !slices.Equal(got, []float64{211.2, 211.2, 211.2}) {
+		t.Errorf("the loads of one week are %v", got)
+	}
+}
+
+// TestPlannedDistancesThatAreNotStated: a sum of distances says how many sessions
+// are not in it; what goes nowhere has none to state.
+func TestPlannedDistancesThatAreNotStated(t *testing.T) {
+	t.Parallel()
+	s := &home{Store: &fitnesstest.Store{}}
+	far := session("far", monday, run, 60).CalendarEvent
+	far.DistanceKm = 10
+	s.put(t, far)
+	s.plan(t, "gym", monday+1, training.Strength, 30, 0)
+	days := training.DayRange{From: monday, To: monday + 6}
+	q := calendar.Query{View: calendar.ViewAnnual, Days: &days}
+	if w := list(t, s, q).Weeks[0].Planned; w.WithoutDistance != 0 || w.DistanceKm != 10 {
+		t.Errorf("%+v", w)
+	}
+	s.plan(t, "spin", monday+2, ride, 60, 0)
+	if w := list(t, s, q).Weeks[0].Planned; w.WithoutDistance != 1 || w.DistanceKm != 10 {
+		t.Errorf("%+v", w)
 	}
 }

@@ -290,7 +290,7 @@ func activityBody(p *page.Page, v *activityParts) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if len(v.a.channels(p)) > 0 {
+		if len(v.a.channels(p)) > 0 || v.a.derived() != "" {
 			templ_7745c5c3_Err = streamsCard(p, v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -676,9 +676,9 @@ func streamsCard(p *page.Page, v *activityParts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templruntime.NewAttributeExpression(channelList(v.a.channels(p), true)).Resolve(ctx)
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = templruntime.NewAttributeExpression(v.a.others(p)).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 162}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 141}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var31)
 			if templ_7745c5c3_Err != nil {
@@ -691,7 +691,7 @@ func streamsCard(p *page.Page, v *activityParts) templ.Component {
 			var templ_7745c5c3_Var32 string
 			templ_7745c5c3_Var32, templ_7745c5c3_Err = templruntime.NewAttributeExpression(v.a.derived()).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 193}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 172}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var32)
 			if templ_7745c5c3_Err != nil {
@@ -702,9 +702,9 @@ func streamsCard(p *page.Page, v *activityParts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templruntime.NewAttributeExpression(channelNames(p)).Resolve(ctx)
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = templruntime.NewAttributeExpression(v.a.channelNames(p)).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 224}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 207}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var33)
 			if templ_7745c5c3_Err != nil {
@@ -717,7 +717,7 @@ func streamsCard(p *page.Page, v *activityParts) templ.Component {
 			var templ_7745c5c3_Var34 string
 			templ_7745c5c3_Var34, templ_7745c5c3_Err = templruntime.NewAttributeExpression(streamWords(p)).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 254}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 237}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var34)
 			if templ_7745c5c3_Err != nil {
@@ -730,7 +730,7 @@ func streamsCard(p *page.Page, v *activityParts) templ.Component {
 			var templ_7745c5c3_Var35 string
 			templ_7745c5c3_Var35, templ_7745c5c3_Err = templruntime.NewAttributeExpression(trackZones(&v.a)).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 286}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 269}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var35)
 			if templ_7745c5c3_Err != nil {
@@ -743,7 +743,7 @@ func streamsCard(p *page.Page, v *activityParts) templ.Component {
 			var templ_7745c5c3_Var36 string
 			templ_7745c5c3_Var36, templ_7745c5c3_Err = templruntime.NewAttributeExpression(v.basemap).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 313}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 296}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var36)
 			if templ_7745c5c3_Err != nil {
@@ -756,7 +756,7 @@ func streamsCard(p *page.Page, v *activityParts) templ.Component {
 			var templ_7745c5c3_Var37 string
 			templ_7745c5c3_Var37, templ_7745c5c3_Err = templruntime.NewAttributeExpression(p.Say("Zoom in")).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 347}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 330}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var37)
 			if templ_7745c5c3_Err != nil {
@@ -769,7 +769,7 @@ func streamsCard(p *page.Page, v *activityParts) templ.Component {
 			var templ_7745c5c3_Var38 string
 			templ_7745c5c3_Var38, templ_7745c5c3_Err = templruntime.NewAttributeExpression(p.Say("Zoom out")).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 383}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 366}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var38)
 			if templ_7745c5c3_Err != nil {
@@ -782,7 +782,7 @@ func streamsCard(p *page.Page, v *activityParts) templ.Component {
 			var templ_7745c5c3_Var39 string
 			templ_7745c5c3_Var39, templ_7745c5c3_Err = templruntime.NewAttributeExpression(p.Say("Whole track")).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 425}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 408}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var39)
 			if templ_7745c5c3_Err != nil {
@@ -795,7 +795,7 @@ func streamsCard(p *page.Page, v *activityParts) templ.Component {
 			var templ_7745c5c3_Var40 string
 			templ_7745c5c3_Var40, templ_7745c5c3_Err = templruntime.NewAttributeExpression(p.Say("The streams could not be read. Load the page again.")).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 502}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 119, Col: 485}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var40)
 			if templ_7745c5c3_Err != nil {
@@ -1464,9 +1464,9 @@ func lapBars(p *page.Page, v *activityParts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var71 string
-			templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("Laps: as wide as they are long, as high as they were hard (%s).", p.Label(v.a.lapKey())))
+			templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("Laps: as wide as they are long, as high as they were hard (%s).", v.a.lapWord(p)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 230, Col: 116}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `activity/activity.templ`, Line: 230, Col: 109}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var71))
 			if templ_7745c5c3_Err != nil {

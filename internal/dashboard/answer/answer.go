@@ -182,6 +182,8 @@ type Amounts struct {
 	Date     string  `json:"local_date"`
 	IF       Num     `json:"intensity_factor"`
 	Missing  Missing `json:"missing"`
+	// Unstated are planned sessions that do not say how far they go.
+	Unstated Num `json:"without_distance"`
 }
 
 // Event is an entry of the calendar.
@@ -423,6 +425,8 @@ func (a *Amounts) Of(key string) Num {
 		return ""
 	case key == "load":
 		return a.Load
+	case key == "distance_km" && a.Unstated != "":
+		return "" // it would be compared with all that was done
 	case key == "distance_km":
 		return a.Distance
 	case key == "elevation_gain_m":

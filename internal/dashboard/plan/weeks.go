@@ -98,7 +98,7 @@ func weekRow(p *page.Page, w answer.Week, key string, sports []sportBars) page.R
 	r := page.Row{Cells: []page.Cell{
 		p.DateCell(w.Start).To("/calendar?view=week&date=" + w.Start), p.Cell("duration_s", planned.Duration),
 		p.Cell("duration_s", done.Duration), p.Cell("load", planned.Load), p.Cell("load", done.Load),
-		p.Cell("distance_km", planned.Distance), p.Cell("distance_km", done.Distance),
+		p.Cell("distance_km", planned.Of("distance_km")), p.Cell("distance_km", done.Distance),
 		p.Cell("sessions", planned.Sessions), p.Cell("completed", w.Completed),
 	}}
 	for _, s := range sports {

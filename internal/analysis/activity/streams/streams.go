@@ -197,7 +197,7 @@ func believed(c *training.Columns, sport training.Sport) *training.Columns {
 	v := stream.Of(&training.Recording{Sport: sport, Columns: *c}, stream.Limits{})
 	out := *c
 	for ch := range training.NumChannels {
-		if c.Has(ch) && v.Silent[ch] == "" {
+		if (c.Has(ch) || ch == training.Speed && v.Columns.Has(ch)) && v.Silent[ch] == "" {
 			out.Data[ch] = training.Column{Values: v.Columns.Data[ch].Values, Valid: v.Usable(ch)}
 		}
 	}
@@ -264,7 +264,7 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, from *so
 			o.putNamed(n, &x, c, bs, part)
 			continue
 		}
-		ch := channels[n]
+		ch := of(n, training.Sport(o.Sport))
 		found := ch.others && o.put(bs, from.others...)
 		for _, col := range ch.columns {
 			cells := ch.cells(from, bs, col)
@@ -380,7 +380,7 @@ func sourcesOf(names []string) store.ChannelSet {
 		if !known || ch.others {
 			return store.AllChannels // what has no channel comes with all of them
 		}
-		set |= ch.needs
+		set |= ch.needs | ch.instead
 	}
 	return set
 }
