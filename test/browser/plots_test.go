@@ -159,3 +159,22 @@ func TestPlotsWithoutWidth(t *testing.T) {
 		t.Error(w)
 	}
 }
+
+// TestTodaysPictureIsRead: the words of the workout of today are no smaller than 11
+// pixels, on every screen, and stay on it.
+func TestTodaysPictureIsRead(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	for _, width := range []int64{1440, 820, 390} {
+		b.visit(t, at, "/", "light", width, 900)
+		small := eval[[]float64](t, b, `[...document.querySelectorAll(".steps svg text")].map((x) => parseFloat(getComputedStyle(x).fontSize) * x.getScreenCTM().a)`)
+		if len(small) < 4 {
+			t.Errorf("%d: it has %d words", width, len(small))
+		}
+		for _, px := range small {
+			if px < 11 || px > 16 {
+				t.Errorf("%d: words of %.1f pixels", width, px)
+			}
+		}
+	}
+}
