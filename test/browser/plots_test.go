@@ -2,6 +2,7 @@ package browser
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -72,6 +73,37 @@ func TestWeeksStandAtTheirBars(t *testing.T) {
 		if got := eval[int](t, b, now); got < 0 || got > 6 {
 			t.Errorf("%s: it opens %d days ago", path, got)
 		}
+	}
+}
+
+// TestRatingsAreRows: each rating is a row of its own across the page, whose marks have
+// room; the averages stand in the order of the charts.
+func TestRatingsAreRows(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	b.visit(t, at, "/wellness", "light", 1440, 900)
+	const rows = `[...document.querySelectorAll("lk-chart[kind=ratings] .uplot")]`
+	if n := eval[int](t, b, rows+`.length`); n != 3 || eval[int](t, b, `document.querySelectorAll("lk-chart[kind=ratings] .strip-title").length`) != 3 {
+		t.Errorf("%d rows", n)
+	}
+	if !eval[bool](t, b, rows+`.every((x) => x.getBoundingClientRect().bottom - x.querySelector(".u-over").getBoundingClientRect().bottom >= 7)`) {
+		t.Error("the lowest mark is cut")
+	}
+	if !eval[bool](t, b, `document.querySelector("lk-chart[kind=ratings]").closest("section").offsetWidth === document.querySelector("#trends").closest("section").offsetWidth`) {
+		t.Error("half of the page beside the ratings is empty")
+	}
+	charts := eval[[]string](t, b, `[...document.querySelectorAll("lk-chart")].flatMap((c) => [...document.getElementById(c.dataset.table).tHead.rows[0].cells].slice(1).map((x) => x.textContent))`)
+	fields := eval[[]string](t, b, `[...document.querySelectorAll("#trends tbody tr")].map((r) => r.cells[0].textContent.trim())`)
+	last := -1
+	for _, f := range fields {
+		if i := slices.Index(charts, f); i >= 0 && i < last {
+			t.Errorf("%s does not stand as in the charts: %q", f, fields)
+		} else if i >= 0 {
+			last = i
+		}
+	}
+	if last < 3 {
+		t.Errorf("the averages are %q", fields)
 	}
 }
 

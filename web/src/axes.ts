@@ -51,6 +51,11 @@ export function values(scale: string, seconds: boolean): uPlot.Axis {
 	return axis({ scale, size: seconds ? 62 : 46, ...(seconds ? { values: clocks, incrs: secondsApart } : {}) });
 }
 
+// worst is the highest rating; there are no halves between them.
+export const worst = 4;
+
+export const ratings = (scale: string): uPlot.Axis => axis({ scale, size: 46, splits: () => [0, 2, worst] });
+
 // both reports bars that have a scale beside that of the lines.
 export function both(cols: Column[]): boolean {
 	return cols.some((c) => c.scale === "bars") && cols.some((c) => c.scale !== "bars");

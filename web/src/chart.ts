@@ -1,5 +1,5 @@
 import uPlot from "../vendor/uplot/uPlot.esm.js";
-import { barsRight, both, days, sizeRight, steps, values, weeks } from "./axes";
+import { barsRight, both, days, ratings, sizeRight, steps, values, weeks, worst } from "./axes";
 import { DayCard } from "./daycard";
 import { css, el } from "./dom";
 import { bands, flags, stale, today } from "./marks";
@@ -12,6 +12,12 @@ import { remember, remembered } from "./zoom";
 function value(td: Element | undefined): number | null {
 	const text = td?.querySelector("data")?.getAttribute("value");
 	return text == null || text === "" ? null : Number(text);
+}
+
+// apart are the columns of each plot: form has one of its own, and so has a rating.
+function apart(all: Column[]): Column[][] {
+	const ratings = all.filter((c) => c.scale === "rating"), form = all.filter((c) => c.scale === "form");
+	return [all.filter((c) => !ratings.includes(c) && !form.includes(c)), form, ...ratings.map((c) => [c])];
 }
 
 export class Chart extends Plotted {
@@ -114,15 +120,16 @@ export class Chart extends Plotted {
 		said.setAttribute("aria-live", "polite");
 		this.append(read, said);
 		const x = this.x(), all = this.columns();
-		const parts = [all.filter((c) => c.scale !== "form"), all.filter((c) => c.scale === "form")].filter((cols) => cols.length > 0);
+		const parts = apart(all).filter((cols) => cols.length > 0);
 		const right = parts.some(both) ? sizeRight(this.wide()) : 0; // what one above the other keeps free, too
 		if (fitness) this.append(el("div", "flags"));
 		parts.forEach((cols, i) => {
 			const box = el("div", "chart");
 			box.setAttribute("aria-hidden", "true");
+			if (this.getAttribute("kind") === "ratings") this.append(el("div", "strip-title", cols[0]!.title));
 			this.append(box);
 			box.addEventListener("click", () => this.card?.keep());
-			this.plots.push(this.plot(box, x, cols, i, right));
+			this.plots.push(this.plot(box, x, cols, i, i === parts.length - 1, right));
 			let from = 0;
 			box.addEventListener("pointerdown", (e) => { from = e.clientX; });
 			box.addEventListener("click", (e) => { if (Math.abs(e.clientX - from) < 6) this.follow(); }); // a drag zooms
@@ -173,19 +180,21 @@ export class Chart extends Plotted {
 		return { data: [...stacked.reverse(), ...lines], series: [{}, ...order.map((c) => styled(c, kind))], order };
 	}
 
-	private height(form: boolean, kind: string): number {
+	private height(form: boolean, kind: string, last: boolean): number {
 		if (form) return 170;
+		if (kind === "ratings") return last ? 102 : 60;
 		if (kind === "fitness") return this.width < 500 ? 260 : 340;
 		return kind === "curve" && this.width > 700 ? 320 : this.width < 500 ? 180 : 220;
 	}
 
 	private scales(cols: Column[], kind: string, tall: boolean): uPlot.Scales {
-		const week = 3.5 * 86400, weekly = kind === "zones" || kind === "weeks";
+		const day = 86400, beside = { zones: 3.5 * day, weeks: 3.5 * day, ratings: 0.5 * day }[kind]; // half of a bar
 		const scales: uPlot.Scales = { x: { time: true } };
-		if (weekly) scales["x"]!.range = (_u, min, max) => [min - week, max + week];
+		if (beside) scales["x"]!.range = (_u, min, max) => [min - beside, max + beside];
 		if (kind === "curve") scales["x"] = { time: false, distr: 3, range: (_u, min, max) => [min / 1.06, max * 1.06] };
 		const most = (least: number, times: number): uPlot.Scale.Range => (_u, _min, max) => [0, Math.max(least, (max ?? least) * times)];
 		if (cols.some((c) => c.scale === "bars")) scales["bars"] = { range: most(10, tall ? 2.2 : 1.1) };
+		if (kind === "ratings") scales["rating"] = { range: [0, worst] };
 		if (cols.some((c) => c.scale === "load")) scales["load"] = { range: most(20, 1.08) };
 		if (kind === "curve" && this.slow()) scales["value"] = { dir: -1 }; // the faster, the higher
 		return scales;
@@ -196,11 +205,12 @@ export class Chart extends Plotted {
 		return this.heads.some((h) => h.dataset["line"] === "line" && /_s_per_(km|100m)$/.test(h.dataset["key"] ?? ""));
 	}
 
-	private axes(x: number[], cols: Column[], kind: string): uPlot.Axis[] {
+	private axes(x: number[], cols: Column[], kind: string, last: boolean): uPlot.Axis[] {
 		const main = cols.find((c) => c.scale !== "bars")?.scale ?? "bars";
 		const seconds = this.slow() || this.heads[cols[0]?.at ?? 0]?.dataset["key"]?.endsWith("_s") === true;
 		const words = () => this.rows.map((r) => (r.cells[0]?.textContent ?? "").trim());
 		const below = kind === "curve" ? steps(x, words()) : kind === "zones" || kind === "weeks" ? weeks(x) : days();
+		if (kind === "ratings") return [axis({ ...below, ...(last ? {} : { size: 0, values: () => [] }) }), main === "rating" ? ratings(main) : values(main, false)];
 		const all = [axis(below), values(main, seconds)];
 		const load = this.heads.find((h) => h.dataset["key"] === "load")?.textContent ?? "";
 		return both(cols) ? [...all, barsRight(load, this.wide())] : all;
@@ -208,16 +218,16 @@ export class Chart extends Plotted {
 
 	private wide(): boolean { return this.width >= 500; }
 
-	private plot(box: HTMLElement, x: number[], cols: Column[], part: number, right: number): uPlot {
+	private plot(box: HTMLElement, x: number[], cols: Column[], part: number, last: boolean, right: number): uPlot {
 		const kind = this.getAttribute("kind") ?? "", form = cols[0]?.scale === "form";
 		const { data, series, order } = this.data(cols, kind);
 		const place = (line: string) => order.findIndex((c) => c.line === line) + 1;
 		const high = place("band-high"), low = place("band-low");
 		return new uPlot({
 			...(high && low ? { bands: [{ series: [high, low], fill: css("optimal") + "99" }] } : {}),
-			width: this.width, height: this.height(form, kind), tzDate: (ts) => uPlot.tzDate(new Date(ts * 1e3), "UTC"),
-			scales: this.scales(cols, kind, kind === "fitness" && !form), series, padding: [10, both(cols) ? 8 : 8 + right, 0, 0],
-			axes: this.axes(x, cols, kind),
+			width: this.width, height: this.height(form, kind, last), tzDate: (ts) => uPlot.tzDate(new Date(ts * 1e3), "UTC"),
+			scales: this.scales(cols, kind, kind === "fitness" && !form), series, padding: [10, both(cols) ? 8 : 8 + right, kind === "ratings" && !last ? 8 : 0, 0],
+			axes: this.axes(x, cols, kind, last),
 			cursor: { sync: { key: "lk-" + (this.dataset["table"] ?? "") }, points: { size: 7 }, y: false },
 			legend: { show: false }, select: beneath,
 			hooks: {
