@@ -90,7 +90,7 @@ func (v *todayView) planned() (e answer.Event, isToday, ok bool) {
 // draw asks for the picture of the planned session's steps.
 func (v *todayView) draw(ctx context.Context, p *page.Page) {
 	if e, _, ok := v.planned(); ok {
-		v.picture = session.StepPicture(ctx, p, e)
+		v.picture = session.StepCard(ctx, p, e)
 	}
 }
 
