@@ -27,6 +27,7 @@ func icons() map[string]string {
 		"body":       `<circle cx="12" cy="4.500" r="2"/><path d="M6 9.500c4-1.500 8-1.500 12 0M12 9v5M12 14l-3 7M12 14l3 7"/>`,
 		"coach":      `<rect x="3" y="4.500" width="18" height="15" rx="2"/><path d="M7 9.500l3 2.500-3 2.500M12.500 15H17"/>`,
 		"start":      `<circle cx="12" cy="12" r="9"/><path d="M10 8.500v7l5.500-3.500z"/>`,
+		"more":       `<path d="M5 12h.01M12 12h.01M19 12h.01"/>`,
 		"find":       `<circle cx="11" cy="11" r="6.500"/><path d="M16 16l4.500 4.500"/>`,
 		"sources":    `<path d="M12 4v10M8 10l4 4 4-4"/><path d="M4 16v3a1.500 1.500 0 0 0 1.500 1.500h13A1.500 1.500 0 0 0 20 19v-3"/>`,
 		"journal":    `<path d="M4 9h11a5 5 0 0 1 0 10H9"/><path d="M8 5 4 9l4 4"/>`,
@@ -55,12 +56,27 @@ func known(entry string) bool {
 	return ok
 }
 
+func (p *Page) isCurrent(x Panel) bool { return x.ID == p.Panel.ID || x.ID == p.Panel.Under }
+
 func (p *Page) current(x Panel) string {
-	if x.ID == p.Panel.ID || x.ID == p.Panel.Under {
+	if p.isCurrent(x) {
 		return "page"
 	}
 	return "false"
 }
+
+// firstEntries are as many panels as a phone has room for beside each other.
+const firstEntries = 5
+
+// entries are the panels of the navigation, those first that stand before the
+// others on a phone.
+func (p *Page) entries() (first, more []Panel) {
+	all := slices.DeleteFunc(slices.Clone(p.Site.Panels), func(x Panel) bool { return x.Hidden })
+	at := min(firstEntries, len(all))
+	return all[:at], all[at:]
+}
+
+func (x Panel) address() string { return x.Path + x.Anchor }
 
 // htmlLanguage is the tag of the language that the page is in.
 func (p *Page) htmlLanguage() string {

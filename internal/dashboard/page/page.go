@@ -62,6 +62,7 @@ type Tools interface {
 // Panel is an entry of the navigation, with what makes its page.
 type Panel struct {
 	ID, Path string
+	Anchor   string // where the navigation leads on its page
 	Icon     string
 	Title    phrase.Sentence
 	Hidden   bool   // it is reached from others
