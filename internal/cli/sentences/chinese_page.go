@@ -76,7 +76,7 @@ func ofPage() map[string]string {
 		"Form, projected":                      "状态（推算）",
 		"Formula":                              "公式",
 		"Fri":                                  "周五",
-		"From %s to %s, in %s":                 "从 %s 到 %s，位于 %s",
+		"Kept in %s":                           "保存在 %s",
 		"From %s":                              "从 %s 起",
 		"From":                                 "从",
 		"Glossary":                             "术语表",

@@ -80,7 +80,7 @@ func (x Panel) address() string { return x.Path + x.Anchor }
 
 // htmlLanguage is the tag of the language that the page is in.
 func (p *Page) htmlLanguage() string {
-	if p.Call.Said == nil || p.Call.Language == "" {
+	if p.english || p.Call.Said == nil || p.Call.Language == "" {
 		return "en"
 	}
 	return p.Call.Language

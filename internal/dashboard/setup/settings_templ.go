@@ -255,9 +255,9 @@ func settingsBody(p *page.Page, v *settingsView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(v.profile.V.WeekStart)
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(page.Called(p.Weekdays(), v.profile.V.WeekStart))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `setup/settings.templ`, Line: 27, Col: 73}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `setup/settings.templ`, Line: 27, Col: 100}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 				if templ_7745c5c3_Err != nil {
@@ -447,7 +447,7 @@ func settingsBody(p *page.Page, v *settingsView) templ.Component {
 					ctx = templ.InitializeContext(ctx)
 					return nil
 				})
-				templ_7745c5c3_Err = page.Empty(p, p.Say("No threshold is known yet. Set one at a terminal with lapkeep call update_athlete_settings, or ask your assistant to estimate them.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.Empty(p, p.Say("No threshold is known yet. Set one below, or look under Start at what your activities suggest.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

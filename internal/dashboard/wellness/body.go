@@ -67,7 +67,7 @@ func Body(ctx context.Context, p *page.Page) (templ.Component, error) {
 		v.days = "last 90 days"
 	}
 	v.answer = page.Ask[bodyView](ctx, p, "get_body_map", page.Args{"range": v.days, "regions": true})
-	v.marks = p.Show(markTable(p, "marks", p.Say("Marked today"), v.answer.V.Marks))
+	v.marks = p.Show(markTable(p, "marks", p.Say("Marked now"), v.answer.V.Marks))
 	v.history = p.Show(markTable(p, "body-history", p.Say("What was marked"), v.answer.V.History))
 	return bodyBody(p, v), nil
 }
