@@ -88,8 +88,8 @@ func markTable(p *page.Page, id, caption string, all []bodyMark) *page.Table {
 			since = m.Date
 		}
 		until := page.Words("")
-		if m.Cleared != "" {
-			until = p.DateCell(m.Cleared)
+		if end := m.end(all); end != "" {
+			until = p.DateCell(end)
 		}
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
 			p.DateCell(since), page.Words(m.Label).Of("name"), page.Words(markedBy(p, m.By)), p.Cell("pain", m.Pain),
@@ -97,6 +97,18 @@ func markTable(p *page.Page, id, caption string, all []bodyMark) *page.Table {
 		}})
 	}
 	return t
+}
+
+// end is the day on which a mark was cleared or a later one of who made it took its
+// place; empty for one that holds.
+func (m bodyMark) end(all []bodyMark) string {
+	end := m.Cleared
+	for _, x := range all {
+		if x.Region == m.Region && x.By == m.By && x.Date > m.Date && (end == "" || x.Date < end) {
+			end = x.Date
+		}
+	}
+	return end
 }
 
 func markedBy(p *page.Page, who string) string {
