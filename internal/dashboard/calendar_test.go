@@ -146,3 +146,10 @@ func TestTheNavigationOfAPhone(t *testing.T) {
 	}
 	s.holds(t, "/fitness", `class="more-panels"`)
 }
+
+// TestThePaletteHasDeeds, those that the pages have, for its script to offer.
+func TestThePaletteHasDeeds(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.holds(t, "/", `data-tool="sync_now"`, `href="/calendar#new"`, `data-theme="dark"`, ">Import files</a>")
+}

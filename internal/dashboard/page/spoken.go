@@ -14,6 +14,10 @@ var spokenSentences = sync.OnceValue(func() map[string]phrase.Sentence {
 	out := map[string]phrase.Sentence{}
 	for _, x := range [][2]phrase.Sentence{
 		{
+			"No service is connected; connect_source tells how.",
+			"No service is connected. Start tells how to connect one.",
+		},
+		{
 			"hr",
 			"heart rate",
 		},
