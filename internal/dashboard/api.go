@@ -109,7 +109,7 @@ func (s *Server) undone(w http.ResponseWriter, p *page.Page, err error) {
 			at.URL = &url.URL{Path: "/journal"}
 		}
 		p.Request, p.Title = &at, p.Say("Journal")
-		s.refuse(w, p, err)
+		s.refuse(w, p, page.Deed{}, err)
 		return
 	}
 	http.Redirect(w, p.Request, back, http.StatusSeeOther) //nolint:gosec // an address of these pages alone: ownAddress

@@ -74,12 +74,12 @@ func TestEventsMoveByForm(t *testing.T) {
 	}
 	s.table.want(t, `update_event {"date":"2026-12-01","id":"plan-2026-11-24-trainer"}`, `duplicate_events {"date":"2026-12-02","ids":["e1"]}`)
 	for _, date := range []string{"", "yesterday", "2026-13-40", "<script>"} {
-		if res, body := s.send(t, "/calendar/e1", url.Values{"date": {date}, "do": {"move"}}); res.StatusCode != http.StatusBadRequest ||
-			!strings.Contains(body, "is not a date.") || strings.Contains(body, "<script>\"") {
+		if res, body := s.send(t, "/calendar/e1", url.Values{"date": {date}, "do": {"move"}}); res.StatusCode != http.StatusUnprocessableEntity ||
+			!strings.Contains(body, "<strong>Date ") || strings.Contains(body, "<script>\"") {
 			t.Errorf("to %q: %d", date, res.StatusCode)
 		}
 	}
-	if res, _ := s.ask(t, http.MethodPost, "/calendar/e1", strings.NewReader(`{"date":"2026-12-02"}`)); res.StatusCode != http.StatusBadRequest {
+	if res, _ := s.ask(t, http.MethodPost, "/calendar/e1", strings.NewReader(`{"date":"2026-12-02"}`)); res.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("what is no form: %d", res.StatusCode)
 	}
 	s.table.want(t)
@@ -129,9 +129,9 @@ func TestPlansChangeByForm(t *testing.T) {
 	}
 	send("save", url.Values{"duration_minutes": {"45.5"}, "structure": {""}}, http.StatusSeeOther)
 	send("save", url.Values{"day": {"Friday"}, "name": {"Hills"}}, http.StatusSeeOther)
-	send("save", nil, http.StatusBadRequest)
-	send("save", url.Values{"load": {"NaN"}}, http.StatusBadRequest)
-	send("save", url.Values{"week": {"-1"}}, http.StatusBadRequest)
+	send("save", nil, http.StatusUnprocessableEntity)
+	send("save", url.Values{"load": {"NaN"}}, http.StatusUnprocessableEntity)
+	send("save", url.Values{"week": {"-1"}}, http.StatusUnprocessableEntity)
 	send("remove", nil, http.StatusSeeOther)
 	send("add", url.Values{"day": {"Sunday"}, "type": {"long"}, "distance_km": {"18"}}, http.StatusSeeOther)
 	send("publish", nil, http.StatusSeeOther)

@@ -1,33 +1,6 @@
 import { agree, el, post, toast } from "./dom";
 import { refresh } from "./live";
 
-// Form sends its fields to a tool of the table.
-export class Form extends HTMLElement {
-	connectedCallback(): void {
-		const form = this.querySelector("form");
-		form?.addEventListener("submit", (e) => { e.preventDefault(); void this.send(form); });
-	}
-
-	private async send(form: HTMLFormElement): Promise<void> {
-		const values: Record<string, string> = {}, args: Record<string, unknown> = {};
-		for (const [name, v] of new FormData(form)) {
-			if (typeof v !== "string" || v === "" || name === "token") continue;
-			if (name === "date" || this.dataset["flat"]) args[name] = v;
-			else values[name] = v;
-		}
-		if (!this.dataset["flat"]) {
-			if (Object.keys(values).length === 0) { toast(this.dataset["empty"] ?? ""); return; }
-			args["values"] = values;
-		}
-		try {
-			await post("/api/" + this.dataset["tool"], JSON.stringify(args));
-			toast(this.dataset["done"] ?? "");
-			form.reset();
-			await refresh();
-		} catch (e) { toast((e as Error).message); }
-	}
-}
-
 // Undo takes back one entry of the journal.
 export class Undo extends HTMLElement {
 	connectedCallback(): void {

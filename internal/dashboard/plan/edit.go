@@ -23,9 +23,9 @@ const (
 func sessionFields(p *page.Page, s planSession) (out []page.FormField, cut bool) {
 	out = []page.FormField{
 		{Key: "name", Title: p.Say("Name"), Value: s.Name},
-		{Key: "duration_minutes", Title: p.Say("Time, minutes"), Value: page.Minutes(s.Duration), Number: "any"},
-		{Key: "distance_km", Title: p.Say("Distance, km"), Value: s.Distance.String(), Number: "any"},
-		{Key: "load", Title: p.Say("Load"), Value: s.Load.String(), Number: "any"},
+		{Key: "duration_minutes", Title: p.Say("Time, minutes"), Value: page.Minutes(s.Duration), Number: "any", Most: "20160"},
+		{Key: "distance_km", Title: p.Say("Distance, km"), Value: s.Distance.String(), Number: "any", Most: "5000"},
+		{Key: "load", Title: p.Say("Load"), Value: s.Load.String(), Number: "any", Most: "5000"},
 	}
 	for _, f := range []page.FormField{
 		{Key: "structure", Title: p.Say("Structure"), Value: s.Structure, Long: true},
@@ -172,7 +172,8 @@ func weekAnchor(number string) string { return "week-" + number }
 func weekNumber(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		return 0, training.Errorf(training.KindInvalid, "%q is no number of a week.", text).WithFix("Give the number of a week of the plan.")
+		return 0, training.Errorf(training.KindInvalid, "%q is no number of a week.", text).WithFix("Give the number of a week of the plan.").
+			Of("week", "Give the number of a week of the plan.")
 	}
 	return n, nil
 }

@@ -1,0 +1,67 @@
+package browser
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestARefusalStaysAtItsField: what was typed stands, the field says what is wrong
+// and has the focus, and typing in it takes the sentence away.
+func TestARefusalStaysAtItsField(t *testing.T) {
+	ownHome(t)
+	at := dashboard(t)
+	b := open(t, at)
+	b.visit(t, at, "/settings", "light", 1440, 900)
+	const field = `document.querySelector("input[name=value]")`
+	b.do(t, chromedp.Evaluate[chromedp.Void](`(() => { const f = `+field+`; f.closest("details").open = true; f.form.elements.setting.value = "ftp_w"; f.focus(); })()`))
+	b.do(t, chromedp.KeyEvent("4000"), chromedp.KeyEvent(kb.Enter))
+	b.until(t, `document.querySelector(".wrong") !== null`)
+	if got := eval[string](t, b, `document.getElementById(`+field+`.getAttribute("aria-describedby")).textContent`); got != "FTP cannot be 4000. Give a number from 30 to 700." {
+		t.Errorf("it says %q", got)
+	}
+	if !eval[bool](t, b, `location.pathname === "/settings" && `+field+`.value === "4000" && `+field+`.ariaInvalid === "true" && document.activeElement === `+field) {
+		t.Error("the field is not as it was typed, marked and in focus")
+	}
+	b.do(t, chromedp.KeyEvent(kb.Backspace))
+	b.until(t, `document.querySelector(".wrong, [aria-invalid]") === null`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](field+`.value = ""`))
+	b.do(t, chromedp.KeyEvent("255"), chromedp.KeyEvent(kb.Enter))
+	b.until(t, field+`?.value === "" && document.querySelector("#thresholds data[value='255']") !== null`)
+
+	b.visit(t, at, "/calendar", "light", 1440, 900)
+	if eval[bool](t, b, `document.querySelector("#new").form.checkValidity()`) {
+		t.Error("an entry without a name may be sent")
+	}
+	b.do(t, chromedp.Evaluate[chromedp.Void](`(() => { const f = document.querySelector("#new").form; f.elements.name.value = " "; f.elements.load.value = "50"; f.requestSubmit(); })()`))
+	b.until(t, `document.activeElement?.name === "name" && document.activeElement.closest("label").nextElementSibling.textContent === "Name is missing. Fill it in."`)
+	if !eval[bool](t, b, `document.querySelector("#new").form.elements.load.value === "50"`) {
+		t.Error("what was typed is gone")
+	}
+
+	b.visit(t, at, "/wellness", "light", 1440, 900)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("form[action='/wellness']").requestSubmit()`))
+	b.until(t, `document.querySelector("form[action='/wellness'] .wrong")?.textContent === "Nothing was filled in. Fill in at least one field."`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`(() => { const f = document.querySelector("form[action='/wellness']"); f.elements.mood.value = "2"; f.requestSubmit(); })()`))
+	b.until(t, `document.querySelector("#toasts").textContent.includes("Noted.") && document.querySelector("form[action='/wellness']").elements.mood.value === ""`)
+	for _, w := range b.wrong() {
+		if !strings.Contains(w, "status of 422") { // which the browser tells by itself
+			t.Error(w)
+		}
+	}
+}
+
+// TestWithoutAScriptARefusedFormIsFilledAgain and sends what was mended.
+func TestWithoutAScriptARefusedFormIsFilledAgain(t *testing.T) {
+	ownHome(t)
+	at := dashboard(t)
+	b := open(t, at)
+	b.script(t, false)
+	b.do(t, chromedp.Navigate("http://"+at.Host+"/settings"))
+	b.do(t, chromedp.Evaluate[chromedp.Void](`(() => { const f = document.querySelector("input[name=value]").form; f.elements.setting.value = "ftp_w"; f.elements.value.value = "4000"; f.elements.effective_from.value = "2026-01-05"; f.querySelector("button").click(); })()`))
+	b.until(t, `document.querySelector("#why")?.textContent.includes("FTP cannot be 4000.") && document.querySelector("[name=effective_from]").value === "2026-01-05"`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`(() => { const f = document.querySelector("[name=value]").form; f.elements.value.value = "251"; f.querySelector("button").click(); })()`))
+	b.until(t, `document.querySelector("#histories data[value='251']") !== null`)
+}
