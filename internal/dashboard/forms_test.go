@@ -133,7 +133,9 @@ func TestPlansChangeByForm(t *testing.T) {
 	send("save", url.Values{"load": {"NaN"}}, http.StatusUnprocessableEntity)
 	send("save", url.Values{"week": {"-1"}}, http.StatusUnprocessableEntity)
 	send("remove", nil, http.StatusSeeOther)
-	send("add", url.Values{"day": {"Sunday"}, "type": {"long"}, "distance_km": {"18"}}, http.StatusSeeOther)
+	send("add", url.Values{"day": {"Sunday"}, "type": {"long"}, "distance_km": {"18"}, "sport": {"running"}}, http.StatusSeeOther)
+	send("add", url.Values{"type": {"rest"}}, http.StatusSeeOther)
+	send("add", url.Values{"type": {"easy"}}, http.StatusUnprocessableEntity)
 	send("publish", nil, http.StatusSeeOther)
 	f := fields(t, page, "save")
 	f.Set("name", "Hills")
@@ -146,7 +148,9 @@ func TestPlansChangeByForm(t *testing.T) {
 		`edit_training_plan {"id":"spring","operations":[{"fields":{"name":"Hills"},"op":"set","session":"s1"},`+
 			`{"day":"Friday","op":"move","session":"s1","to_week":1}]}`,
 		`edit_training_plan {"id":"spring","operations":[{"op":"remove","session":"s1"}]}`,
-		`edit_training_plan {"id":"spring","operations":[{"day":"Sunday","fields":{"distance_km":18,"type":"long"},"op":"add","week":1}]}`,
+		`edit_training_plan {"id":"spring","operations":[{"day":"Sunday","fields":{"distance_km":18,"name":"Long","sport":"running","type":"long"},`+
+			`"op":"add","week":1}]}`,
+		`edit_training_plan {"id":"spring","operations":[{"day":"Friday","fields":{"name":"Rest","type":"rest"},"op":"add","week":1}]}`,
 		`apply_training_plan {"plan_id":"spring"}`,
 		`edit_training_plan {"id":"spring","operations":[{"fields":{"name":"Hills"},"op":"set","session":"s1"}]}`)
 }

@@ -56,6 +56,11 @@ func TestARefusalSpeaksOfTheForm(t *testing.T) {
 			url.Values{"date": {"2026-12-01"}, "name": {""}},
 			training.Errorf(training.KindInvalid, "events[0] needs name.").Of("events[0].name", ""), true,
 		},
+		"a session of nothing": {
+			"/plan", `{"error":"The session has no length.","fix":"Give a time, a distance, a load or steps.","field":"duration_minutes"}`,
+			url.Values{"do": {"add"}, "week": {"1"}, "day": {"Friday"}, "type": {"easy"}, "duration_minutes": {""}},
+			nil, false,
+		},
 		"all of it": {
 			"/wellness", `{"error":"Nothing was filled in.","fix":"Fill in at least one field."}`, url.Values{"date": {"2026-11-27"}}, nil, false,
 		},

@@ -65,3 +65,27 @@ func TestWithoutAScriptARefusedFormIsFilledAgain(t *testing.T) {
 	b.do(t, chromedp.Evaluate[chromedp.Void](`(() => { const f = document.querySelector("[name=value]").form; f.elements.value.value = "251"; f.querySelector("button").click(); })()`))
 	b.until(t, `document.querySelector("#histories data[value='251']") !== null`)
 }
+
+// TestASessionNeedsALength: an empty one is not added to the plan; one with minutes
+// is, on a day that is not past, and is called by its kind.
+func TestASessionNeedsALength(t *testing.T) {
+	home := ownHome(t)
+	at := dashboard(t)
+	b := open(t, at)
+	b.visit(t, at, "/plan?weeks=all", "light", 1440, 900)
+	const form = `[...document.querySelectorAll("button[value=add]")].at(-1).form`
+	b.do(t, chromedp.Evaluate[chromedp.Void](form+`.closest("details").open = true`))
+	b.do(t, chromedp.Evaluate[chromedp.Void](form+`.querySelector("button").click()`))
+	b.until(t, `document.activeElement?.name === "duration_minutes" && document.querySelector(".wrong")?.textContent === "The session has no length. Give a time, a distance, a load or steps."`)
+	before := len(list(call(t, home, "get_training_plan", `{"weeks":"all"}`)["weeks"]))
+	b.do(t, chromedp.KeyEvent("37"), chromedp.Evaluate[chromedp.Void](form+`.requestSubmit(`+form+`.querySelector("button"))`))
+	b.until(t, `document.querySelector(".wrong") === null && [...document.querySelectorAll(".plan-week:last-of-type .notices li")].some((l) => l.textContent.includes("37:00") && l.querySelector("span").textContent === "Easy")`)
+	if got := len(list(call(t, home, "get_training_plan", `{"weeks":"all"}`)["weeks"])); got != before {
+		t.Errorf("%d weeks became %d", before, got)
+	}
+	for _, w := range b.wrong() {
+		if !strings.Contains(w, "status of 422") {
+			t.Error(w)
+		}
+	}
+}

@@ -3,6 +3,9 @@ package sentences
 // ofPageForms are those of the dashboard's forms: what moves, copies and edits.
 func ofPageForms() map[string]string {
 	return map[string]string{
+		"The session has no length.":                "该训练没有长度。",
+		"Give a time, a distance, a load or steps.": "请给出时间、距离、负荷或步骤。",
+		"Give a time, a distance, a load or steps. Without a name it is called by its kind.": "请给出时间、距离、负荷或步骤。不填名称时以类型命名。",
 		"%s is missing.": "缺少%s。",
 		"Fill it in.":    "请填写。",
 		"Write a pace in minutes and seconds, such as 4:13.": "请以分和秒写配速，例如 4:13。",

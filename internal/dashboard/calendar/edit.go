@@ -62,8 +62,10 @@ func entryKinds(p *page.Page) [][2]string {
 }
 
 // entrySports are the sports of a session, and none.
-func entrySports(p *page.Page) [][2]string {
-	out := [][2]string{{"", "–"}}
+func entrySports(p *page.Page) [][2]string { return append([][2]string{{"", "–"}}, Sports(p)...) }
+
+// Sports are those that a session can be planned of.
+func Sports(p *page.Page) (out [][2]string) {
 	for _, s := range []training.Sport{
 		training.Cycling, training.Running, training.Swimming, training.Strength, training.Walking, training.Hiking, training.Rowing,
 	} {

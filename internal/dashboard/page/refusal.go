@@ -18,11 +18,24 @@ type Refusal struct {
 	Field string `json:"field,omitempty"`
 }
 
+// InWords is an error that speaks of the form already, with the field at which it is told.
+type InWords struct {
+	Field string
+	Err   error
+}
+
+func (e *InWords) Error() string { return e.Err.Error() }
+func (e *InWords) Unwrap() error { return e.Err }
+
 // Refused words an error of a deed for who filled in a form: tools speak of
 // arguments by their keys, a form of its labels and of what was typed.
 func (p *Page) Refused(err error, fields url.Values, o Deed) Refusal {
 	why := p.Problem(err)
 	out := Refusal{What: why.What, Fix: why.Fix}
+	if own, ok := errors.AsType[*InWords](err); ok {
+		out.Field = own.Field
+		return out
+	}
 	e, ok := errors.AsType[*training.Error](err)
 	if !ok || e.Field == "" {
 		return out
