@@ -51,9 +51,8 @@ export class Upload extends HTMLElement {
 			try {
 				if (f.size > Number(this.dataset["most"] ?? Infinity)) throw new Error(this.dataset["large"]);
 				const out = await post("/upload?name=" + encodeURIComponent(f.name), f, "application/octet-stream");
-				const counts = Object.entries((out["counts"] ?? {}) as Record<string, number>).map(([k, n]) => `${n} ${k}`).join(", ");
-				line.className = "good";
-				line.textContent = this.say("done", f.name, counts);
+				line.className = out["none"] || out["failed"] ? "bad" : "good";
+				line.textContent = this.say(out["none"] ? "failed" : "done", f.name, String(out["said"] ?? ""));
 			} catch (e) {
 				line.className = "bad";
 				line.textContent = this.say("failed", f.name, (e as Error).message);

@@ -3,6 +3,7 @@ package sentences
 // ofPageForms are those of the dashboard's forms: what moves, copies and edits.
 func ofPageForms() map[string]string {
 	return map[string]string{
+		"Why it failed": "失败原因",
 		"The session has no length.":                "该训练没有长度。",
 		"Give a time, a distance, a load or steps.": "请给出时间、距离、负荷或步骤。",
 		"Give a time, a distance, a load or steps. Without a name it is called by its kind.": "请给出时间、距离、负荷或步骤。不填名称时以类型命名。",
