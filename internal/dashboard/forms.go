@@ -79,7 +79,7 @@ func (s *Server) refuse(w http.ResponseWriter, p *page.Page, o page.Deed, err er
 	}
 	switch why := p.Refused(err, p.Request.PostForm, o); {
 	case asks && !byScript(p.Request):
-		s.render(p.Request.Context(), w, p, status, agreement(p, needs.Preview.Question(p.Say), resent(p, needs.Preview.Token)))
+		s.render(p.Request.Context(), w, p, status, agreement(p, p.Asking(needs.Preview), resent(p, needs.Preview.Token)))
 	case asks:
 		failed(w, p, err)
 	case byScript(p.Request):

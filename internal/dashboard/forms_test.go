@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 )
 
@@ -104,6 +105,41 @@ func TestAFormAsksBeforeItWrites(t *testing.T) {
 		t.Errorf("agreed: %d", res.StatusCode)
 	}
 	s.table.want(t, `update_event {"date":"2026-11-01","id":"e1"}`, `update_event {"date":"2026-11-01","id":"e1"} K7Q2`)
+}
+
+// TestAMoveIsAskedInWords: of the page, with buttons that say what they do; so
+// does the journal.
+func TestAMoveIsAskedInWords(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	moved := phrase.Sentencef("Move %s from %s to %s, a day that is past.", phrase.Name("Long run"), "2026-11-29", "2026-11-24")
+	preview := func() *journal.NeedsConsent {
+		return &journal.NeedsConsent{Preview: journal.Preview{
+			Token: "K7Q2", Tool: "update_event", Summary: moved,
+			Changes: []journal.Change{
+				{Target: "plan-2026-11-29-long-run", Field: "date", Before: "2026-11-29T00:00:00", After: "2026-11-24T00:00:00"},
+			},
+		}}
+	}
+	s.table.asks = preview()
+	move := url.Values{"date": {"2026-11-24"}, "do": {"move"}}
+	_, body := s.send(t, "/calendar/e1", move)
+	const asks = "Move Long run from Sun, Nov 29 to Tue, Nov 24, a day that is past?"
+	if !strings.Contains(body, asks) || strings.Contains(body, "T00:00:00") || !strings.Contains(body, `type="submit">Move</button>`) ||
+		!strings.Contains(body, ">Leave it</a>") {
+		t.Error(body)
+	}
+	s.table.asks = preview()
+	if _, got := s.refusedAs(t, "/calendar/e1", move); !strings.Contains(got, `"question":"`+asks+`","yes":"Move","no":"Leave it"`) {
+		t.Error(got)
+	}
+	s.chinese, s.table.asks = true, preview()
+	if _, got := s.refusedAs(t, "/calendar/e1", move); !strings.Contains(got, `（已经过去的日子）？","yes":"移动","no":"放弃"`) {
+		t.Error(got)
+	}
+	s.chinese = false
+	s.store.entries = []store.JournalEntry{{ID: "j1", Tool: "update_event", Summary: string(moved)}}
+	s.holds(t, "/journal", "Move Long run from Sun, Nov 29 to Tue, Nov 24, a day that is past.")
 }
 
 // TestPlansChangeByForm: only what somebody changed is written.

@@ -1,8 +1,11 @@
 package browser
 
 import (
+	"fmt"
+	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -85,6 +88,45 @@ func TestASessionNeedsALength(t *testing.T) {
 	}
 	for _, w := range b.wrong() {
 		if !strings.Contains(w, "status of 422") {
+			t.Error(w)
+		}
+	}
+}
+
+// TestAMoveIntoThePastIsAsked in words, with buttons that say what they do;
+// leaving it leaves the event, and the journal says the same.
+func TestAMoveIntoThePastIsAsked(t *testing.T) {
+	home := ownHome(t)
+	at := dashboard(t)
+	b := open(t, at)
+	s := first(t, b, at, time.Now().AddDate(0, 0, 7).Format(time.DateOnly))
+	past := time.Now().AddDate(0, 0, -3).Format(time.DateOnly)
+	b.visit(t, at, "/calendar/"+url.PathEscape(s.ID), "light", 1440, 900)
+	move := fmt.Sprintf(`(() => { const f = document.querySelector("button[value=move]").form; f.elements.date.value = %q; f.querySelector("button").click(); })()`, past)
+	b.do(t, chromedp.Evaluate[chromedp.Void](move))
+	b.until(t, `document.querySelector("dialog[open] .question") !== null`)
+	asks := eval[string](t, b, `document.querySelector("dialog[open]").textContent`)
+	if !strings.HasPrefix(asks, "Move "+s.Name+" from ") || !strings.HasSuffix(asks, ", a day that is past?MoveLeave it") || strings.Contains(asks, past) {
+		t.Errorf("it asks %q", asks)
+	}
+	b.do(t, chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter))
+	b.until(t, `document.querySelector("dialog[open]") === null && document.activeElement?.value === "move"`)
+	if got := on(t, home, s.ID); got != s.On {
+		t.Errorf("left, it is on %s", got)
+	}
+	b.do(t, chromedp.Evaluate[chromedp.Void](move))
+	b.until(t, `document.querySelector("dialog[open] .question") !== null`)
+	b.do(t, chromedp.KeyEvent(kb.Enter))
+	b.until(t, `document.querySelector(".last-change")?.textContent.includes("a day that is past")`)
+	if got := on(t, home, s.ID); got != past {
+		t.Errorf("agreed, it is on %s", got)
+	}
+	b.visit(t, at, "/journal", "light", 1440, 900)
+	if row := eval[string](t, b, `document.querySelector(".journal li p").textContent`); !strings.HasPrefix(row, "Move "+s.Name+" from ") || strings.Contains(row, past) {
+		t.Errorf("the journal says %q", row)
+	}
+	for _, w := range b.wrong() {
+		if !strings.Contains(w, "status of 409") {
 			t.Error(w)
 		}
 	}

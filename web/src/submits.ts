@@ -1,7 +1,7 @@
-import { agree, el, toast, token } from "./dom";
+import { asked, el, toast, token, type Question } from "./dom";
 import { refresh } from "./live";
 
-interface Answer { to?: string; error?: string; fix?: string; field?: string; question?: string; approval?: string }
+interface Answer extends Question { to?: string; error?: string; fix?: string; field?: string }
 
 // Forms that change something are sent without leaving the page, so that a refusal
 // finds the fields as they were typed. Without a script they are forms.
@@ -28,8 +28,8 @@ async function send(form: HTMLFormElement, fields: FormData, by: HTMLButtonEleme
 		});
 		const answer = (await r.json()) as Answer;
 		if (r.ok) { await done(form, answer.to ?? location.href); return; }
-		if (answer.approval && answer.question) {
-			if (!(await agree(answer.question))) { by?.focus(); return; }
+		if (answer.approval) {
+			if (!(await asked(answer))) { by?.focus(); return; }
 			fields.set("approval", answer.approval);
 			delete form.dataset["sending"];
 			await send(form, fields, by);

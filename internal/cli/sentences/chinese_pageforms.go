@@ -3,6 +3,9 @@ package sentences
 // ofPageForms are those of the dashboard's forms: what moves, copies and edits.
 func ofPageForms() map[string]string {
 	return map[string]string{
+		"Do it":                "执行",
+		"Move %s from %s to %s.": "将%s从 %s 移到 %s。",
+		"Move %s from %s to %s, a day that is past.": "将%s从 %s 移到 %s（已经过去的日子）。",
 		"Why it failed": "失败原因",
 		"The session has no length.":                "该训练没有长度。",
 		"Give a time, a distance, a load or steps.": "请给出时间、距离、负荷或步骤。",

@@ -47,7 +47,7 @@ func OfCalendar() []string {
 }
 
 // EntryText is what an entry of the journal did.
-func (p *Page) EntryText(e store.JournalEntry) string { return phrase.Sentence(e.Summary).In(p.Say) }
+func (p *Page) EntryText(e store.JournalEntry) string { return p.Dated(phrase.Sentence(e.Summary)) }
 
 // At is when an entry was made, in the athlete's time.
 func (p *Page) At(e store.JournalEntry) string {
