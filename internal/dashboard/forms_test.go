@@ -191,6 +191,24 @@ func TestPlansChangeByForm(t *testing.T) {
 		`edit_training_plan {"id":"spring","operations":[{"fields":{"name":"Hills"},"op":"set","session":"s1"}]}`)
 }
 
+// TestAnUndoneEntryLeadsToItsDay: its page goes with it. What has no sport is told
+// by its day alone.
+func TestAnUndoneEntryLeadsToItsDay(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for tool, leaves := range map[string]bool{"create_events": true, "duplicate_events": true, "update_event": false} {
+		s.store.entries = []store.JournalEntry{{ID: "j1", Tool: tool, Inverse: json.RawMessage(`[{"id":"plan-2026-11-24-trainer"}]`)}}
+		_, page := s.ask(t, http.MethodGet, "/calendar/e1", nil)
+		if strings.Contains(page, `class="last-change" data-leaves`) != leaves || strings.Contains(page, `name="back" value="/calendar?date=2026-11-24"`) != leaves {
+			t.Errorf("after %s: leaves is not %v", tool, leaves)
+		}
+	}
+	s.table.change = func(b json.RawMessage) json.RawMessage {
+		return regexp.MustCompile(`"sport": ?"[a-z]+",`).ReplaceAll(b, nil)
+	}
+	s.holds(t, "/calendar/e1", `<p class="sub">Tue, Nov 24</p>`)
+}
+
 // TestTheLastChangeIsTakenBack where it shows, and by a form comes back to where
 // one was, never to another site.
 func TestTheLastChangeIsTakenBack(t *testing.T) {

@@ -131,3 +131,27 @@ func TestAMoveIntoThePastIsAsked(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAddedEntryIsUndoneByKey: its page goes with it, to the calendar at its day,
+// which says so; nothing is asked that is not there.
+func TestAnAddedEntryIsUndoneByKey(t *testing.T) {
+	home := ownHome(t)
+	at := dashboard(t)
+	b := open(t, at)
+	day := time.Now().AddDate(0, 0, 9).Format(time.DateOnly)
+	b.visit(t, at, "/calendar", "light", 1440, 900)
+	b.do(t, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const f = document.querySelector("#new").form; f.elements.date.value = %q; f.elements.name.value = "Hills"; f.elements.duration_minutes.value = "45"; f.requestSubmit(); })()`, day)))
+	b.until(t, `document.querySelector("#edit")?.value === "Hills" && document.querySelector("lk-undo") !== null && customElements.get("lk-undo") !== undefined`)
+	if sub := eval[string](t, b, `document.querySelector(".sub").textContent`); strings.HasPrefix(sub, ",") {
+		t.Errorf("its head says %q", sub)
+	}
+	id := eval[string](t, b, `decodeURIComponent(location.pathname.slice("/calendar/".length))`)
+	b.do(t, chromedp.KeyEvent("u"))
+	b.until(t, fmt.Sprintf(`location.pathname === "/calendar" && location.search === "?date=%s" && document.querySelector("#toasts")?.textContent === "Undone."`, day))
+	if eventIn(call(t, home, "list_events", fmt.Sprintf(`{"range":%q}`, day))["events"], id) != nil {
+		t.Error("it is still there")
+	}
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}

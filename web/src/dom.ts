@@ -24,6 +24,13 @@ export function toast(text: string): void {
 	setTimeout(() => p.remove(), 7000);
 }
 
+// tells says what the page before had done.
+export function tells(): void {
+	const said = sessionStorage.getItem("said");
+	sessionStorage.removeItem("said");
+	if (said) toast(said);
+}
+
 export interface Question { question?: string; details?: string; yes?: string; no?: string; approval?: string }
 interface Refused extends Question { error?: string; fix?: string }
 

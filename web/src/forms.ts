@@ -1,5 +1,5 @@
 import { agree, el, post, toast } from "./dom";
-import { refresh } from "./live";
+import { leave, refresh } from "./live";
 
 // Undo takes back one entry of the journal.
 export class Undo extends HTMLElement {
@@ -10,6 +10,8 @@ export class Undo extends HTMLElement {
 	private async undo(): Promise<void> {
 		try {
 			await post(`/journal/${encodeURIComponent(this.dataset["id"] ?? "")}/undo`, "{}");
+			const to = this.closest("[data-leaves]") && this.querySelector<HTMLInputElement>("input[name=back]");
+			if (to) { leave(to.value, this.dataset["done"] ?? ""); return; }
 			toast(this.dataset["done"] ?? "");
 			await refresh();
 		} catch (e) { toast((e as Error).message); }
