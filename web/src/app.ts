@@ -8,6 +8,7 @@ import { infos } from "./info";
 import { keys } from "./keys";
 import { Live } from "./live";
 import { Palette } from "./palette";
+import { parts } from "./part";
 import { prints } from "./print";
 import { Streams } from "./streams";
 import { submits } from "./submits";
@@ -20,6 +21,7 @@ const elements: Record<string, CustomElementConstructor> = {
 for (const [name, make] of Object.entries(elements)) customElements.define(name, make);
 keys();
 infos();
+parts();
 prints();
 submits();
 tells();
