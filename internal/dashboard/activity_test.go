@@ -77,5 +77,6 @@ func TestPartsThatFail(t *testing.T) {
 		"compare_activities":   training.Errorf(training.KindNotFound, "There is no such other.").WithFix("Choose one."),
 		"get_activity_streams": training.Errorf(training.KindInvalid, "The stretch is empty.").WithFix("Give others."),
 	}
-	s.holds(t, "/activities/ride?with=gone&from=20&to=10", "There is no such other.", "Choose one.", "The stretch is empty.", `value="154.67"`)
+	s.holds(t, "/activities/ride?with=gone&from=10&to=20", "There is no such other.", "Choose one.", "The stretch is empty.", `value="154.67"`)
+	s.holds(t, "/activities/ride?from=20&to=10", "The selection ends before it begins.", `aria-describedby="selection-why" aria-invalid="true"`)
 }

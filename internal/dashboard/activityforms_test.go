@@ -42,7 +42,7 @@ func TestTheSelectionIsSavedAsInterval(t *testing.T) {
 	s.sent(t, url.Values{"do": {"unmark"}, "from": {"600"}, "to": {"780"}, "name": {"Hill <one>"}})
 	s.table.want(t, `update_activity {"id":"ride","intervals":[{"start_offset_s":900,"end_offset_s":1140}]}`)
 	for _, bad := range []url.Values{{"do": {"mark"}, "from": {"x"}, "to": {"9"}}, {"do": {"fly"}}, {}} {
-		if code, _ := s.sent(t, bad); code != http.StatusBadRequest {
+		if code, _ := s.sent(t, bad); code != http.StatusUnprocessableEntity {
 			t.Errorf("%v: %d", bad, code)
 		}
 	}
@@ -103,10 +103,10 @@ func TestFeelingIsEditedByForm(t *testing.T) {
 	}
 	s.table.want(t, `update_activity {"clear":["feel"],"id":"ride","perceived_exertion":7}`)
 	was.Set("perceived_exertion", "x")
-	if code, _ := s.sent(t, was); code != http.StatusBadRequest {
+	if code, _ := s.sent(t, was); code != http.StatusUnprocessableEntity {
 		t.Error(code)
 	}
-	if code, _ := s.sent(t, url.Values{"do": {"words"}, "was.name": {"A"}, "name": {"A"}}); code != http.StatusBadRequest {
+	if code, _ := s.sent(t, url.Values{"do": {"words"}, "was.name": {"A"}, "name": {"A"}}); code != http.StatusUnprocessableEntity {
 		t.Error(code)
 	}
 	s.table.want(t)

@@ -59,15 +59,17 @@ type refused struct {
 	Error    string `json:"error"`
 	Fix      string `json:"fix,omitempty"`
 	Kind     string `json:"kind"`
-	Question string `json:"question,omitempty"`
 	Approval string `json:"approval,omitempty"`
+
+	*page.Question
 }
 
 func failed(w http.ResponseWriter, p *page.Page, err error) {
 	why := p.Problem(err)
 	out := refused{Error: why.What, Fix: why.Fix, Kind: tools.Describe(err).Kind.String()}
 	if needs, ok := errors.AsType[*journal.NeedsConsent](err); ok {
-		out.Question, out.Approval = needs.Preview.Question(p.Say), needs.Preview.Token
+		q := p.Asking(needs.Preview)
+		out.Question, out.Approval = &q, needs.Preview.Token
 	}
 	b, _ := json.Marshal(out) // it is texts
 	writeJSON(w, httpStatus(err), b)
@@ -109,7 +111,7 @@ func (s *Server) undone(w http.ResponseWriter, p *page.Page, err error) {
 			at.URL = &url.URL{Path: "/journal"}
 		}
 		p.Request, p.Title = &at, p.Say("Journal")
-		s.refuse(w, p, err)
+		s.refuse(w, p, page.Deed{}, err)
 		return
 	}
 	http.Redirect(w, p.Request, back, http.StatusSeeOther) //nolint:gosec // an address of these pages alone: ownAddress

@@ -101,14 +101,14 @@ func (f *fakeTable) Call(_ context.Context, name string, c *tools.Call, in json.
 	n, _ := f.counts.LoadOrStore(name, new(atomic.Int64))
 	n.(*atomic.Int64).Add(1)
 	verb, _, _ := strings.Cut(name, "_")
+	if err := f.fails[name]; err != nil {
+		return tools.Result{}, err
+	}
 	if name == "create_workout" || slices.Contains([]string{"update", "duplicate", "edit", "apply", "add"}, verb) {
 		return f.write(name, c, in)
 	}
 	if f.fail != nil {
 		return tools.Result{}, f.fail
-	}
-	if err := f.fails[name]; err != nil {
-		return tools.Result{}, err
 	}
 	b, err := os.ReadFile(filepath.Join("testdata", "answers", name+".json"))
 	if err != nil {

@@ -66,7 +66,7 @@ func TestSendToADevice(t *testing.T) {
 	}
 	const wrote = `create_workout {"source":"intervals","workouts":[{"folder_id":"intervals:9","workout_id":"plan-2026-11-24-trainer"}]}`
 	s.table.want(t, wrote, wrote, wrote)
-	if res, _ := s.send(t, event, url.Values{"do": {"send"}}); res.StatusCode != http.StatusBadRequest {
+	if res, _ := s.send(t, event, url.Values{"do": {"send"}}); res.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("to no service: %d", res.StatusCode)
 	}
 	for sent, want := range map[string]bool{"created": true, "unchanged": true, "<b>": false} {

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"slices"
 
+	"github.com/a-h/templ"
+
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
@@ -36,11 +38,15 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 		if err == nil {
 			said, err = s.carry(r.Context(), p, o)
 		}
-		if err != nil {
-			s.refuse(w, p, err)
-			return
+		switch {
+		case err != nil:
+			s.refuse(w, p, o, err)
+		case byScript(r):
+			b, _ := json.Marshal(map[string]string{"to": o.Then(said)}) // it is a text
+			writeJSON(w, http.StatusOK, b)
+		default:
+			http.Redirect(w, r, o.Then(said), http.StatusSeeOther)
 		}
-		http.Redirect(w, r, o.Then(said), http.StatusSeeOther)
 	}
 }
 
@@ -60,13 +66,28 @@ func (s *Server) carry(ctx context.Context, p *page.Page, o page.Deed) (json.Raw
 	return res.Structured, err
 }
 
-// refuse says why a form's write was not made, or asks what must be agreed to.
-func (s *Server) refuse(w http.ResponseWriter, p *page.Page, err error) {
-	ctx, body := p.Request.Context(), page.Failure(p, p.Problem(err))
-	if needs, ok := errors.AsType[*journal.NeedsConsent](err); ok {
-		body = agreement(p, needs.Preview.Question(p.Say), resent(p, needs.Preview.Token))
+// byScript reports whether the page's script sent a form, and stays on its page.
+func byScript(r *http.Request) bool { return r.Header.Get("Accept") == "application/json" }
+
+// refuse says why a form's write was not made, or asks what must be agreed to: to
+// the script beside the form, else on a page that has what was typed.
+func (s *Server) refuse(w http.ResponseWriter, p *page.Page, o page.Deed, err error) {
+	needs, asks := errors.AsType[*journal.NeedsConsent](err)
+	status := httpStatus(err)
+	if status == http.StatusBadRequest {
+		status = http.StatusUnprocessableEntity
 	}
-	s.render(ctx, w, p, httpStatus(err), body)
+	switch why := p.Refused(err, p.Request.PostForm, o); {
+	case asks && !byScript(p.Request):
+		s.render(p.Request.Context(), w, p, status, agreement(p, p.Asking(needs.Preview), resent(p, needs.Preview.Token)))
+	case asks:
+		failed(w, p, err)
+	case byScript(p.Request):
+		b, _ := json.Marshal(why) // it is texts
+		writeJSON(w, status, b)
+	default:
+		s.render(p.Request.Context(), w, p, status, refusal(p, why))
+	}
 }
 
 // resent are the fields of the form once more, with the approval.
@@ -81,4 +102,12 @@ func resent(p *page.Page, approval string) [][2]string {
 		}
 	}
 	return out
+}
+
+// wrong marks the field that a refusal is about.
+func wrong(is bool) templ.Attributes {
+	if !is {
+		return nil
+	}
+	return templ.Attributes{"aria-invalid": "true", "aria-describedby": "why", "autofocus": true}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 )
 
@@ -74,12 +75,12 @@ func TestEventsMoveByForm(t *testing.T) {
 	}
 	s.table.want(t, `update_event {"date":"2026-12-01","id":"plan-2026-11-24-trainer"}`, `duplicate_events {"date":"2026-12-02","ids":["e1"]}`)
 	for _, date := range []string{"", "yesterday", "2026-13-40", "<script>"} {
-		if res, body := s.send(t, "/calendar/e1", url.Values{"date": {date}, "do": {"move"}}); res.StatusCode != http.StatusBadRequest ||
-			!strings.Contains(body, "is not a date.") || strings.Contains(body, "<script>\"") {
+		if res, body := s.send(t, "/calendar/e1", url.Values{"date": {date}, "do": {"move"}}); res.StatusCode != http.StatusUnprocessableEntity ||
+			!strings.Contains(body, "<strong>Date ") || strings.Contains(body, "<script>\"") {
 			t.Errorf("to %q: %d", date, res.StatusCode)
 		}
 	}
-	if res, _ := s.ask(t, http.MethodPost, "/calendar/e1", strings.NewReader(`{"date":"2026-12-02"}`)); res.StatusCode != http.StatusBadRequest {
+	if res, _ := s.ask(t, http.MethodPost, "/calendar/e1", strings.NewReader(`{"date":"2026-12-02"}`)); res.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("what is no form: %d", res.StatusCode)
 	}
 	s.table.want(t)
@@ -106,6 +107,41 @@ func TestAFormAsksBeforeItWrites(t *testing.T) {
 	s.table.want(t, `update_event {"date":"2026-11-01","id":"e1"}`, `update_event {"date":"2026-11-01","id":"e1"} K7Q2`)
 }
 
+// TestAMoveIsAskedInWords: of the page, with buttons that say what they do; so
+// does the journal.
+func TestAMoveIsAskedInWords(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	moved := phrase.Sentencef("Move %s from %s to %s, a day that is past.", phrase.Name("Long run"), "2026-11-29", "2026-11-24")
+	preview := func() *journal.NeedsConsent {
+		return &journal.NeedsConsent{Preview: journal.Preview{
+			Token: "K7Q2", Tool: "update_event", Summary: moved,
+			Changes: []journal.Change{
+				{Target: "plan-2026-11-29-long-run", Field: "date", Before: "2026-11-29T00:00:00", After: "2026-11-24T00:00:00"},
+			},
+		}}
+	}
+	s.table.asks = preview()
+	move := url.Values{"date": {"2026-11-24"}, "do": {"move"}}
+	_, body := s.send(t, "/calendar/e1", move)
+	const asks = "Move Long run from Sun, Nov 29 to Tue, Nov 24, a day that is past?"
+	if !strings.Contains(body, asks) || strings.Contains(body, "T00:00:00") || !strings.Contains(body, `type="submit">Move</button>`) ||
+		!strings.Contains(body, ">Leave it</a>") {
+		t.Error(body)
+	}
+	s.table.asks = preview()
+	if _, got := s.refusedAs(t, "/calendar/e1", move); !strings.Contains(got, `"question":"`+asks+`","yes":"Move","no":"Leave it"`) {
+		t.Error(got)
+	}
+	s.chinese, s.table.asks = true, preview()
+	if _, got := s.refusedAs(t, "/calendar/e1", move); !strings.Contains(got, `（已经过去的日子）？","yes":"移动","no":"放弃"`) {
+		t.Error(got)
+	}
+	s.chinese = false
+	s.store.entries = []store.JournalEntry{{ID: "j1", Tool: "update_event", Summary: string(moved)}}
+	s.holds(t, "/journal", "Move Long run from Sun, Nov 29 to Tue, Nov 24, a day that is past.")
+}
+
 // TestPlansChangeByForm: only what somebody changed is written.
 func TestPlansChangeByForm(t *testing.T) {
 	t.Parallel()
@@ -129,11 +165,13 @@ func TestPlansChangeByForm(t *testing.T) {
 	}
 	send("save", url.Values{"duration_minutes": {"45.5"}, "structure": {""}}, http.StatusSeeOther)
 	send("save", url.Values{"day": {"Friday"}, "name": {"Hills"}}, http.StatusSeeOther)
-	send("save", nil, http.StatusBadRequest)
-	send("save", url.Values{"load": {"NaN"}}, http.StatusBadRequest)
-	send("save", url.Values{"week": {"-1"}}, http.StatusBadRequest)
+	send("save", nil, http.StatusUnprocessableEntity)
+	send("save", url.Values{"load": {"NaN"}}, http.StatusUnprocessableEntity)
+	send("save", url.Values{"week": {"-1"}}, http.StatusUnprocessableEntity)
 	send("remove", nil, http.StatusSeeOther)
-	send("add", url.Values{"day": {"Sunday"}, "type": {"long"}, "distance_km": {"18"}}, http.StatusSeeOther)
+	send("add", url.Values{"day": {"Sunday"}, "type": {"long"}, "distance_km": {"18"}, "sport": {"running"}}, http.StatusSeeOther)
+	send("add", url.Values{"type": {"rest"}}, http.StatusSeeOther)
+	send("add", url.Values{"type": {"easy"}}, http.StatusUnprocessableEntity)
 	send("publish", nil, http.StatusSeeOther)
 	f := fields(t, page, "save")
 	f.Set("name", "Hills")
@@ -146,9 +184,29 @@ func TestPlansChangeByForm(t *testing.T) {
 		`edit_training_plan {"id":"spring","operations":[{"fields":{"name":"Hills"},"op":"set","session":"s1"},`+
 			`{"day":"Friday","op":"move","session":"s1","to_week":1}]}`,
 		`edit_training_plan {"id":"spring","operations":[{"op":"remove","session":"s1"}]}`,
-		`edit_training_plan {"id":"spring","operations":[{"day":"Sunday","fields":{"distance_km":18,"type":"long"},"op":"add","week":1}]}`,
+		`edit_training_plan {"id":"spring","operations":[{"day":"Sunday","fields":{"distance_km":18,"name":"Long","sport":"running","type":"long"},`+
+			`"op":"add","week":1}]}`,
+		`edit_training_plan {"id":"spring","operations":[{"day":"Friday","fields":{"name":"Rest","type":"rest"},"op":"add","week":1}]}`,
 		`apply_training_plan {"plan_id":"spring"}`,
 		`edit_training_plan {"id":"spring","operations":[{"fields":{"name":"Hills"},"op":"set","session":"s1"}]}`)
+}
+
+// TestAnUndoneEntryLeadsToItsDay: its page goes with it. What has no sport is told
+// by its day alone.
+func TestAnUndoneEntryLeadsToItsDay(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for tool, leaves := range map[string]bool{"create_events": true, "duplicate_events": true, "update_event": false} {
+		s.store.entries = []store.JournalEntry{{ID: "j1", Tool: tool, Inverse: json.RawMessage(`[{"id":"plan-2026-11-24-trainer"}]`)}}
+		_, page := s.ask(t, http.MethodGet, "/calendar/e1", nil)
+		if strings.Contains(page, `class="last-change" data-leaves`) != leaves || strings.Contains(page, `name="back" value="/calendar?date=2026-11-24"`) != leaves {
+			t.Errorf("after %s: leaves is not %v", tool, leaves)
+		}
+	}
+	s.table.change = func(b json.RawMessage) json.RawMessage {
+		return regexp.MustCompile(`"sport": ?"[a-z]+",`).ReplaceAll(b, nil)
+	}
+	s.holds(t, "/calendar/e1", `<p class="sub">Tue, Nov 24</p>`)
 }
 
 // TestTheLastChangeIsTakenBack where it shows, and by a form comes back to where

@@ -43,7 +43,7 @@ func TestSettingsAreSetFromADayOn(t *testing.T) {
 		{"setting": {"ftp_w"}, "value": {"4:75"}},
 		{},
 	} {
-		if res, _ := s.send(t, "/settings", fields); res.StatusCode != http.StatusBadRequest {
+		if res, _ := s.send(t, "/settings", fields); res.StatusCode != http.StatusUnprocessableEntity {
 			t.Errorf("%v: %d", fields, res.StatusCode)
 		}
 	}

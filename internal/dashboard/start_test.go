@@ -37,7 +37,7 @@ func TestTheFirstStepsSayWhatIsDone(t *testing.T) {
 	_, page := s.ask(t, http.MethodGet, "/start", nil)
 	for _, want := range []string{
 		"You are looking at the demo athlete", "538 activities are here.", "connect intervals</pre>", "typed at a terminal", "never here",
-		`<data value="244"`, `name="ftp_w" value="244.3"`, "Confirm with a 20-minute test", `href="/assistants/claude-desktop"`, "has Lapkeep",
+		`<data value="244"`, `name="setting" value="ftp_w"`, `name="value" value="244.3"`, "Confirm with a 20-minute test", `href="/assistants/claude-desktop"`, "has Lapkeep",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %s", want)

@@ -42,7 +42,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		failed(w, p, err)
 		return
 	}
-	writeJSON(w, http.StatusOK, out)
+	writeJSON(w, http.StatusOK, setup.Imported(p, out))
 }
 
 // uploadsLock says that an upload is being read: each has a share of it, in

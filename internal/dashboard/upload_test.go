@@ -1,6 +1,8 @@
 package dashboard_test
 
 import (
+	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"os"
@@ -9,7 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/dashboard"
 	"lapkeep/internal/platform/lock"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -54,6 +58,38 @@ func TestAnUploadOntoAFullDisk(t *testing.T) {
 	}
 	if res, body := s.ask(t, http.MethodPost, "/upload?name=ride.fit", strings.NewReader("small")); res.StatusCode != http.StatusOK {
 		t.Errorf("what has room: %d %s", res.StatusCode, body)
+	}
+}
+
+// TestAnUploadThatCannotBeReadSaysWhy in the page's words, and which of several
+// files it was.
+func TestAnUploadThatCannotBeReadSaysWhy(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		answer, want string
+		chinese      bool
+	}{
+		"one":     {`{"files":[{"path":"x/broken.fit","status":"failed","reason":"It is cut off."}],"counts":{"failed":1}}`, `"failed":true,"files":[{"path":"x/broken.fit","reason":"It is cut off.","status":"failed"}],"none":true,"said":"It is cut off."`, false},
+		"new":     {`{"files":[{"path":"x/a.fit","status":"imported"}],"counts":{"imported":1}}`, `"none":false,"said":"Imported"`, false},
+		"chinese": {`{"files":[{"path":"x/a.fit","status":"imported"}],"counts":{"imported":1}}`, `"none":false,"said":"已导入"`, true},
+		"of several": {
+			`{"files":[{"path":"x/z/b.fit","status":"failed","reason":"It is cut off."},{"path":"x/a.fit","status":"imported"}],"counts":{"failed":1,"imported":1}}`,
+			`"none":false,"said":"Imported: 1 · Failed: 1 · b.fit: It is cut off."`, false,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t, func(o *dashboard.Options) {
+				o.Import = func(context.Context, *tools.Call, string) (json.RawMessage, error) {
+					return json.RawMessage(c.answer), nil
+				}
+			})
+			s.chinese = c.chinese
+			res, body := s.ask(t, http.MethodPost, "/upload?name=a.fit", strings.NewReader("x"))
+			if res.StatusCode != http.StatusOK || !strings.Contains(body, c.want) {
+				t.Errorf("%d %s, want %s", res.StatusCode, body, c.want)
+			}
+		})
 	}
 }
 

@@ -51,7 +51,7 @@ func (r *run) refused(group []*work) bool {
 		}
 	}
 	for _, w := range group {
-		r.record.Counts[string(w.result.Status)]++
+		r.count(w.result)
 		r.report(w.result)
 	}
 	return true

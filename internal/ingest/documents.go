@@ -51,7 +51,7 @@ func (r *run) readBack(ctx context.Context) error {
 		if n.Missing > 0 {
 			res.warn(phrase.Sentencef("%d of the export's recordings are not here.", n.Missing))
 		}
-		r.record.Counts[string(res.Status)]++
+		r.count(res)
 		r.report(res)
 		if err != nil {
 			return err

@@ -117,7 +117,7 @@ func (rd *reader) complete(path string, s *jsonschema.Schema, got map[string]any
 		if _, given := got[name]; given {
 			continue
 		}
-		e := training.Errorf(training.KindInvalid, "%s needs %s.", rd.of(path), name)
+		e := training.Errorf(training.KindInvalid, "%s needs %s.", rd.of(path), name).Of(join(path, name), "")
 		return nil, e.WithFix("Give %s", sentence(expectation(name, s.Properties[name])))
 	}
 	return got, checkOrder(got)

@@ -47,7 +47,7 @@ func (rd *reader) text(path string, s *jsonschema.Schema, v any) (any, error) {
 	n := utf8.RuneCountInString(text)
 	if s.MaxLength != nil && n > *s.MaxLength || s.MinLength != nil && n < *s.MinLength {
 		return nil, training.Errorf(training.KindInvalid, "%s has %s.", path, phrase.Counted(n, "character", "characters")).
-			WithFix("Give %s", sentence(expectation(path, s)))
+			WithFix("Give %s", sentence(expectation(path, s))).Of(path, "")
 	}
 	return text, nil
 }
@@ -58,7 +58,7 @@ func (rd *reader) enum(path string, s *jsonschema.Schema, text string) (any, err
 	if w, ok := rd.word(path, values, text); ok {
 		return w, nil
 	}
-	e := training.Errorf(training.KindInvalid, "%s cannot be %q.", path, Clip(text))
+	e := training.Errorf(training.KindInvalid, "%s cannot be %q.", path, Clip(text)).Of(path, "")
 	if near := phrase.Nearest(text, values); near != "" {
 		return nil, e.WithFix("Did you mean %s? It can be %s.", near, listWords(values, "nothing"))
 	}
@@ -153,7 +153,7 @@ func (rd *reader) number(path string, s *jsonschema.Schema, v any) (any, error) 
 	if s.Minimum != nil && f < *s.Minimum || s.Maximum != nil && f > *s.Maximum ||
 		s.ExclusiveMinimum != nil && f <= *s.ExclusiveMinimum || s.ExclusiveMaximum != nil && f >= *s.ExclusiveMaximum {
 		return nil, training.Errorf(training.KindInvalid, "%s cannot be %s.", path, Clip(text)).
-			WithFix("Give %s", sentence(expectation(path, s)))
+			WithFix("Give %s", sentence(expectation(path, s))).Of(path, wanted(s))
 	}
 	read := formatNumber(f)
 	if _, isText := v.(string); isText {

@@ -35,7 +35,23 @@ func sentence(s string) string { return strings.TrimRight(s, ". ") + "." }
 
 func wrongType(path string, s *jsonschema.Schema, v any) error {
 	return training.Errorf(training.KindInvalid, "%s cannot be %s.", path, show(v)).
-		WithFix("Give %s", sentence(expectation(path, s)))
+		WithFix("Give %s", sentence(expectation(path, s))).Of(path, wanted(s))
+}
+
+// wanted says what a property may be without its name; empty where only the name
+// says it.
+func wanted(s *jsonschema.Schema) string {
+	switch {
+	case s == nil || s.Type != "integer" && s.Type != "number":
+		return ""
+	case s.Minimum != nil && s.Maximum != nil:
+		least, most := formatNumber(*s.Minimum), formatNumber(*s.Maximum)
+		if s.Type == "integer" {
+			return string(phrase.Sentencef("Give a whole number from %s to %s.", least, most))
+		}
+		return string(phrase.Sentencef("Give a number from %s to %s.", least, most))
+	}
+	return "Give a number."
 }
 
 // show is a value as a message quotes it.

@@ -45,6 +45,9 @@ type Error struct {
 	What string
 	Fix  string
 	Err  error
+	// Field is the path of the argument that it is about, if it is about one, and
+	// Want what that may be, for who calls the argument otherwise.
+	Field, Want string
 
 	what, fix sentence // as they were made
 }
@@ -99,6 +102,14 @@ func (e *Error) WithFix(format string, args ...any) *Error {
 	c := *e
 	c.Fix = fmt.Sprintf(format, args...)
 	c.fix = sentence{format, args, c.Fix}
+	return &c
+}
+
+// Of returns a copy of e that is about the argument of a path. What it may be
+// is said without its name.
+func (e *Error) Of(path, want string) *Error {
+	c := *e
+	c.Field, c.Want = path, want
 	return &c
 }
 

@@ -158,6 +158,9 @@ func TestFormsNeedNoScript(t *testing.T) {
 	if got := on(t, home, s.ID); got == past {
 		t.Error("it went into the past without a yes")
 	}
+	if got := eval[string](t, b, `document.querySelector(".question").textContent`); !strings.HasPrefix(got, "Move "+s.Name) || !strings.HasSuffix(got, ", a day that is past?") {
+		t.Errorf("it asks %q", got)
+	}
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("input[name=approval]").form.querySelector("button").click()`))
 	b.until(t, fmt.Sprintf(`document.querySelector("input[type=date]")?.value === %q`, past))
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".last-change button").click()`))

@@ -135,10 +135,12 @@ func TestAPlanThatIsNotPublishedStandsInTheCalendar(t *testing.T) {
 	}
 	b.do(t, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".event.of-plan")].find((a) => a.textContent.includes("Of the plan alone")).click()`))
 	b.until(t, `location.pathname === "/plan" && document.body.textContent.includes("Of the plan alone")`)
+	edited := eval[string](t, b, `document.querySelector(".last-change").textContent`)
+	published := fmt.Sprintf(`document.querySelector(".last-change") !== null && document.querySelector(".last-change").textContent !== %q`, edited)
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("button[value=publish]").click()`))
-	b.until(t, `document.querySelector("input[name=approval]") !== null || document.querySelector(".last-change") !== null`)
-	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("input[name=approval]")?.form.querySelector("button").click()`))
-	b.until(t, `document.querySelector(".last-change") !== null`)
+	b.until(t, `document.querySelector("dialog[open] .question") !== null || `+published)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("dialog[open] .question")?.parentElement.querySelector("button").click()`))
+	b.until(t, published)
 	b.visit(t, at, "/calendar?date="+from, "light", 1440, 900)
 	if got := eval[string](t, b, `[...document.querySelectorAll(".event")].filter((a) => a.textContent.includes("Of the plan alone")).map((a) => a.className).join()`); got == "" || strings.Contains(got, ",") || strings.Contains(got, "of-plan") {
 		t.Errorf("published, it stands there as %q", got)

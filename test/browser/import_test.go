@@ -180,3 +180,31 @@ func TestAKilledUploadIsGoneAfterTheNextStart(t *testing.T) {
 		t.Errorf("%v stayed", all)
 	}
 }
+
+// TestABadFileSaysWhyItWasNotRead beside its name, in red and in the page's
+// language, and the table of imports keeps the reason.
+func TestABadFileSaysWhyItWasNotRead(t *testing.T) {
+	for language, c := range map[string]struct{ says, lacks string }{
+		"en": {"kaputt.fit was not read: ", "1 failed"},
+		"zh": {"kaputt.fit 未能读取：", "failed"},
+	} {
+		t.Run(language, func(t *testing.T) {
+			copied(t)
+			at := dashboard(t, "--lang", language)
+			b := open(t, at)
+			b.visit(t, at, "/sources", "light", 1440, 900)
+			b.do(t, chromedp.Evaluate[chromedp.Void](`(() => { const d = new DataTransfer(), i = document.querySelector("lk-upload input"); d.items.add(new File(["no recording"], "kaputt.fit")); i.files = d.files; i.dispatchEvent(new Event("change")); })()`))
+			b.until(t, `document.querySelector(".results .bad") !== null`)
+			got := get1(t, b, `document.querySelector(".results .bad").textContent`)
+			t.Log(got)
+			reason, ok := strings.CutPrefix(got, c.says)
+			if !ok || len(reason) < 8 || strings.Contains(got, c.lacks) {
+				t.Errorf("it says %q", got)
+			}
+			b.visit(t, at, "/sources", "light", 1440, 900)
+			if row := get1(t, b, `document.querySelector("#imports tbody tr").textContent`); !strings.Contains(row, "kaputt.fit") || !strings.Contains(row, reason) {
+				t.Errorf("the table says %q, not %q", row, reason)
+			}
+		})
+	}
+}

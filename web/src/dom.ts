@@ -24,7 +24,15 @@ export function toast(text: string): void {
 	setTimeout(() => p.remove(), 7000);
 }
 
-interface Refused { error?: string; fix?: string; question?: string; approval?: string }
+// tells says what the page before had done.
+export function tells(): void {
+	const said = sessionStorage.getItem("said");
+	sessionStorage.removeItem("said");
+	if (said) toast(said);
+}
+
+export interface Question { question?: string; details?: string; yes?: string; no?: string; approval?: string }
+interface Refused extends Question { error?: string; fix?: string }
 
 // post sends what changes something. A write that asks first is asked here, and
 // sent again with what was agreed to.
@@ -32,15 +40,20 @@ export async function post(path: string, body: BodyInit, type = "application/jso
 	const r = await fetch(path, { method: "POST", body, headers: { "Content-Type": type, "X-Lapkeep-Token": token() } });
 	const answer = (await r.json().catch(() => ({}))) as Refused & Record<string, unknown>;
 	if (r.ok) return answer;
-	if (answer.approval && answer.question && (await agree(answer.question))) {
+	if (answer.approval && (await asked(answer))) {
 		return post(path + (path.includes("?") ? "&" : "?") + "approval=" + encodeURIComponent(answer.approval), body, type);
 	}
 	throw new Error([answer.error ?? r.statusText, answer.fix ?? ""].join(" ").trim());
 }
 
-// agree shows a question and waits for the answer; leaving it is a no. With an
-// empty no it only tells.
-export function agree(question: string, yesText = "✓", noText = "✕"): Promise<boolean> {
+// asked puts the server's question before a write.
+export function asked(q: Question): Promise<boolean> {
+	return agree(q.details ?? "", q.yes, q.no, q.question);
+}
+
+// agree shows a text, with a question above it, and waits for the answer; leaving
+// it is a no. With an empty no it only tells.
+export function agree(details: string, yesText = "OK", noText = "", question = ""): Promise<boolean> {
 	return new Promise((resolve) => {
 		const d = el("dialog");
 		const yes = el("button", "button", yesText);
@@ -49,10 +62,14 @@ export function agree(question: string, yesText = "✓", noText = "✕"): Promis
 		const form = el("form", "exits");
 		form.method = "dialog";
 		form.append(yes, ...(noText ? [no] : []));
-		const text = el("pre", "", question);
-		text.tabIndex = 0; // it may be longer than the window
-		d.setAttribute("aria-label", question.split("\n", 1)[0] ?? "");
-		d.append(text, form);
+		d.setAttribute("aria-label", question || (details.split("\n", 1)[0] ?? ""));
+		if (question) d.append(el("p", "question", question));
+		if (details) {
+			const text = el("pre", "", details);
+			text.tabIndex = 0; // it may be longer than the window
+			d.append(text);
+		}
+		d.append(form);
 		d.addEventListener("close", () => { d.remove(); resolve(d.returnValue === "yes"); });
 		document.body.append(d);
 		d.showModal();

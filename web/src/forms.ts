@@ -1,33 +1,6 @@
 import { agree, el, post, toast } from "./dom";
-import { refresh } from "./live";
+import { leave, refresh } from "./live";
 import { setTheme } from "./theme";
-
-// Form sends its fields to a tool of the table.
-export class Form extends HTMLElement {
-	connectedCallback(): void {
-		const form = this.querySelector("form");
-		form?.addEventListener("submit", (e) => { e.preventDefault(); void this.send(form); });
-	}
-
-	private async send(form: HTMLFormElement): Promise<void> {
-		const values: Record<string, string> = {}, args: Record<string, unknown> = {};
-		for (const [name, v] of new FormData(form)) {
-			if (typeof v !== "string" || v === "" || name === "token") continue;
-			if (name === "date" || this.dataset["flat"]) args[name] = v;
-			else values[name] = v;
-		}
-		if (!this.dataset["flat"]) {
-			if (Object.keys(values).length === 0) { toast(this.dataset["empty"] ?? ""); return; }
-			args["values"] = values;
-		}
-		try {
-			await post("/api/" + this.dataset["tool"], JSON.stringify(args));
-			toast(this.dataset["done"] ?? "");
-			form.reset();
-			await refresh();
-		} catch (e) { toast((e as Error).message); }
-	}
-}
 
 // Undo takes back one entry of the journal.
 export class Undo extends HTMLElement {
@@ -38,6 +11,8 @@ export class Undo extends HTMLElement {
 	private async undo(): Promise<void> {
 		try {
 			await post(`/journal/${encodeURIComponent(this.dataset["id"] ?? "")}/undo`, "{}");
+			const to = this.closest("[data-leaves]") && this.querySelector<HTMLInputElement>("input[name=back]");
+			if (to) { leave(to.value, this.dataset["done"] ?? ""); return; }
 			toast(this.dataset["done"] ?? "");
 			await refresh();
 		} catch (e) { toast((e as Error).message); }
@@ -79,9 +54,8 @@ export class Upload extends HTMLElement {
 			try {
 				if (f.size > Number(this.dataset["most"] ?? Infinity)) throw new Error(this.dataset["large"]);
 				const out = await post("/upload?name=" + encodeURIComponent(f.name), f, "application/octet-stream");
-				const counts = Object.entries((out["counts"] ?? {}) as Record<string, number>).map(([k, n]) => `${n} ${k}`).join(", ");
-				line.className = "good";
-				line.textContent = this.say("done", f.name, counts);
+				line.className = out["none"] || out["failed"] ? "bad" : "good";
+				line.textContent = this.say(out["none"] ? "failed" : "done", f.name, String(out["said"] ?? ""));
 			} catch (e) {
 				line.className = "bad";
 				line.textContent = this.say("failed", f.name, (e as Error).message);

@@ -11,14 +11,25 @@ function asServed(main: Element | null): Element | null {
 	return copy ?? null;
 }
 
+let leaving = false;
+
+// leave goes to another page, which then says what was done.
+export function leave(to: string, said: string): void {
+	leaving = true;
+	sessionStorage.setItem("said", said);
+	location.href = to;
+}
+
 // refresh asks for the page again and changes what changed: what is open, where
 // one is and what one selected stay.
 export async function refresh(): Promise<void> {
+	if (leaving) return;
 	const main = document.getElementById("main"), at = location.href;
 	const r = await fetch(at, { headers: { Accept: "text/html" } });
 	const fresh = parse(await r.text());
 	if (location.href !== at) return refresh(); // something was chosen meanwhile
 	const next = fresh.getElementById("main");
+	if (r.status === 404 && !gone()) { location.reload(); return; } // it was removed, and the server says so
 	if (!main || !next || !served || !r.ok) return;
 	next.querySelectorAll("noscript").forEach((n) => n.remove());
 	const pristine = asServed(next);
@@ -26,6 +37,11 @@ export async function refresh(): Promise<void> {
 	served = pristine;
 	const seq = fresh.documentElement.dataset["seq"];
 	if (seq) document.documentElement.dataset["seq"] = seq;
+}
+
+// gone reports whether the page itself was not found.
+function gone(): boolean {
+	return (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming & { responseStatus?: number } | undefined)?.responseStatus === 404;
 }
 
 const containers = "main, .cards, .heading, .heading > div";

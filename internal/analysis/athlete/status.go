@@ -87,6 +87,9 @@ type ImportBrief struct {
 	ID         string         `json:"id"`
 	FinishedAt string         `json:"finished_at,omitempty"`
 	Counts     map[string]int `json:"counts"`
+	// Failures say of the first files that were not read why; models do not learn
+	// the names of files.
+	Failures []phrase.Sentence `json:"failures,omitempty"`
 }
 
 // Advice is one thing that would make answers better.
@@ -188,6 +191,9 @@ func Status(ctx context.Context, r StatusReader, s training.Scope, f analysis.Fr
 		}
 		if !run.FinishedAt.IsZero() {
 			b.FinishedAt = run.FinishedAt.In(loc).Format(time.RFC3339)
+		}
+		for _, f := range run.Failures {
+			b.Failures = append(b.Failures, phrase.Sentence(f))
 		}
 		v.Imports = append(v.Imports, b)
 	}

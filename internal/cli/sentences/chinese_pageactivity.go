@@ -36,7 +36,6 @@ func ofPageActivity() map[string]string {
 		"New note":                            "新备注",
 		"Left balance":                        "左侧平衡",
 		"Notes":                               "备注",
-		"Nothing was changed.":                "没有任何更改。",
 		"Only this machine":                   "仅此设备",
 		"Others, as a message at the service": "其他人，作为服务上的留言",
 		"Rain":                                "降雨",

@@ -3,6 +3,23 @@ package sentences
 // ofPageForms are those of the dashboard's forms: what moves, copies and edits.
 func ofPageForms() map[string]string {
 	return map[string]string{
+		"Do it":                "执行",
+		"Move %s from %s to %s.": "将%s从 %s 移到 %s。",
+		"Move %s from %s to %s, a day that is past.": "将%s从 %s 移到 %s（已经过去的日子）。",
+		"Why it failed": "失败原因",
+		"The session has no length.":                "该训练没有长度。",
+		"Give a time, a distance, a load or steps.": "请给出时间、距离、负荷或步骤。",
+		"Give a time, a distance, a load or steps. Without a name it is called by its kind.": "请给出时间、距离、负荷或步骤。不填名称时以类型命名。",
+		"%s is missing.": "缺少%s。",
+		"Fill it in.":    "请填写。",
+		"Write a pace in minutes and seconds, such as 4:13.": "请以分和秒写配速，例如 4:13。",
+		"Nothing was changed":                                "没有任何更改",
+		"Nothing was filled in.":                             "什么都没有填写。",
+		"Send it again":                                      "再次发送",
+		"The selection ends before it begins.":               "选区的终点早于起点。",
+		"Give an end that is after the beginning.":           "请给出晚于起点的终点。",
+		"Give a number from %s to %s.":                       "请给出 %s 到 %s 之间的数字。",
+		"Give a whole number from %s to %s.":                 "请给出 %s 到 %s 之间的整数。",
 		"%q is no number of a week.":                   "%q 不是周次。",
 		"%q is nothing that can be done with a plan.":  "不能对计划执行 %q。",
 		"%s copied to %s. U takes it back.":            "%s 已复制到 %s。按 U 可撤销。",

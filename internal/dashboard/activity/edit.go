@@ -69,7 +69,7 @@ func wordsEdit(id string, fields url.Values) (page.Args, error) {
 		in["clear"] = cleared
 	}
 	if len(in) == 1 {
-		return nil, training.Errorf(training.KindInvalid, "Nothing was changed.").WithFix("Change a field, then save it.")
+		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Change a field, then save it.")
 	}
 	return in, nil
 }

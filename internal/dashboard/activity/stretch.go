@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 )
@@ -35,6 +37,10 @@ func selected(ctx context.Context, p *page.Page, id string) *stretchView {
 			What: p.Say("The selection has no beginning or no end."),
 			Fix:  p.Say("Give both as times since the start, such as 10:00 or 1:05:00."),
 		}
+		return v
+	}
+	if v.to != "" && to <= from {
+		v.err = &page.Problem{What: p.Say("The selection ends before it begins."), Fix: p.Say("Give an end that is after the beginning.")}
 		return v
 	}
 	a := page.Ask[stretchView](ctx, p, "get_activity_streams", page.Args{
@@ -100,6 +106,14 @@ func stretchLabel(p *page.Page, key string) string {
 		return p.Say("To")
 	}
 	return p.Label(key)
+}
+
+// wrong marks the field of what is wrong with the selection.
+func (v *stretchView) wrong() templ.Attributes {
+	if v.err == nil {
+		return nil
+	}
+	return templ.Attributes{"aria-invalid": "true", "aria-describedby": "selection-why"}
 }
 
 // said is the selection in a sentence.

@@ -375,6 +375,7 @@ type Status struct {
 		ID       string         `json:"id"`
 		Finished string         `json:"finished_at"`
 		Counts   map[string]int `json:"counts"`
+		Failures []string       `json:"failures"`
 	} `json:"last_imports"`
 	Sources []SourceView `json:"sources"`
 	Better  []struct {

@@ -11,14 +11,17 @@ import (
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/dashboard/session"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
 // What else a form does with an event.
 const (
-	toPair  = "pair"
-	nothing = "none" // no activity did it
+	toPair = "pair"
+	// mostMinutes are the fourteen days that the tool lets an entry last.
+	mostMinutes = 14 * 24 * 60
+	nothing     = "none" // no activity did it
 )
 
 // eventFields are what can be set of an entry of the calendar. A text that the
@@ -29,11 +32,14 @@ func eventFields(p *page.Page, e answer.Event) []page.FormField {
 		planned = *e.Planned
 	}
 	out := []page.FormField{
-		{Key: "name", Title: p.Say("Name"), Value: e.Name},
+		{Key: "name", Title: p.Say("Name"), Value: e.Name, Needed: true},
 		{Key: "time", Title: p.Say("Time of day, HH:MM"), Value: e.Start},
-		{Key: "duration_minutes", Title: p.Say("Time, minutes"), Value: page.Minutes(planned.Duration), Number: "any"},
-		{Key: "distance_km", Title: p.Say("Distance, km"), Value: planned.Distance.String(), Number: "any"},
-		{Key: "load", Title: p.Say("Load"), Value: planned.Load.String(), Number: "any"},
+		{
+			Key: "duration_minutes", Title: p.Say("Time, minutes"), Value: page.Minutes(planned.Duration),
+			Number: "any", Most: strconv.Itoa(mostMinutes),
+		},
+		{Key: "distance_km", Title: p.Say("Distance, km"), Value: planned.Distance.String(), Number: "any", Most: "5000"},
+		{Key: "load", Title: p.Say("Load"), Value: planned.Load.String(), Number: "any", Most: "2000"},
 	}
 	if utf8.RuneCountInString(e.Description) < textclean.TextRunes {
 		out = append(out, page.FormField{Key: "description", Title: p.Say("Text, or the steps of a workout"), Value: e.Description, Long: true})
@@ -56,8 +62,10 @@ func entryKinds(p *page.Page) [][2]string {
 }
 
 // entrySports are the sports of a session, and none.
-func entrySports(p *page.Page) [][2]string {
-	out := [][2]string{{"", "–"}}
+func entrySports(p *page.Page) [][2]string { return append([][2]string{{"", "–"}}, Sports(p)...) }
+
+// Sports are those that a session can be planned of.
+func Sports(p *page.Page) (out [][2]string) {
 	for _, s := range []training.Sport{
 		training.Cycling, training.Running, training.Swimming, training.Strength, training.Walking, training.Hiking, training.Rowing,
 	} {
@@ -108,6 +116,11 @@ func eventArgs(fields url.Values, keep func(key, now string) (any, bool)) (in pa
 		if key == "duration_minutes" {
 			key = "duration_s"
 			if n, ok := v.(answer.Num); ok {
+				if m := page.Float(n); m < 0 || m > mostMinutes {
+					return nil, nil, training.Errorf(training.KindInvalid, "%s cannot be %s.", key, n).
+						WithFix("Give a number from %s to %s.", "0", strconv.Itoa(mostMinutes)).
+						Of("duration_minutes", string(phrase.Sentencef("Give a number from %s to %s.", "0", strconv.Itoa(mostMinutes))))
+				}
 				v = answer.Num(strconv.FormatFloat(math.Round(page.Float(n)*60), 'f', -1, 64))
 			}
 		}

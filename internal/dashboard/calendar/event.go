@@ -33,7 +33,7 @@ func Event(ctx context.Context, p *page.Page) (templ.Component, error) {
 	}
 	e := a.V.Event
 	p.Title = page.Clean(e.Name)
-	v := &eventDetail{Event: e, missing: a.V.Missing, sent: sentWords(p, p.Query("sent")), last: lastOf(ctx, p, e.ID)}
+	v := &eventDetail{Event: e, missing: a.V.Missing, sent: sentWords(p, p.Query("sent")), last: lastOf(ctx, p, e)}
 	page.Together(
 		func() { v.drawn = session.StepPicture(ctx, p, e) },
 		func() { v.near = near(ctx, p, e) },
@@ -47,10 +47,22 @@ func Event(ctx context.Context, p *page.Page) (templ.Component, error) {
 }
 
 // lastOf is the latest write to an event, or of what was sent of it.
-func lastOf(ctx context.Context, p *page.Page, id string) *page.Change {
-	last, sent := p.LastOf(ctx, id, page.OfCalendar()...), p.LastOf(ctx, "planned-"+id, "create_workout")
+func lastOf(ctx context.Context, p *page.Page, e answer.Event) *page.Change {
+	last, sent := p.LastOf(ctx, e.ID, page.OfCalendar()...), p.LastOf(ctx, "planned-"+e.ID, "create_workout")
 	if last == nil || sent != nil && sent.At.After(last.At) {
 		return sent
 	}
+	switch last.Tool {
+	case "create_events", "duplicate_events", "apply_training_plan": // which made it, perhaps
+		return last.LeaveTo("/calendar?date=" + e.Date)
+	}
 	return last
+}
+
+// when is what an event is of, and its day.
+func when(p *page.Page, e answer.Event) string {
+	if sport := p.Sport(e.Sport); sport != "" {
+		return p.Say("%s, %s", sport, p.Day(e.Date))
+	}
+	return p.Day(e.Date)
 }

@@ -42,7 +42,8 @@ func Edit(p *page.Page, fields url.Values) (page.Deed, error) {
 // event itself after a move.
 func moveEvent(id, do, date string) (page.Deed, error) {
 	if _, err := training.ParseDay(date); err != nil {
-		return page.Deed{}, training.Errorf(training.KindInvalid, "%q is not a date.", date).WithFix("Write it as 2026-05-17.")
+		return page.Deed{}, training.Errorf(training.KindInvalid, "%q is not a date.", date).WithFix("Write it as 2026-05-17.").
+			Of("date", "Write it as 2026-05-17.")
 	}
 	o := page.Deed{Tool: "update_event", In: page.Args{"id": id, "date": date}, Then: page.Same(page.Link("/calendar/", id))}
 	if do == toCopy {

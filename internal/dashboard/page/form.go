@@ -22,6 +22,10 @@ const (
 type Deed struct {
 	Tool string
 	In   Args
+	// Fields are the fields of the form by the keys of the tool that they are sent
+	// as, where those differ; Asks are those that a form may lack.
+	Fields map[string]string
+	Asks   []string
 	// Then is the address to go on at, by what the tool answered.
 	Then func(answer json.RawMessage) string
 }
@@ -48,11 +52,13 @@ func Trimmed(fields url.Values, name string) string { return strings.TrimSpace(f
 // somebody changed is written.
 const Before = "was."
 
-// FormField is a field of a form; number is its least step.
+// FormField is a field of a form; Number is its least step.
 type FormField struct {
 	Key, Title, Value string
 	Number            string
+	Most              string // of a number
 	Long              bool
+	Needed            bool
 }
 
 // Minutes are seconds in the unit of a plan's text.
@@ -87,7 +93,7 @@ func Given(fields url.Values, keys []string, keep func(key, now string) (any, bo
 		}
 		if text, isText := v.(string); isText && isNumber(key) {
 			if _, err := strconv.ParseFloat(text, 64); err != nil || !json.Valid([]byte(text)) {
-				return nil, training.Errorf(training.KindInvalid, "%s cannot be %q.", key, text).WithFix("Give a number.")
+				return nil, training.Errorf(training.KindInvalid, "%s cannot be %q.", key, text).WithFix("Give a number.").Of(key, "Give a number.")
 			}
 			v = answer.Num(text)
 		}

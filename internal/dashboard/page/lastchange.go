@@ -14,8 +14,12 @@ import (
 // to come back to when it was taken back.
 type Change struct {
 	store.JournalEntry
-	back string
+	back   string
+	leaves bool // taken back, it takes the page with it
 }
+
+// LeaveTo is the change of a page that goes with it, for which one is left elsewhere.
+func (c *Change) LeaveTo(address string) *Change { return &Change{c.JournalEntry, address, true} }
 
 // lookedAt is how many entries of the journal are looked through for it.
 const lookedAt = 30
@@ -38,7 +42,7 @@ func (p *Page) LastOf(ctx context.Context, id string, tools ...string) *Change {
 	if at < 0 {
 		return nil
 	}
-	return &Change{entries[at], p.Request.URL.RequestURI()}
+	return &Change{JournalEntry: entries[at], back: p.Request.URL.RequestURI()}
 }
 
 // OfCalendar are the tools that change the calendar.
@@ -47,7 +51,7 @@ func OfCalendar() []string {
 }
 
 // EntryText is what an entry of the journal did.
-func (p *Page) EntryText(e store.JournalEntry) string { return phrase.Sentence(e.Summary).In(p.Say) }
+func (p *Page) EntryText(e store.JournalEntry) string { return p.Dated(phrase.Sentence(e.Summary)) }
 
 // At is when an entry was made, in the athlete's time.
 func (p *Page) At(e store.JournalEntry) string {

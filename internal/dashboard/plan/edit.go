@@ -18,14 +18,42 @@ const (
 	opPublish = "publish"
 )
 
+// rest is the type of a session in which nothing is to be done.
+const rest = "rest"
+
+// firstAhead is the weekday of the week's first day that is not past, or of its
+// first.
+func (w planWeek) firstAhead(today training.Day) string {
+	start, err := training.ParseDay(w.Start)
+	if err != nil {
+		return ""
+	}
+	if today > start && today < start+7 {
+		start = today
+	}
+	return start.Weekday().String()
+}
+
+// sport is that of the week's sessions, or else of the first of the others.
+func (v *planView) sport(w planWeek) string {
+	for _, w := range append([]planWeek{w}, v.plan.V.Weeks...) {
+		for _, s := range w.Sessions {
+			if s.Sport != "" {
+				return s.Sport
+			}
+		}
+	}
+	return ""
+}
+
 // sessionFields are what can be set of a session. A text that the tool cut is not
 // among them: what it left out would be lost.
 func sessionFields(p *page.Page, s planSession) (out []page.FormField, cut bool) {
 	out = []page.FormField{
 		{Key: "name", Title: p.Say("Name"), Value: s.Name},
-		{Key: "duration_minutes", Title: p.Say("Time, minutes"), Value: page.Minutes(s.Duration), Number: "any"},
-		{Key: "distance_km", Title: p.Say("Distance, km"), Value: s.Distance.String(), Number: "any"},
-		{Key: "load", Title: p.Say("Load"), Value: s.Load.String(), Number: "any"},
+		{Key: "duration_minutes", Title: p.Say("Time, minutes"), Value: page.Minutes(s.Duration), Number: "any", Most: "20160"},
+		{Key: "distance_km", Title: p.Say("Distance, km"), Value: s.Distance.String(), Number: "any", Most: "5000"},
+		{Key: "load", Title: p.Say("Load"), Value: s.Load.String(), Number: "any", Most: "5000"},
 	}
 	for _, f := range []page.FormField{
 		{Key: "structure", Title: p.Say("Structure"), Value: s.Structure, Long: true},
@@ -60,7 +88,7 @@ func sessionTypes(p *page.Page, has string) [][2]string {
 		{"strength", p.Say("Strength")},
 		{"cross_training", p.Say("Cross training")},
 		{"race", p.Say("Race")},
-		{"rest", p.Say("Rest")},
+		{rest, p.Say("Rest")},
 	}
 	if has != "" && !slices.ContainsFunc(out, func(t [2]string) bool { return t[0] == has }) {
 		out = append(out, [2]string{has, page.Clean(has)})
@@ -98,7 +126,7 @@ func (s planSession) text() string {
 }
 
 // Edit reads the forms of the plan.
-func Edit(_ *page.Page, fields url.Values) (page.Deed, error) {
+func Edit(p *page.Page, fields url.Values) (page.Deed, error) {
 	id := page.Trimmed(fields, "plan")
 	back := page.OwnAddress(fields.Get("back"), "/plan")
 	if n, err := weekNumber(page.Trimmed(fields, "week")); err == nil {
@@ -113,7 +141,7 @@ func Edit(_ *page.Page, fields url.Values) (page.Deed, error) {
 	case page.OpRemove:
 		ops = []page.Args{{"op": "remove", "session": page.Trimmed(fields, "session")}}
 	case opAdd:
-		ops, err = added(fields)
+		ops, err = added(p, fields)
 	case opPublish:
 		return page.Deed{Tool: "apply_training_plan", In: page.Args{"plan_id": id}, Then: o.Then}, nil
 	default:
@@ -152,12 +180,31 @@ func saved(fields url.Values) ([]page.Args, error) {
 }
 
 // added is the operation that adds a session to a week.
-func added(fields url.Values) ([]page.Args, error) {
+func added(p *page.Page, fields url.Values) ([]page.Args, error) {
 	n, err := weekNumber(page.Trimmed(fields, "week"))
 	if err != nil {
 		return nil, err
 	}
 	set, err := page.Given(fields, sessionKeys(), func(_, now string) (any, bool) { return now, now != "" })
+	if err != nil {
+		return nil, err
+	}
+	kind := page.Trimmed(fields, "type")
+	sized := slices.ContainsFunc([]string{"duration_minutes", "distance_km", "load", "structure", "workout"}, func(key string) bool {
+		return set[key] != nil
+	})
+	if kind != rest && !sized {
+		return nil, &page.InWords{Field: "duration_minutes", Err: training.Errorf(training.KindInvalid, "The session has no length.").
+			WithFix("Give a time, a distance, a load or steps.")}
+	}
+	if sport := page.Trimmed(fields, "sport"); sport != "" && kind != rest {
+		set["sport"] = sport
+	}
+	for _, t := range sessionTypes(p, kind) {
+		if t[0] == kind && set["name"] == nil {
+			set["name"] = t[1]
+		}
+	}
 	return []page.Args{{"op": "add", "week": n, "day": page.Trimmed(fields, "day"), "fields": set}}, err
 }
 
@@ -172,7 +219,8 @@ func weekAnchor(number string) string { return "week-" + number }
 func weekNumber(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		return 0, training.Errorf(training.KindInvalid, "%q is no number of a week.", text).WithFix("Give the number of a week of the plan.")
+		return 0, training.Errorf(training.KindInvalid, "%q is no number of a week.", text).WithFix("Give the number of a week of the plan.").
+			Of("week", "Give the number of a week of the plan.")
 	}
 	return n, nil
 }

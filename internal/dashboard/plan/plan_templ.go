@@ -743,7 +743,7 @@ func planWeekBody(p *page.Page, w planWeek, v *planView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = sessionAdd(p, w, v.plan.V.Plan.ID).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = sessionAdd(p, w, v).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

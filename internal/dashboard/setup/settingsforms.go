@@ -42,13 +42,13 @@ const sportless = "weight_kg"
 // SaveSettings reads the forms of the settings: a value from a day on, or what is
 // kept from assistants.
 func SaveSettings(p *page.Page, fields url.Values) (page.Deed, error) {
-	to := page.Deed{Tool: "update_athlete_settings", Then: page.Same("/settings")}
+	to := page.Deed{Tool: "update_athlete_settings", Then: page.Same(page.OwnAddress(fields.Get("back"), "/settings"))}
 	if keep := page.Trimmed(fields, "keep"); keep != "" {
 		rest := slices.DeleteFunc(slices.Clone(fields["share"]), func(x string) bool { return x == keep })
 		to.In = page.Args{"share": append([]string{}, rest...)}
 		return to, nil
 	}
-	if about := page.Trimmed(fields, "week_start"); about != "" {
+	if page.Trimmed(fields, "units") != "" {
 		to.In = page.Args{}
 		for _, key := range []string{"units", "week_start", "time_zone"} {
 			if text := page.Trimmed(fields, key); text != "" {
@@ -65,7 +65,7 @@ func SaveSettings(p *page.Page, fields url.Values) (page.Deed, error) {
 	if err != nil {
 		return to, err
 	}
-	to.In = page.Args{name: value}
+	to.In, to.Fields = page.Args{name: value}, map[string]string{name: "value"}
 	if sport := page.Trimmed(fields, "sport"); sport != "" && name != sportless {
 		to.In["sport"] = sport
 	}
@@ -84,7 +84,8 @@ func settingValue(text string) (float64, error) {
 	m, err := strconv.Atoi(minutes)
 	s, wrong := strconv.ParseFloat(seconds, 64)
 	if err != nil || wrong != nil || m < 0 || s < 0 || isClock && s >= 60 {
-		return 0, training.Errorf(training.KindInvalid, "The value is no number.").WithFix("Write a number such as 250 or 61.5, a pace as 4:13.")
+		return 0, training.Errorf(training.KindInvalid, "The value is no number.").WithFix("Write a number such as 250 or 61.5, a pace as 4:13.").
+			Of("value", "Write a number such as 250 or 61.5, a pace as 4:13.")
 	}
 	return float64(m)*60 + s, nil
 }

@@ -2,6 +2,7 @@ package setup
 
 import (
 	"context"
+	"strings"
 
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
@@ -29,6 +30,7 @@ func importTable(p *page.Page, s answer.Status) *page.Table {
 		{Key: "duplicate", Title: p.Say("Known already")},
 		{Key: "ignored", Title: p.Say("Left out")},
 		{Key: "failed", Title: p.Say("Failed")},
+		{Key: "failures", Title: p.Say("Why it failed"), Text: true},
 	}}
 	for _, run := range s.Imports {
 		at := page.Words(run.Finished)
@@ -39,6 +41,7 @@ func importTable(p *page.Page, s answer.Status) *page.Table {
 		for _, k := range []string{"imported", "updated", "duplicate", "ignored", "failed"} {
 			r.Cells = append(r.Cells, p.Cell(k, page.Count(run.Counts[k])))
 		}
+		r.Cells = append(r.Cells, page.Words(strings.Join(run.Failures, " ")))
 		t.Rows = append(t.Rows, r)
 	}
 	return t

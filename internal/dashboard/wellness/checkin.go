@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/training"
 )
 
 // checkField is a field of the check-in with its bounds.
@@ -20,13 +21,16 @@ func checkFields(p *page.Page) []checkField {
 	}
 }
 
-// Note reads the check-in, for browsers without the page's script.
+// Note reads the check-in.
 func Note(p *page.Page, fields url.Values) (page.Deed, error) {
 	values := page.Args{}
 	for _, f := range checkFields(p) {
 		if v := page.Trimmed(fields, f.key); v != "" {
 			values[f.key] = v
 		}
+	}
+	if len(values) == 0 {
+		return page.Deed{}, training.Errorf(training.KindInvalid, "Nothing was filled in.").WithFix("Fill in at least one field.")
 	}
 	in := page.Args{"date": page.Trimmed(fields, "date"), "values": values}
 	return page.Deed{Tool: "update_wellness", In: in, Then: page.Same("/wellness")}, nil

@@ -18,6 +18,9 @@ type ImportRun struct {
 	FinishedAt time.Time
 	Paths      []string
 	Counts     map[string]int // by status
+	// Failures are the first files that were not read, as sentences with what they
+	// are made of.
+	Failures []string `json:",omitempty"`
 	// Own are the things without words of the athlete until the import brought
 	// back those from elsewhere.
 	Own []Thing `json:",omitempty"`
@@ -32,7 +35,7 @@ type Thing struct {
 }
 
 // ImportRuns lists the latest imports, newest first; a limit of 0 is none.
-// Models do not learn the athlete's paths, nor of what they have words.
+// Models do not learn the athlete's paths and names of files, nor of what they have words.
 func (l Reader) ImportRuns(ctx context.Context, s training.Scope, limit int) ([]ImportRun, error) {
 	if err := layer.CheckScope(s); err != nil {
 		return nil, err
@@ -48,7 +51,7 @@ func (l Reader) ImportRuns(ctx context.Context, s training.Scope, limit int) ([]
 			}
 			run, err := sqlitedb.Parse[ImportRun](text)
 			if s.Audience == training.AudienceModel {
-				run.Paths, run.Own = nil, nil
+				run.Paths, run.Own, run.Failures = nil, nil, nil
 			}
 			return run, err
 		})

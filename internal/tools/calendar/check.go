@@ -35,18 +35,24 @@ func check(after, before *training.CalendarEvent) error {
 // problems lists what is wrong with an event.
 func problems(e *training.CalendarEvent) []error {
 	var out []error
+	about := ""
 	wrong := func(bad bool, fix phrase.Sentence, format string, args ...any) {
 		if bad {
-			out = append(out, training.Errorf(training.KindInvalid, format, args...).WithFix("%s", fix))
+			out = append(out, training.Errorf(training.KindInvalid, format, args...).WithFix("%s", fix).Of(about, string(fix)))
 		}
 	}
+	about = "name"
 	wrong(strings.TrimSpace(e.Name) == "", "Give name.", "The event has no name.")
+	about = "date"
 	wrong(e.Start == "", "Give date.", "The event has no date.")
+	about = ""
 	if e.Start != "" && e.End != "" {
 		wrong(e.End <= e.Start, "Give an end_date on or after date, or clear it.",
 			"The event would end on %s, before it begins on %s.", e.End.Day(), e.Start.Day())
 	}
+	about = "sport"
 	wrong(e.Category.Race() && e.Sport == "", "Give sport; use other for several.", "A race needs a sport.")
+	about = ""
 	wrong(!slices.Contains([]string{"", "power", "hr", "pace"}, strings.ToLower(e.Target)),
 		"Give power, hr or pace, or leave it out for automatic.", "%q is not a target.", e.Target)
 	wrong(!slices.Contains([]training.Availability{
@@ -55,6 +61,7 @@ func problems(e *training.CalendarEvent) []error {
 	}, e.Availability),
 		"Give normal, limited or unavailable.", "%q is not a training_availability.", e.Availability)
 	for _, v := range numbers(e) {
+		about = v.name
 		wrong(!(v.value >= 0 && v.value <= v.most), phrase.Sentencef("Give a number from 0 to %g.", v.most), "%s cannot be %g.", v.name, v.value)
 	}
 	return out

@@ -217,5 +217,6 @@ func parseClock(s string) (string, error) {
 	if strings.TrimSpace(s) == "" {
 		return "00:00:00", nil
 	}
-	return "", training.Errorf(training.KindInvalid, "%q is not a time of day.", s).WithFix("Write it as 07:30, on the athlete's clock.")
+	return "", training.Errorf(training.KindInvalid, "%q is not a time of day.", s).WithFix("Write it as 07:30, on the athlete's clock.").
+		Of("time", "Write it as 07:30, on the athlete's clock.")
 }

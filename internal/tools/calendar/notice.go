@@ -7,6 +7,7 @@ import (
 
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -35,7 +36,10 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	}
 	if len(past) > 0 {
 		warning := phrase.Sentencef("In the past: %s.", named(past))
-		o.asks, o.summary, o.notes = true, phrase.InARow(o.summary, warning), append(o.notes, warning)
+		o.asks, o.notes = true, append(o.notes, warning)
+		if !o.moves {
+			o.summary = phrase.InARow(o.summary, warning)
+		}
 	}
 	if len(coming) == 0 {
 		return nil
@@ -46,6 +50,23 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	}
 	o.notes = append(o.notes, calendar.Clashes(coming, append(stands, o.away()...))...)
 	return nil
+}
+
+// moving says from which day to which an event goes, if a change does no more.
+func (ch *change) moving(p patch, drop []string, today training.Day) (phrase.Sentence, bool) {
+	for key := range p {
+		if key != keyStart && key != keyEnd {
+			return "", false
+		}
+	}
+	if ch.before == nil || ch.after == nil || len(drop) > 0 || ch.before.Days.From == ch.after.Days.From {
+		return "", false
+	}
+	name, from, to := phrase.Name(textclean.Line(ch.before.Name, shownRunes)), ch.before.Days.From.String(), ch.after.Days.From.String()
+	if ch.plans() && ch.after.Days.From < today {
+		return phrase.Sentencef("Move %s from %s to %s, a day that is past.", name, from, to), true
+	}
+	return phrase.Sentencef("Move %s from %s to %s.", name, from, to), true
 }
 
 // plans reports whether a change puts something to be done on a day that it was

@@ -45,12 +45,15 @@ func TestAPastDayAsks(t *testing.T) {
 	t.Parallel()
 	h, c := open(t, tools.WritesSafe), friday()
 	id := h.do(t, c, "create_events", `{"events":[{"date":"2026-05-03","name":"Long run","sport":"run"}]}`).Events[0].ID
-	for tool, args := range map[string]string{
-		"create_events": `{"events":[{"date":"last thursday","name":"Tempo","sport":"run"},{"date":"tomorrow","name":"Easy","sport":"run"}]}`,
-		"update_event":  `{"id":"` + id + `","date":"yesterday"}`,
+	for tool, asked := range map[string]struct{ args, says string }{
+		"create_events": {`{"events":[{"date":"last thursday","name":"Tempo","sport":"run"},{"date":"tomorrow","name":"Easy","sport":"run"}]}`, "In the past: 2026-04-30 workout"},
+		"update_event": {
+			`{"id":"` + id + `","date":"yesterday"}`, "Move Long run from 2026-05-03 to 2026-04-30, a day that is past.",
+		},
 	} {
+		args := asked.args
 		_, err := h.table.Call(t.Context(), tool, c, []byte(args))
-		if token(err) == "" || !strings.Contains(err.Error(), "In the past: 2026-04-30 workout") {
+		if token(err) == "" || !strings.Contains(err.Error(), asked.says) || strings.Count(err.Error(), "past") != 1 {
 			t.Errorf("%s %s: %v", tool, args, err)
 		}
 		dry := h.do(t, c, tool, strings.TrimSuffix(args, "}")+`,"dry_run":true}`)

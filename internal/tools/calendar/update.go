@@ -77,7 +77,11 @@ func updateRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return write(ctx, d, c, order{summary: phrase.Sentencef("Change the event %s.", called(&e)), changes: []*change{ch}, notes: notes})
+		summary, moves := ch.moving(p, drop, c.Today)
+		if !moves {
+			summary = phrase.Sentencef("Change the event %s.", called(&e))
+		}
+		return write(ctx, d, c, order{summary: summary, moves: moves, changes: []*change{ch}, notes: notes})
 	})
 }
 

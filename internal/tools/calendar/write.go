@@ -55,6 +55,7 @@ type WrittenEvent struct {
 type order struct {
 	summary phrase.Sentence
 	asks    bool // whatever its size
+	moves   bool // it only moves one event, and its summary says to which day
 	changes []*change
 	notes   []phrase.Sentence
 }

@@ -264,10 +264,12 @@ func (e *edit) put(own *training.WellnessDay, before training.WellnessDay, f tra
 func number(f training.WellnessField, v string) (float64, error) {
 	x, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
 	if err != nil {
-		return 0, training.Errorf(training.KindInvalid, "%s is a number, not %q.", f, tools.Clip(v)).WithFix("%s", upTo(f))
+		return 0, training.Errorf(training.KindInvalid, "%s is a number, not %q.", f, tools.Clip(v)).WithFix("%s", upTo(f)).
+			Of(string(f), "Give a number.")
 	}
 	if lowest, highest, ok := f.Range(); ok && !(x >= lowest && x <= highest) {
-		return 0, training.Errorf(training.KindInvalid, "%g is not a possible %s.", x, f).WithFix("Check the unit: %s.", scale(f))
+		return 0, training.Errorf(training.KindInvalid, "%g is not a possible %s.", x, f).WithFix("Check the unit: %s.", scale(f)).
+			Of(string(f), string(phrase.Sentencef("Check the unit: %s.", scale(f))))
 	}
 	return x, nil
 }
