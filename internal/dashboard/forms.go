@@ -30,6 +30,7 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 		}
 		var o page.Deed
 		if err == nil {
+			p.MetricFields(r.PostForm)
 			o, err = read(p, r.PostForm)
 		}
 		var said json.RawMessage

@@ -142,7 +142,9 @@ func TestCurvesOpenOnWhatTheAthleteHas(t *testing.T) {
 		{`{"cycling":7,"swimming":2}`, `"kind":"power"`, []string{"kind=hr", "kind=swim"}, []string{"kind=run-power"}},
 		{`{}`, `"kind":"power"`, []string{"kind=hr", "kind=swim", "kind=run-power"}, nil},
 	} {
-		s.table.change = func(json.RawMessage) json.RawMessage { return json.RawMessage(`{"data":{"by_sport":` + c.sports + `}}`) }
+		s.table.change = func(json.RawMessage) json.RawMessage {
+			return json.RawMessage(`{"data":{"by_sport":` + c.sports + `}}`)
+		}
 		body := s.holds(t, "/curves", c.has...)
 		if got := s.table.asked("get_curves"); !strings.Contains(got, c.asked) {
 			t.Errorf("%s: asked %s", c.sports, got)

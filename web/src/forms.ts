@@ -12,8 +12,9 @@ export class Form extends HTMLElement {
 		const values: Record<string, string> = {}, args: Record<string, unknown> = {};
 		for (const [name, v] of new FormData(form)) {
 			if (typeof v !== "string" || v === "" || name === "token") continue;
+			const field = form.elements.namedItem(name), metric = Number((field instanceof HTMLElement && field.dataset["metric"]) || 1);
 			if (name === "date" || this.dataset["flat"]) args[name] = v;
-			else values[name] = v;
+			else values[name] = metric === 1 ? v : String(Math.round(Number(v) * metric * 1000) / 1000);
 		}
 		if (!this.dataset["flat"]) {
 			if (Object.keys(values).length === 0) { toast(this.dataset["empty"] ?? ""); return; }

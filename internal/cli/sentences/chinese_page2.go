@@ -102,7 +102,7 @@ func ofPageToo() map[string]string {
 		"Week so far":                                        "本周至今",
 		"Weeks, planned and done":                            "各周的计划与完成",
 		"Weight":                                             "体重",
-		"Weight, kg":                                         "体重，公斤",
+		"Weight, %s":                                         "体重，%s",
 		"Welcome":                                            "欢迎",
 		"Wellness":                                           "健康",
 		"What assistants may see":                            "助手可以看到什么",

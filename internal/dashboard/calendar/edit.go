@@ -32,7 +32,7 @@ func eventFields(p *page.Page, e answer.Event) []page.FormField {
 		{Key: "name", Title: p.Say("Name"), Value: e.Name},
 		{Key: "time", Title: p.Say("Time of day, HH:MM"), Value: e.Start},
 		{Key: "duration_minutes", Title: p.Say("Time, minutes"), Value: page.Minutes(planned.Duration), Number: "any"},
-		{Key: "distance_km", Title: p.Say("Distance, km"), Value: planned.Distance.String(), Number: "any"},
+		{Key: "distance_km", Title: p.Say("Distance, %s", p.Shown("distance_km")), Value: p.Typed("distance_km", planned.Distance), Number: "any"},
 		{Key: "load", Title: p.Say("Load"), Value: planned.Load.String(), Number: "any"},
 	}
 	if utf8.RuneCountInString(e.Description) < textclean.TextRunes {

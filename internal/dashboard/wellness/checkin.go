@@ -2,6 +2,7 @@ package wellness
 
 import (
 	"net/url"
+	"strconv"
 
 	"lapkeep/internal/dashboard/page"
 )
@@ -16,8 +17,13 @@ func checkFields(p *page.Page) []checkField {
 		{"soreness", p.Say("Soreness"), "1", "4", "1"},
 		{"resting_hr_bpm", p.Say("Resting heart rate"), "25", "150", "1"},
 		{"hrv_rmssd_ms", p.Say("HRV (rMSSD)"), "1", "300", "1"},
-		{"weight_kg", p.Say("Weight, kg"), "20", "300", "0.1"},
+		{"weight_kg", p.Say("Weight, %s", p.Shown("weight_kg")), p.Typed("weight_kg", "20"), p.Typed("weight_kg", "300"), "0.1"},
 	}
+}
+
+// metricOf is what the page's script multiplies a number with, to send the tool's.
+func metricOf(p *page.Page, key string) string {
+	return strconv.FormatFloat(p.Metric(key, 1000)/1000, 'g', -1, 64)
 }
 
 // Note reads the check-in, for browsers without the page's script.
