@@ -29,6 +29,8 @@ func ofPageToo() map[string]string {
 		"Splits by mile":                        "每英里分段",
 		"All sessions of this week in the calendar. What a session does not state is computed from its steps.": "日历中本周的全部训练课。训练课未写明的数值由其步骤计算得出。",
 		"What the sessions of the plan state. Put the plan into the calendar to have the rest computed from their steps.": "训练计划中写明的数值。把计划放入日历后，其余数值会由步骤计算得出。",
+		"Legs of the race": "比赛各分段",
+		"%s, a leg": "%s（分段）",
 		"slower than": "慢于",
 		"faster than": "快于",
 		"Sport":                                 "运动",
