@@ -97,7 +97,7 @@ func New(o Options) (*Server, error) {
 	s.site = page.Site{
 		Table: o.Table, Panels: s.panels(), Href: files.href, Journal: o.Store.Journal,
 		Basemap: func() (basemap.View, error) { return s.Basemap.View() },
-		Setups:  o.Setups, WithKey: o.Reach.Key != "",
+		Setups:  o.Setups, WithKey: o.Reach.Key != "", Log: o.Log,
 	}
 	s.terminal = s.newTerminal()
 	return s, nil

@@ -24,6 +24,9 @@ type Canvas struct {
 	// who do not see it.
 	Title, Description string
 	Shapes             []Shape
+	// Card draws the same again for a place so small, without its heading, which
+	// stands there already; nil where there is no smaller form.
+	Card func(width, height float64) *Canvas
 }
 
 // Shape is one of the types of this package.

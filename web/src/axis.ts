@@ -1,4 +1,4 @@
-import { clock } from "./chart";
+import { clock } from "./plotted";
 import type { Columns } from "./columns";
 
 // AxisName is what streams lie on: the time, the time without what the athlete

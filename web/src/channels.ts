@@ -1,4 +1,4 @@
-import { clock } from "./chart";
+import { clock } from "./plotted";
 import { css } from "./dom";
 
 type Named = [title: string, unit: string, factor?: string, shift?: string, metres?: string];

@@ -1,46 +1,26 @@
 import uPlot from "../vendor/uplot/uPlot.esm.js";
+import { barsRight, both, days, ratings, sizeRight, steps, values, weeks, worst } from "./axes";
 import { DayCard } from "./daycard";
 import { css, el } from "./dom";
 import { bands, flags, stale, today } from "./marks";
+import { axis, beneath, Plotted } from "./plotted";
 import { saved } from "./savechart";
+import { type Column, styled } from "./series";
 import { remember, remembered } from "./zoom";
 
 // Chart draws the table that stands beside it, and has no numbers of its own.
-interface Column { title: string; line: string; color: string; scale: string; at: number; factor: number; shift: number }
-
-const axisFont = () => "12px " + getComputedStyle(document.body).fontFamily;
-
-export function axis(more: Partial<uPlot.Axis> = {}): uPlot.Axis {
-	return {
-		stroke: css("soft"), font: axisFont(), labelFont: axisFont(), gap: 4,
-		grid: { stroke: css("line"), width: 1 }, ticks: { stroke: css("line"), width: 1, size: 4 }, ...more,
-	};
-}
-
-// days are marks of whole days, in the language of the page.
-function days(): Partial<uPlot.Axis> {
-	const say = new Intl.DateTimeFormat(document.documentElement.lang || "en", { month: "short", day: "numeric", timeZone: "UTC" });
-	const day = 86400;
-	return {
-		space: 52, incrs: [1, 2, 7, 14, 28, 91, 182, 364].map((n) => n * day),
-		values: (_u, v) => v.map((t) => say.format(new Date(t * 1e3))),
-	};
-}
-
-export function clock(seconds: number): string {
-	const s = Math.round(seconds), pad = (n: number) => String(n).padStart(2, "0");
-	return s < 3600 ? `${Math.floor(s / 60)}:${pad(s % 60)}` : `${Math.floor(s / 3600)}:${pad(Math.floor(s / 60) % 60)}:${pad(s % 60)}`;
-}
-
 function value(td: Element | undefined): number | null {
 	const text = td?.querySelector("data")?.getAttribute("value");
 	return text == null || text === "" ? null : Number(text);
 }
 
-export class Chart extends HTMLElement {
-	private plots: uPlot[] = [];
-	private resize?: ResizeObserver;
-	private width = 0;
+// apart are the columns of each plot: form has one of its own, and so has a rating.
+function apart(all: Column[]): Column[][] {
+	const ratings = all.filter((c) => c.scale === "rating"), form = all.filter((c) => c.scale === "form");
+	return [all.filter((c) => !ratings.includes(c) && !form.includes(c)), form, ...ratings.map((c) => [c])];
+}
+
+export class Chart extends Plotted {
 	private rows: HTMLTableRowElement[] = [];
 	private heads: HTMLTableCellElement[] = [];
 	private card?: DayCard;
@@ -58,22 +38,10 @@ export class Chart extends HTMLElement {
 		const card = this.closest("section")?.querySelector<HTMLElement>("[data-day-card]");
 		if (card && this.getAttribute("kind") === "fitness") this.card = new DayCard(card);
 		this.addEventListener("keydown", (e) => this.key(e));
-		this.resize = new ResizeObserver(() => {
-			if (Math.abs(this.clientWidth - this.width) > 1) this.draw();
-		});
-		this.resize.observe(this);
-		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", this.redraw);
-		document.addEventListener("lapkeep-theme", this.redraw);
+		this.watch();
 	}
 
-	disconnectedCallback(): void {
-		this.resize?.disconnect();
-		matchMedia("(prefers-color-scheme: dark)").removeEventListener("change", this.redraw);
-		document.removeEventListener("lapkeep-theme", this.redraw);
-		for (const p of this.plots) p.destroy();
-	}
-
-	private redraw = (): void => this.draw();
+	protected override ready(): boolean { return this.rows.length > 1; }
 
 	private key(e: KeyboardEvent): void {
 		const p = this.plots[0];
@@ -132,9 +100,9 @@ export class Chart extends HTMLElement {
 	}
 
 	private columns(): Column[] {
-		return this.heads.map((h, at) => ({
-			title: h.textContent ?? "", line: h.dataset["line"] ?? "", color: h.dataset["color"] ?? "", scale: h.dataset["scale"] ?? "", at,
-			factor: Number(h.dataset["factor"] || 1), shift: Number(h.dataset["shift"] || 0),
+		return this.heads.map(({ textContent, dataset: h }, at) => ({
+			key: h["key"] ?? "", title: textContent ?? "", line: h["line"] ?? "", color: h["color"] ?? "", scale: h["scale"] ?? "", at,
+			factor: Number(h["factor"] || 1), shift: Number(h["shift"] || 0),
 		})).filter((c) => c.line && c.line !== "none");
 	}
 
@@ -146,25 +114,22 @@ export class Chart extends HTMLElement {
 		});
 	}
 
-	private draw(): void {
-		this.width = this.clientWidth;
-		for (const p of this.plots) p.destroy();
-		this.plots = [];
-		this.replaceChildren();
-		if (this.width < 40) return;
+	protected override lay(): void {
 		const fitness = this.getAttribute("kind") === "fitness";
 		const read = el("div", "readout"), said = el("div", "vh");
 		said.setAttribute("aria-live", "polite");
 		this.append(read, said);
 		const x = this.x(), all = this.columns();
-		const parts = all.some((c) => c.scale === "form") ? [all.filter((c) => c.scale !== "form"), all.filter((c) => c.scale === "form")] : [all];
+		const parts = apart(all).filter((cols) => cols.length > 0);
+		const right = parts.some(both) ? sizeRight(this.wide()) : 0; // what one above the other keeps free, too
 		if (fitness) this.append(el("div", "flags"));
-		parts.filter((cols) => cols.length > 0).forEach((cols, i) => {
+		parts.forEach((cols, i) => {
 			const box = el("div", "chart");
 			box.setAttribute("aria-hidden", "true");
+			if (this.getAttribute("kind") === "ratings") this.append(el("div", "strip-title", cols[0]!.title));
 			this.append(box);
 			box.addEventListener("click", () => this.card?.keep());
-			this.plots.push(this.plot(box, x, cols, i));
+			this.plots.push(this.plot(box, x, cols, i, i === parts.length - 1, right));
 			let from = 0;
 			box.addEventListener("pointerdown", (e) => { from = e.clientX; });
 			box.addEventListener("click", (e) => { if (Math.abs(e.clientX - from) < 6) this.follow(); }); // a drag zooms
@@ -175,7 +140,7 @@ export class Chart extends HTMLElement {
 		reset.hidden = true;
 		reset.addEventListener("click", () => this.all());
 		const tools = el("div", "chart-tools");
-		tools.append(reset, ...saved(this, this.plots, parts.filter((cols) => cols.length > 0).map((cols) => this.unit(cols))));
+		tools.append(reset, ...saved(this, this.plots, parts.map((cols) => this.unit(cols))));
 		this.append(tools);
 		this.read(this.lastActual(), false, false);
 		const was = fitness ? remembered(x) : undefined;
@@ -204,42 +169,67 @@ export class Chart extends HTMLElement {
 		if (aloud) said.textContent = box.textContent;
 	}
 
-	private plot(box: HTMLElement, x: number[], cols: Column[], part: number): uPlot {
-		const kind = this.getAttribute("kind") ?? "";
-		const data: (number | null)[][] = [];
-		const series: uPlot.Series[] = [{}];
-		const stacks = kind === "fitness" || kind === "zones" || kind === "nights" || kind === "weeks";
-		const bars = cols.filter((c) => c.line === "bar" && stacks);
-		const sums = this.rows.map(() => 0);
-		const stacked = bars.map((c) => this.rows.map((r, i) => (sums[i] = sums[i]! + (value(r.cells[c.at]) ?? 0) * c.factor) || null)).reverse();
-		const order = bars.slice().reverse();
-		order.forEach((c, i) => { data.push(stacked[i]!); series.push(this.series(c)); });
-		for (const c of cols) {
-			if (bars.includes(c)) continue;
-			data.push(this.rows.map((r) => { const v = value(r.cells[c.at]); return v == null ? v : v * c.factor + c.shift; }));
-			series.push(this.series(c));
-			order.push(c);
-		}
-		const form = cols[0]?.scale === "form", tall = kind === "fitness" && !form;
-		const height = form ? 170 : tall ? (this.width < 500 ? 260 : 340) : kind === "curve" && this.width > 700 ? 320 : this.width < 500 ? 180 : 220;
-		const scales: uPlot.Scales = { x: kind === "curve" ? { time: false, distr: 3, range: (_u, min, max) => [min / 1.06, max * 1.06] } : { time: true, ...(kind === "zones" || kind === "weeks" ? { range: (_u, min, max) => [min - 3.5 * 86400, max + 3.5 * 86400] } : {}) } };
-		if (cols.some((c) => c.scale === "bars")) scales["bars"] = { range: (_u, _min, max) => [0, Math.max(10, (max ?? 10) * (tall ? 2.2 : 1.1))] };
-		if (cols.some((c) => c.scale === "load")) scales["load"] = { range: (_u, _min, max) => [0, Math.max(20, (max ?? 20) * 1.08)] };
+	// data are the columns as they are drawn, bars above each other, with how they look.
+	private data(cols: Column[], kind: string): { data: (number | null)[][]; series: uPlot.Series[]; order: Column[] } {
+		const stacks = ["fitness", "zones", "nights", "weeks"].includes(kind);
+		const bars = cols.filter((c) => c.line === "bar" && stacks), sums = this.rows.map(() => 0);
+		const stacked = bars.map((c) => this.rows.map((r, i) => (sums[i] = sums[i]! + (value(r.cells[c.at]) ?? 0) * c.factor) || null));
+		const rest = cols.filter((c) => !bars.includes(c));
+		const lines = rest.map((c) => this.rows.map((r) => { const v = value(r.cells[c.at]); return v == null ? v : v * c.factor + c.shift; }));
+		const order = [...bars.reverse(), ...rest];
+		return { data: [...stacked.reverse(), ...lines], series: [{}, ...order.map((c) => styled(c, kind))], order };
+	}
+
+	private height(form: boolean, kind: string, last: boolean): number {
+		if (form) return 170;
+		if (kind === "ratings") return last ? 102 : 60;
+		if (kind === "fitness") return this.width < 500 ? 260 : 340;
+		return kind === "curve" && this.width > 700 ? 320 : this.width < 500 ? 180 : 220;
+	}
+
+	private scales(cols: Column[], kind: string, tall: boolean): uPlot.Scales {
+		const day = 86400, beside = { zones: 3.5 * day, weeks: 3.5 * day, ratings: 0.5 * day }[kind]; // half of a bar
+		const scales: uPlot.Scales = { x: { time: true } };
+		if (beside) scales["x"]!.range = (_u, min, max) => [min - beside, max + beside];
+		if (kind === "curve") scales["x"] = { time: false, distr: 3, range: (_u, min, max) => [min / 1.06, max * 1.06] };
+		const most = (least: number, times: number): uPlot.Scale.Range => (_u, _min, max) => [0, Math.max(least, (max ?? least) * times)];
+		if (cols.some((c) => c.scale === "bars")) scales["bars"] = { range: most(10, tall ? 2.2 : 1.1) };
+		if (kind === "ratings") scales["rating"] = { range: [0, worst] };
+		if (cols.some((c) => c.scale === "load")) scales["load"] = { range: most(20, 1.08) };
+		if (kind === "curve" && this.slow()) scales["value"] = { dir: -1 }; // the faster, the higher
+		return scales;
+	}
+
+	// slow reports lines of pace.
+	private slow(): boolean {
+		return this.heads.some((h) => h.dataset["line"] === "line" && /_s_per_(km|100m)$/.test(h.dataset["key"] ?? ""));
+	}
+
+	private axes(x: number[], cols: Column[], kind: string, last: boolean): uPlot.Axis[] {
 		const main = cols.find((c) => c.scale !== "bars")?.scale ?? "bars";
-		const slow = this.heads.some((h) => h.dataset["line"] === "line" && /_s_per_(km|100m)$/.test(h.dataset["key"] ?? ""));
-		if (kind === "curve" && slow) scales["value"] = { dir: -1 }; // the faster, the higher
-		const seconds = slow || this.heads[cols[0]?.at ?? 0]?.dataset["key"]?.endsWith("_s");
-		const place = (line: string) => { const c = cols.find((x) => x.line === line); return c ? order.indexOf(c) + 1 : 0; };
+		const seconds = this.slow() || this.heads[cols[0]?.at ?? 0]?.dataset["key"]?.endsWith("_s") === true;
+		const words = () => this.rows.map((r) => (r.cells[0]?.textContent ?? "").trim());
+		const below = kind === "curve" ? steps(x, words()) : kind === "zones" || kind === "weeks" ? weeks(x) : days();
+		if (kind === "ratings") return [axis({ ...below, ...(last ? {} : { size: 0, values: () => [] }) }), main === "rating" ? ratings(main) : values(main, false)];
+		const all = [axis(below), values(main, seconds)];
+		const load = this.heads.find((h) => h.dataset["key"] === "load")?.textContent ?? "";
+		return both(cols) ? [...all, barsRight(load, this.wide())] : all;
+	}
+
+	private wide(): boolean { return this.width >= 500; }
+
+	private plot(box: HTMLElement, x: number[], cols: Column[], part: number, last: boolean, right: number): uPlot {
+		const kind = this.getAttribute("kind") ?? "", form = cols[0]?.scale === "form";
+		const { data, series, order } = this.data(cols, kind);
+		const place = (line: string) => order.findIndex((c) => c.line === line) + 1;
 		const high = place("band-high"), low = place("band-low");
 		return new uPlot({
 			...(high && low ? { bands: [{ series: [high, low], fill: css("optimal") + "99" }] } : {}),
-			width: this.width, height, tzDate: (ts) => uPlot.tzDate(new Date(ts * 1e3), "UTC"), scales, series, padding: [10, 8, 0, 0],
-			axes: [
-				axis(kind === "curve" ? this.steps(x) : days()),
-				axis({ scale: main, size: seconds ? 62 : 46, ...(seconds ? { values: (_u: uPlot, v: number[]) => v.map(clock), incrs: [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 7200, 14400, 36000] } : {}) }),
-			],
+			width: this.width, height: this.height(form, kind, last), tzDate: (ts) => uPlot.tzDate(new Date(ts * 1e3), "UTC"),
+			scales: this.scales(cols, kind, kind === "fitness" && !form), series, padding: [10, both(cols) ? 8 : 8 + right, kind === "ratings" && !last ? 8 : 0, 0],
+			axes: this.axes(x, cols, kind, last),
 			cursor: { sync: { key: "lk-" + (this.dataset["table"] ?? "") }, points: { size: 7 }, y: false },
-			legend: { show: false },
+			legend: { show: false }, select: beneath,
 			hooks: {
 				setCursor: [(u) => { if (u.cursor.idx != null && u.cursor.left! >= 0) this.read(u.cursor.idx, false); }],
 				setScale: [(u, key) => {
@@ -263,39 +253,9 @@ export class Chart extends HTMLElement {
 		if (last < this.rows.length - 1) today(u, x[last]!);
 	}
 
-	// steps are the marks of a curve: those of its durations or distances that have
-	// room, in the words of the table.
-	private steps(x: number[]): Partial<uPlot.Axis> {
-		const said = new Map(x.map((v, i) => [v, (this.rows[i]?.cells[0]?.textContent ?? "").trim()]));
-		return {
-			splits: (u) => {
-				let last = -99;
-				return x.filter((v) => { const at = u.valToPos(v, "x"); if (at - last < 58) return false; last = at; return true; });
-			},
-			filter: (_u, all) => all,
-			values: (_u, all) => all.map((v) => said.get(v) ?? ""),
-		};
-	}
-
 	// unit is that of the scale that has marks, as the table says it.
 	private unit(cols: Column[]): string {
 		const main = cols.find((c) => c.scale !== "bars") ?? cols[0]!;
 		return this.rows.map((r) => r.cells[main.at]?.querySelector(".unit")?.textContent ?? "").find(Boolean) ?? "";
-	}
-
-	private series(c: Column): uPlot.Series {
-		const color = css(c.color.replace("sport-", "")), s: uPlot.Series = { label: c.title, class: c.line + (this.getAttribute("kind") === "days" ? "-dots" : ""), scale: c.scale, stroke: color, width: 2, spanGaps: false, points: { show: false } };
-		switch (c.line) {
-		case "dashed": s.dash = [6, 4]; s.width = 1.75; break;
-		case "bar": s.paths = uPlot.paths.bars!({ size: [0.75, 28] }); s.fill = color; s.width = 0; s.stroke = color; break;
-		case "bar-open": s.paths = uPlot.paths.bars!({ size: [0.75, 28] }); s.width = 1; s.dash = [3, 2]; break;
-		}
-		if (c.line === "mean") return s;
-		if (c.line === "band-high" || c.line === "band-low") { s.width = 0; return s; }
-		if (c.line === "points") { s.width = 0; s.paths = () => null; s.points = { show: true, size: 5, fill: color }; return s; }
-		if (c.line === "bar-behind") { s.paths = uPlot.paths.bars!({ size: [0.75, 20] }); s.fill = color + "55"; s.width = 0; return s; }
-		if (this.getAttribute("kind") === "days") s.points = { show: true, size: 4, fill: color }; // a day between gaps is seen too
-		if (c.color === "atl" && c.line === "line") s.width = 1.25; // dashes are for what is projected
-		return s;
 	}
 }

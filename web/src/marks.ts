@@ -12,8 +12,8 @@ export function bands(u: uPlot): void {
 	ctx.textAlign = "right";
 	ctx.textBaseline = "middle";
 	for (const b of document.querySelectorAll<HTMLElement>("[data-band]")) {
-		const end = (name: string, open: number) => { const text = b.dataset[name]; return u.valToPos(text ? Number(text) : open, "form", true); };
-		const top = Math.max(bbox.top, end("to", 1e4)), bottom = Math.min(bbox.top + bbox.height, end("from", -1e4));
+		const edge = (text: string | undefined, open: number) => u.valToPos(text ? Number(text) : open, "form", true);
+		const top = Math.max(bbox.top, edge(b.dataset["to"], 1e4)), bottom = Math.min(bbox.top + bbox.height, edge(b.dataset["from"], -1e4));
 		if (bottom <= top) continue;
 		ctx.globalAlpha = 0.45;
 		ctx.fillStyle = css(b.dataset["band"] ?? "");
@@ -21,9 +21,31 @@ export function bands(u: uPlot): void {
 		if (bottom - top < line) continue;
 		ctx.globalAlpha = 1;
 		ctx.fillStyle = css("soft");
-		ctx.fillText(b.dataset["name"] ?? "", bbox.left + bbox.width - 6 * devicePixelRatio, (top + bottom) / 2);
+		const name = b.dataset["name"] ?? "", middle = (top + bottom) / 2;
+		const end = free(u, ctx.measureText(name).width + line, middle - line / 2, middle + line / 2);
+		if (end !== undefined) ctx.fillText(name, end - line / 2, middle);
 	}
 	ctx.restore();
+}
+
+// free is where a word so wide can end, between two heights, without a line through
+// it: as far to the right as there is such a place.
+function free(u: uPlot, wide: number, top: number, bottom: number): number | undefined {
+	const { left, width } = u.bbox, x = u.data[0]!.map((v) => u.valToPos(v, "x", true));
+	const taken: [number, number][] = []; // the stretches of x in which a line passes between the heights
+	u.data.slice(1).forEach((all, n) => {
+		const y = (all as (number | null | undefined)[]).map((v) => v == null ? null : u.valToPos(v, u.series[n + 1]!.scale ?? "y", true));
+		y.forEach((b, i) => {
+			const a = y[i - 1] ?? b;
+			if (a != null && b != null && Math.min(a, b) < bottom && Math.max(a, b) > top) taken.push([x[Math.max(0, i - 1)]!, x[i]!]);
+		});
+	});
+	let end = left + width;
+	for (const [from, to] of taken.sort((a, b) => b[1] - a[1])) {
+		if (to <= end - wide) break;
+		if (from < end) end = from;
+	}
+	return end - wide >= left ? end : undefined;
 }
 
 // today parts what happened from what is projected.

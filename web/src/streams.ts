@@ -3,10 +3,10 @@ import { StreamAxis, type AxisName } from "./axis";
 import { Basemap } from "./basemap";
 import { state } from "./address";
 import { Channels, paceRange } from "./channels";
-import { axis, clock } from "./chart";
 import { type Columns, read } from "./columns";
 import { css, el, toast } from "./dom";
 import { refresh } from "./live";
+import { axis, beneath, clock, clocks, Plotted } from "./plotted";
 import { saved } from "./savechart";
 import { type Band, bands, boundaries, Spans } from "./spans";
 import { Track } from "./track";
@@ -23,14 +23,11 @@ function seconds(text: string | null): number {
 // Streams are the channels of one activity, below each other on one time and one
 // cursor, with the way that was taken. What is selected stands in the address; its
 // numbers are the page's.
-export class Streams extends HTMLElement {
-	private plots: uPlot[] = [];
+export class Streams extends Plotted {
 	private units: string[] = []; // of the plots
 	private names!: Channels;
 	private words: Record<string, string> = {};
 	private zones: Record<string, Zone[]> = {};
-	private resize?: ResizeObserver;
-	private width = 0;
 	private whole?: Columns;
 	private shown?: Columns;
 	private track?: Track | undefined;
@@ -55,9 +52,7 @@ export class Streams extends HTMLElement {
 		this.setAttribute("aria-label", this.closest("section")?.getAttribute("aria-label") ?? "");
 		this.said.setAttribute("aria-live", "polite");
 		this.addEventListener("keydown", (e) => this.key(e));
-		this.resize = new ResizeObserver(() => { if (this.shown && Math.abs(this.clientWidth - this.width) > 1) this.draw(); });
-		this.resize.observe(this);
-		document.addEventListener("lapkeep-theme", this.redraw);
+		this.watch();
 		document.addEventListener("lapkeep-size", this.resized);
 		const q = new URLSearchParams(location.search), from = seconds(q.get("from")), to = seconds(q.get("to"));
 		if (to > (from || 0)) this.picked = [from || 0, to];
@@ -70,15 +65,11 @@ export class Streams extends HTMLElement {
 		void this.load();
 	}
 
-	disconnectedCallback(): void {
-		this.resize?.disconnect();
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
 		this.spans?.end();
-		document.removeEventListener("lapkeep-theme", this.redraw);
 		document.removeEventListener("lapkeep-size", this.resized);
-		for (const p of this.plots) p.destroy();
 	}
-
-	private redraw = (): void => this.draw();
 
 	private resized = (): void => this.track?.resized();
 
@@ -189,14 +180,11 @@ export class Streams extends HTMLElement {
 		return at;
 	}
 
-	private draw(): void {
-		const c = this.shown;
-		if (!c) return;
-		this.width = this.clientWidth;
-		for (const p of this.plots) p.destroy();
-		this.plots = [];
+	protected override ready(): boolean { return this.shown !== undefined; }
+
+	protected override lay(): void {
 		this.track = undefined;
-		this.replaceChildren(this.said);
+		this.append(this.said);
 		const lat = this.whole?.at.get("latitude"), lon = this.whole?.at.get("longitude");
 		if (lat && lon && lat.some((v) => !Number.isNaN(v))) this.map(lat, lon);
 		this.append(this.switches, this.meters, el("div", "chart-tools"));
@@ -207,8 +195,7 @@ export class Streams extends HTMLElement {
 	// strips draws the streams that are not hidden, on one axis.
 	private strips(): void {
 		const c = this.shown!, all = this.channels(), names = all.filter((n) => this.names.drawn(n) && c.at.has(n));
-		for (const p of this.plots) p.destroy();
-		this.plots = [];
+		this.empty();
 		this.meters.replaceChildren();
 		const x = this.axis.values(c);
 		const shown = names.length > 0 ? names : all.slice(0, 1);
@@ -336,10 +323,13 @@ export class Streams extends HTMLElement {
 		const color = this.names.color(name);
 		const y = Array.from(c.at.get(name)!, (v) => Number.isNaN(v) ? null : v * k);
 		this.plots.push(new uPlot({
-			width: this.width, height: last ? 126 : 100, padding: [6, 8, 0, 0], legend: { show: false },
+			width: this.width, height: last ? 126 : 108, padding: [6, 24, last ? 0 : 8, 0], legend: { show: false }, select: beneath,
 			scales: { x: { time: false }, ...(slow ? { y: { dir: -1 as const, range: () => paceRange(y) } } : {}) },
 			series: [{}, { label: title, stroke: color, width: 1.25, points: { show: false }, ...(name === "altitude" ? { fill: color + "33" } : {}) }],
-			axes: [axis({ show: last, values: (_u, v) => v.map((n) => this.axis.say(n)) }), axis({ size: 46, ...(slow ? { values: (_u: uPlot, v: number[]) => v.map(clock), incrs: [5, 10, 15, 30, 60, 120, 300, 600] } : {}) })],
+			axes: [
+				axis({ show: last, values: (_u, v) => v.map((n) => this.axis.say(n)) }),
+				axis({ size: 46, ...(slow ? { values: clocks, incrs: [5, 10, 15, 30, 60, 120, 300, 600] } : {}) }),
+			],
 			cursor: { sync: { key: "lk-streams" }, y: false, points: { size: 6 }, drag: { setScale: false, x: true, y: false } },
 			hooks: {
 				drawClear: [(u) => this.behind(u, name)],

@@ -56,12 +56,18 @@ function axes(g: Element, u: uPlot, left: number, top: number, width: number, he
 	const stroke = css("line"), fill = css("soft"), bottom = top + height;
 	u.axes.forEach((a, i) => {
 		const { _splits: splits, _values: values } = a as { _splits?: number[]; _values?: (string | null)[] };
+		const right = a.side === 1, edge = left + width;
 		splits?.forEach((v, k) => {
 			const at = Math.round(u.valToPos(v, a.scale ?? "x") + (i === 0 ? left : top)), text = String(values?.[k] ?? "");
-			if (i === 0 ? at < left - 1 || at > left + width + 1 : at < top - 1 || at > bottom + 1) return;
-			shape(g, "path", { d: i === 0 ? `M${at} ${top}V${bottom + 4}` : `M${left - 4} ${at}H${left + width}`, stroke, fill: "none" });
-			if (text) shape(g, "text", i === 0 ? { x: at, y: bottom + 6 + size, fill, "text-anchor": "middle" } : { x: left - 8, y: at + 4, fill, "text-anchor": "end" }, text);
+			if (i === 0 ? at < left - 1 || at > edge + 1 : at < top - 1 || at > bottom + 1) return;
+			const d = i === 0 ? `M${at} ${top}V${bottom + 4}` : right ? `M${edge} ${at}H${edge + 4}` : `M${left - 4} ${at}H${edge}`;
+			shape(g, "path", { d, stroke, fill: "none" });
+			const words: Attributes = i === 0 ? { x: at, y: bottom + 6 + size, "text-anchor": "middle" }
+				: right ? { x: edge + 8, y: at + 4, "text-anchor": "start" } : { x: left - 8, y: at + 4, "text-anchor": "end" };
+			if (text) shape(g, "text", { ...words, fill }, text);
 		});
+		const x = u.width - 12, y = top + height / 2;
+		if (a.label) shape(g, "text", { x, y, fill, "text-anchor": "middle", transform: `rotate(90 ${x} ${y})` }, String(a.label));
 	});
 	if (unit) shape(g, "text", { x: left + 4, y: top + size, fill }, unit);
 }

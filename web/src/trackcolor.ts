@@ -1,4 +1,4 @@
-import { clock } from "./chart";
+import { clock } from "./plotted";
 import { el, post } from "./dom";
 import { type Bin } from "./track";
 

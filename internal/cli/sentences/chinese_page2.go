@@ -167,7 +167,10 @@ func ofPageToo() map[string]string {
 		"Drop recordings (FIT, TCX, GPX), workouts or an export archive here, or choose them.": "把记录（FIT、TCX、GPX）、训练课程或导出压缩包拖到这里，或选择文件。",
 		"Files stay on this machine. A whole import is one entry of the journal, and can be undone there.": "" +
 			"文件只留在本机。一次导入是日志中的一项，可在那里撤销。",
-		"Fitness and form need some weeks of activities with a load.":       "体能和状态需要几周有训练负荷的活动。",
+		"Fitness and form need some weeks of activities with a load.": "体能和状态需要几周有训练负荷的活动。",
+		"More numbers":        "更多数值",
+		"There is none: %s.":  "还没有：%s。",
+		"Set your thresholds": "设置阈值",
 		"For a new one, stop the dashboard with Ctrl-C and start it again.": "要得到新地址，请用 Ctrl-C 停止仪表板后重新启动。",
 		"Give some of power, hr, cadence, speed, altitude, distance, temp, latitude, longitude and moving_time.": "" +
 			"请给出 power、hr、cadence（踏频）、speed、altitude、distance、temp、latitude、longitude、moving_time 中的几个。",

@@ -377,8 +377,11 @@ type Status struct {
 		Counts   map[string]int `json:"counts"`
 	} `json:"last_imports"`
 	Sources []SourceView `json:"sources"`
-	Better  []string     `json:"for_better_answers"`
-	Words   []string     `json:"words"`
+	Better  []struct {
+		Missing string `json:"missing"`
+		Effect  string `json:"effect"`
+	} `json:"for_better_answers"`
+	Words []string `json:"words"`
 }
 
 // SourceView is a service as get_status has it.

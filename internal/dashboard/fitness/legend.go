@@ -20,7 +20,7 @@ func legendItems(p *page.Page, v *fitnessView) []legendItem {
 	if len(v.load.V.Projected.Dates) > 0 {
 		out = append(out, legendItem{"projected", p.Say("projected"), "dashed"})
 	}
-	return append(out, legendItem{"bands", p.Say("Bands of form"), "plain"})
+	return append(out, legendItem{"bands", p.Say("Bands of form"), "of-bands"})
 }
 
 func (v *fitnessView) hidden(key string) bool { return slices.Contains(v.hide, key) }

@@ -25,7 +25,7 @@ type Table struct {
 	// Said are the tool's sentences on the chart; without them the page reads the
 	// table out.
 	Said []string
-	// Below stands between the chart and its table.
+	// Below stands right below the chart.
 	Below templ.Component
 	// Choosable says that the reader chooses the columns.
 	Choosable bool

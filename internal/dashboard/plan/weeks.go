@@ -95,7 +95,11 @@ func weekRow(p *page.Page, w answer.Week, key string, sports []sportBars) page.R
 	if w.Done != nil {
 		done = *w.Done
 	}
-	r := page.Row{Cells: []page.Cell{
+	class := "" // the chart opens at the week before those to come
+	if w.Start > p.Call.Today.String() {
+		class = "projected"
+	}
+	r := page.Row{Class: class, Cells: []page.Cell{
 		p.DateCell(w.Start).To("/calendar?view=week&date=" + w.Start), p.Cell("duration_s", planned.Duration),
 		p.Cell("duration_s", done.Duration), p.Cell("load", planned.Load), p.Cell("load", done.Load),
 		p.Cell("distance_km", planned.Of("distance_km")), p.Cell("distance_km", done.Distance),

@@ -79,3 +79,18 @@ func StepPicture(ctx context.Context, p *page.Page, e answer.Event) *picture.Can
 	}
 	return &named
 }
+
+// The size of a picture on a card, in pixels of the narrowest screen, on which its
+// words can still be read.
+const cardWidth, cardHeight = 340, 128
+
+// StepCard is the picture of an event's steps for a card.
+func StepCard(ctx context.Context, p *page.Page, e answer.Event) *picture.Canvas {
+	c := StepPicture(ctx, p, e)
+	if c == nil || c.Card == nil {
+		return c
+	}
+	small := c.Card(cardWidth, cardHeight)
+	small.Title = c.Title
+	return small
+}

@@ -90,7 +90,7 @@ func (v *todayView) planned() (e answer.Event, isToday, ok bool) {
 // draw asks for the picture of the planned session's steps.
 func (v *todayView) draw(ctx context.Context, p *page.Page) {
 	if e, _, ok := v.planned(); ok {
-		v.picture = session.StepPicture(ctx, p, e)
+		v.picture = session.StepCard(ctx, p, e)
 	}
 }
 
@@ -112,4 +112,12 @@ func (v *todayView) noteworthy() bool {
 		}
 	}
 	return len(v.load.V.Alerts)+len(v.events.V.Races)+len(v.next)+len(v.status.V.Better) > 0
+}
+
+// mendedAt is the page that has a place for what answers lack.
+func mendedAt(missing string) string {
+	if missing == "activities" || missing == "history" {
+		return "/sources"
+	}
+	return "/settings"
 }

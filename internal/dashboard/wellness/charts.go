@@ -37,7 +37,7 @@ func wellnessCharts(p *page.Page, v *wellnessPage) []*page.Table {
 		sleepChart(p, v, value),
 		daysChart(p, v, "days", value("weight_kg", "points", "planned"),
 			of("weight_ema_kg", p.Say("Smoothed weight"), "mean", "planned", b.Weight)),
-		daysChart(p, v, "days", value("mood", "line", "ctl"), value("fatigue", "line", "atl"), value("soreness", "line", "tsb")),
+		daysChart(p, v, "ratings", rating(p, v, "mood", "ctl"), rating(p, v, "fatigue", "atl"), rating(p, v, "soreness", "tsb")),
 	}
 	var all []*page.Table
 	for _, t := range out {
@@ -46,6 +46,11 @@ func wellnessCharts(p *page.Page, v *wellnessPage) []*page.Table {
 		}
 	}
 	return all
+}
+
+// rating is a row of bars of its own.
+func rating(p *page.Page, v *wellnessPage, key, color string) dayLine {
+	return dayLine{page.Column{Key: key, Title: p.Label(key), Line: "bar", Color: color, Scale: "rating"}, v.answer.V.Days.Values[key]}
 }
 
 // sleepChart has the stages above each other where there are any, else the sum.
@@ -68,16 +73,16 @@ func daysChart(p *page.Page, v *wellnessPage, kind string, lines ...dayLine) *pa
 			kept = append(kept, l)
 		}
 	}
-	if len(kept) == 0 || kept[0].Key != lines[0].Key && lines[0].Key != "mood" {
+	if len(kept) == 0 || kept[0].Key != lines[0].Key && kind != "ratings" {
 		return nil
 	}
 	t := &page.Table{ID: "days-" + kept[0].Key, Caption: kept[0].Title, Folded: true, Chart: kind, Columns: []page.Column{
 		{Key: "date", Title: p.Say("Date"), Text: true},
 	}}
-	if kind == "days" && (kept[0].Key == "mood" || kept[0].Key == "fatigue" || kept[0].Key == "soreness") {
+	if kind == "ratings" {
 		t.Caption = p.Say("How it felt, 1 best to 4 worst")
 	}
-	if load := v.load.V.Actual.Load; v.withLoad && len(load) == len(dates) && kind == "days" {
+	if load := v.load.V.Actual.Load; v.withLoad && len(load) == len(dates) && kind != "nights" {
 		kept = append(kept, dayLine{page.Column{Key: "load", Title: p.Say("Load"), Line: "bar-behind", Color: "planned", Scale: "bars"}, load})
 	}
 	for _, l := range kept {

@@ -50,11 +50,29 @@ func (v *wellnessPage) lay(p *page.Page) {
 	for _, t := range wellnessCharts(p, v) {
 		v.charts = append(v.charts, p.Show(t))
 	}
-	v.trends = p.Show(trendTable(p, &v.answer.V))
-	v.all = p.Show(wellnessTable(p, &v.answer.V))
+	v.trends = p.Show(trendTable(p, &v.answer.V, v.charts))
+	v.all = p.Show(wellnessTable(p, &v.answer.V, v.charts))
 }
 
-func trendTable(p *page.Page, w *answer.Wellness) *page.Table {
+// fieldsInOrder has what the charts show first, in their order, and then the rest.
+func fieldsInOrder(charts []*page.Table, fields []string) []string {
+	var out []string
+	for _, t := range charts {
+		for _, c := range t.Columns {
+			if slices.Contains(fields, c.Key) {
+				out = append(out, c.Key)
+			}
+		}
+	}
+	for _, f := range fields {
+		if !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func trendTable(p *page.Page, w *answer.Wellness, charts []*page.Table) *page.Table {
 	t := &page.Table{ID: "trends", Caption: p.Say("Averages"), Columns: []page.Column{
 		{Key: "field", Title: p.Say("What"), Text: true},
 		{Key: "latest", Title: p.Say("Latest")},
@@ -67,7 +85,8 @@ func trendTable(p *page.Page, w *answer.Wellness) *page.Table {
 		}
 		return ""
 	}
-	for i, f := range w.Trends.Field {
+	for _, f := range fieldsInOrder(charts, w.Trends.Field) {
+		i := slices.Index(w.Trends.Field, f)
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
 			p.Named(f), p.Cell(f, at(w.Trends.Latest, i)), p.Cell(f, at(w.Trends.Mean7, i)), p.Cell(f, at(w.Trends.Mean28, i)),
 		}})
@@ -75,11 +94,11 @@ func trendTable(p *page.Page, w *answer.Wellness) *page.Table {
 	return t
 }
 
-func wellnessTable(p *page.Page, w *answer.Wellness) *page.Table {
+func wellnessTable(p *page.Page, w *answer.Wellness, charts []*page.Table) *page.Table {
 	t := &page.Table{ID: "wellness", Caption: p.Say("All days"), Folded: true, Columns: []page.Column{
 		{Key: "date", Title: p.Say("Date"), Text: true},
 	}}
-	keys := slices.Sorted(maps.Keys(w.Days.Values))
+	keys := fieldsInOrder(charts, slices.Sorted(maps.Keys(w.Days.Values)))
 	for _, k := range keys {
 		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k)})
 	}

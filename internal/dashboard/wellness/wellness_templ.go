@@ -306,7 +306,7 @@ func dayLegend(p *page.Page, t *page.Table) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		if len(t.Columns) > 2 {
+		if len(t.Columns) > 2 && t.Chart != "ratings" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<ul class=\"legend days\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"lapkeep/internal/picture"
@@ -86,7 +87,7 @@ func (c Chart) Canvas() *picture.Canvas {
 		c.Theme = picture.Light()
 	}
 	l := c.layout()
-	out := &picture.Canvas{Width: l.width, Height: l.height, Title: c.Title, Description: c.Description}
+	out := &picture.Canvas{Width: l.width, Height: l.height, Title: c.Title, Description: c.Description, Card: c.card}
 	out.Shapes = append(out.Shapes, picture.Rect{Width: l.width, Height: l.height, Paint: c.Theme.Background})
 	out.Shapes = l.scale(out.Shapes)
 	out.Shapes = l.bars(out.Shapes)
@@ -94,6 +95,21 @@ func (c Chart) Canvas() *picture.Canvas {
 	out.Shapes = l.labelled(out.Shapes)
 	out.Shapes = l.axis(out.Shapes)
 	out.Shapes = l.heading(out.Shapes)
+	return out
+}
+
+// card has words as large as those of the whole, and so fewer of them: how long a
+// step is, and what it asks for.
+func (c Chart) card(width, height float64) *picture.Canvas {
+	title := c.Title
+	c.Title, c.Note, c.Width, c.Height = "", "", width, height
+	c.Bars = slices.Clone(c.Bars)
+	for i := range c.Bars {
+		lines := strings.Split(c.Bars[i].Label, "\n")
+		c.Bars[i].Label = strings.Join(lines[:min(2, len(lines))], "\n")
+	}
+	out := c.Canvas()
+	out.Title = title
 	return out
 }
 

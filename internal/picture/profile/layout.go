@@ -82,10 +82,11 @@ func sized(v, usual, least, most float64) float64 {
 // settle finds how much room the labels want above the bars: the less room
 // bars have, the fewer ticks the scale has, which again moves the bars.
 func (l *layout) settle() {
-	const leastHead, rounds = 6, 8
+	// Less than leastMove would move nothing, since levels are on half units.
+	const leastHead, leastMove, rounds = 6, 0.5, 8
 	full := l.bottom - l.top
 	for i, over := 0, float64(leastHead); i < rounds && over > 0; i++ {
-		l.head = min(l.head+over, full/2)
+		l.head = min(l.head+max(over, leastMove), full/2)
 		level := l.highest / (full - l.head) // of one unit
 		l.up = l.chart.Up.ticks(full*level, apartY*level)
 		l.left = margin

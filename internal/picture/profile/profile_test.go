@@ -329,3 +329,30 @@ func FuzzAnyValuesAreDrawn(f *testing.F) {
 		}
 	})
 }
+
+// TestCard: the small form has the words at their size, and no heading.
+func TestCard(t *testing.T) {
+	t.Parallel()
+	whole := sixty().Canvas()
+	card := whole.Card(340, 132)
+	if card.Width != 340 || card.Height != 132 || card.Title != whole.Title || card.Description != whole.Description {
+		t.Errorf("%g × %g, %q", card.Width, card.Height, card.Title)
+	}
+	if one := (profile.Chart{Threshold: "FTP 244 W", Bars: []profile.Bar{
+		ramp(600, 0.45, 0.62, 1, ""), ramp(3360, 0.68, 0.7, 2, "56 min\n166–171 W\nSteady"), ramp(300, 0.5, 0.4, 1, ""),
+	}}).Canvas().Card(340, 128); !strings.Contains(string(one.SVG()), ">166–171 W<") || strings.Contains(string(one.SVG()), ">Steady<") {
+		t.Error("what a step asks for has no room")
+	}
+	words := 0
+	for _, s := range card.Shapes {
+		if text, ok := s.(picture.Text); ok {
+			words++
+			if text.Size < 12 || strings.HasPrefix(text.Text, "VO₂max") || strings.Contains(text.Text, "TSS") {
+				t.Errorf("%q of %g units", text.Text, text.Size)
+			}
+		}
+	}
+	if words < 4 {
+		t.Errorf("it has %d words", words)
+	}
+}

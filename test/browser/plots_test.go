@@ -1,0 +1,212 @@
+package browser
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// savedSVGs has the elements that the charts of a page are saved as, in drawn.
+func (b *tab) savedSVGs(t testing.TB) {
+	t.Helper()
+	b.do(t, chromedp.Evaluate[chromedp.Void](`window.drawn = []; URL.createObjectURL = () => "#saved"; (() => {
+		const write = XMLSerializer.prototype.serializeToString;
+		XMLSerializer.prototype.serializeToString = function (x) { drawn.push(x); return write.call(this, x); };
+		[...document.querySelectorAll(".chart-tools button")].filter((x) => x.textContent === "Save as SVG").forEach((x) => x.click());
+	})()`))
+	b.until(t, `drawn.length === document.querySelectorAll("lk-chart .chart-tools").length && drawn.length > 0`)
+}
+
+// readBars is the highest bar by the axis to the right, and the highest load of the table.
+const readBars = `(() => {
+	const number = (text) => Number(text.replaceAll(",", ""));
+	const marks = [...drawn[0].querySelectorAll("text[text-anchor=start]")].map((x) => [number(x.textContent), Number(x.getAttribute("y"))]);
+	const [low, high] = [marks[0], marks.at(-1)], per = (high[0] - low[0]) / (low[1] - high[1]);
+	const tall = Math.max(...[...drawn[0].querySelectorAll("g[clip-path] rect")].map((x) => Number(x.getAttribute("height"))));
+	const heads = [...document.querySelectorAll("#fitness thead th")].map((x) => x.dataset.key);
+	const loads = [...document.querySelectorAll("#fitness tbody tr")].flatMap((r) => [...r.cells].filter((_td, i) => heads[i].includes("load")))
+		.map((td) => Number(td.querySelector("data")?.value ?? 0));
+	return [tall * per, Math.max(...loads)];
+})()`
+
+// TestBarsHaveAnAxis: the height of a bar can be read on the axis to the right, which
+// says what it is of; the chart below is as wide.
+func TestBarsHaveAnAxis(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	for _, width := range []int64{1440, 390} {
+		b.visit(t, at, "/fitness", "light", width, 900)
+		b.savedSVGs(t)
+		if got := eval[[]float64](t, b, readBars); math.Abs(got[0]-got[1]) > 0.02*got[1] || got[1] == 0 {
+			t.Errorf("%d: the highest bar reads as %.1f, the table has %.1f", width, got[0], got[1])
+		}
+		if width > 1000 && !eval[bool](t, b, `[...drawn[0].querySelectorAll("text[transform]")].some((x) => x.textContent === "Load")`) {
+			t.Error("nothing says what the axis is of")
+		}
+		if !eval[bool](t, b, `(([a, b]) => a.left === b.left && a.right === b.right)([...document.querySelectorAll("lk-chart .u-over")].map((x) => x.getBoundingClientRect()))`) {
+			t.Errorf("%d: the two charts are not as wide", width)
+		}
+	}
+}
+
+// TestWeeksStandAtTheirBars: the marks below bars of weeks are first days of weeks, and
+// the chart opens at the week that is now.
+func TestWeeksStandAtTheirBars(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	for path, table := range map[string]string{"/plan": "weeks", "/fitness/zones?weeks=26": "zone-weeks"} {
+		b.visit(t, at, path, "light", 1440, 900)
+		b.savedSVGs(t)
+		marks := eval[[]string](t, b, `[...drawn[0].querySelectorAll("text[text-anchor=middle]")].map((x) => x.textContent)`)
+		days := `[...document.querySelectorAll("#` + table + ` tbody td.date, #` + table + ` tbody td:first-child")]`
+		for _, m := range marks {
+			if !eval[bool](t, b, days+`.some((td) => td.textContent.trim().endsWith(", `+m+`"))`) {
+				t.Errorf("%s: no week begins on %s", path, m)
+			}
+		}
+		if len(marks) < 8 {
+			t.Errorf("%s: the marks are %q", path, marks)
+		}
+		now := `Math.floor((Date.now() - Date.parse(` + days + `.find((td) => td.textContent.trim() === document.querySelector(".readout span").textContent).dataset.value)) / 864e5)`
+		if got := eval[int](t, b, now); got < 0 || got > 6 {
+			t.Errorf("%s: it opens %d days ago", path, got)
+		}
+	}
+}
+
+// TestRatingsAreRows: each rating is a row of its own across the page, whose marks have
+// room; the averages stand in the order of the charts.
+func TestRatingsAreRows(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	b.visit(t, at, "/wellness", "light", 1440, 900)
+	const rows = `[...document.querySelectorAll("lk-chart[kind=ratings] .uplot")]`
+	if n := eval[int](t, b, rows+`.length`); n != 3 || eval[int](t, b, `document.querySelectorAll("lk-chart[kind=ratings] .strip-title").length`) != 3 {
+		t.Errorf("%d rows", n)
+	}
+	if !eval[bool](t, b, rows+`.every((x) => x.getBoundingClientRect().bottom - x.querySelector(".u-over").getBoundingClientRect().bottom >= 7)`) {
+		t.Error("the lowest mark is cut")
+	}
+	if !eval[bool](t, b, `document.querySelector("lk-chart[kind=ratings]").closest("section").offsetWidth === document.querySelector("#trends").closest("section").offsetWidth`) {
+		t.Error("half of the page beside the ratings is empty")
+	}
+	charts := eval[[]string](t, b, `[...document.querySelectorAll("lk-chart")].flatMap((c) => [...document.getElementById(c.dataset.table).tHead.rows[0].cells].slice(1).map((x) => x.textContent))`)
+	fields := eval[[]string](t, b, `[...document.querySelectorAll("#trends tbody tr")].map((r) => r.cells[0].textContent.trim())`)
+	last := -1
+	for _, f := range fields {
+		if i := slices.Index(charts, f); i >= 0 && i < last {
+			t.Errorf("%s does not stand as in the charts: %q", f, fields)
+		} else if i >= 0 {
+			last = i
+		}
+	}
+	if last < 3 {
+		t.Errorf("the averages are %q", fields)
+	}
+}
+
+// bandNames redraws the charts, and has what is written and each stretch of a line after the first word.
+const bandNames = `(() => {
+	const words = [], lines = [], fill = CanvasRenderingContext2D.prototype.fillText, to = Path2D.prototype.lineTo, from = Path2D.prototype.moveTo;
+	let at = null;
+	const names = new Set([...document.querySelectorAll("[data-band]")].map((x) => x.dataset.name));
+	CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+		if (names.has(text)) words.push({ text, left: x - this.measureText(text).width, right: x, top: y - 5, bottom: y + 5 });
+		return fill.apply(this, arguments);
+	};
+	Path2D.prototype.moveTo = function (x, y) { at = [x, y]; return from.apply(this, arguments); };
+	Path2D.prototype.lineTo = function (x, y) { if (words.length > 0 && at) lines.push([at, [x, y]]); at = [x, y]; return to.apply(this, arguments); };
+	document.dispatchEvent(new Event("lapkeep-theme"));
+	window.written = { words, lines };
+})()`
+
+// struck are the names of bands that a line goes through.
+const struck = `written.words.filter((w) => written.lines.some(([a, b]) => Array.from({length: 50}, (_, i) => i / 49).some((k) => {
+	const x = a[0] + (b[0] - a[0]) * k, y = a[1] + (b[1] - a[1]) * k;
+	return x > w.left && x < w.right && y > w.top && y < w.bottom;
+}))).map((w) => w.text)`
+
+// TestFitnessIsSeenFirst: one legend stands above the chart, with keys that differ; the
+// words about it stand below, and no line goes through the name of a band.
+func TestFitnessIsSeenFirst(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	for _, width := range []int64{1440, 390} {
+		b.visit(t, at, "/fitness", "light", width, 900)
+		if !eval[bool](t, b, `document.getElementById(document.querySelector("lk-chart").getAttribute("aria-describedby")).compareDocumentPosition(document.querySelector("lk-chart")) === Node.DOCUMENT_POSITION_PRECEDING`) {
+			t.Error("the words stand above the chart")
+		}
+		if n := eval[int](t, b, `[...document.querySelectorAll(".legend")].filter((x) => x.compareDocumentPosition(document.querySelector("lk-chart")) & Node.DOCUMENT_POSITION_FOLLOWING).length`); n != 1 {
+			t.Errorf("%d legends stand above the chart", n)
+		}
+		looks := eval[[]string](t, b, `[...document.querySelectorAll(".legend.toggles li")].map((x) => { const s = getComputedStyle(x, "::before"); return [s.borderTop, s.width, s.backgroundImage].join(); })`)
+		seen := map[string]bool{}
+		for _, x := range looks {
+			if seen[x] {
+				t.Errorf("two keys look like %s", x)
+			}
+			seen[x] = true
+		}
+		b.do(t, chromedp.Evaluate[chromedp.Void](bandNames))
+		b.until(t, `written.words.length > 1 && written.lines.length > 20`)
+		if got := eval[[]string](t, b, struck); len(got) > 0 {
+			t.Errorf("%d: a line goes through %q", width, got)
+		}
+	}
+}
+
+// TestStreamsSelected: what is selected lies beneath the lines and has edges, and the
+// lowest mark of each axis has the room of its letters.
+func TestStreamsSelected(t *testing.T) {
+	b := open(t, dashboard(t))
+	b.run(t, "?from=2:00&to=5:00")
+	b.until(t, `[...document.querySelectorAll(".strips .u-select")].every((x) => x.offsetWidth > 10) && document.querySelector(".strips .u-select") !== null`)
+	if !eval[bool](t, b, `[...document.querySelectorAll(".strips .u-select")].every((x) => x.parentElement.matches(".u-under") && getComputedStyle(x).opacity === "1" && getComputedStyle(x).boxShadow.includes("inset"))`) {
+		t.Error("the selection lies over the lines")
+	}
+	if !eval[bool](t, b, `[...document.querySelectorAll(".strips .uplot")].every((x) => x.getBoundingClientRect().bottom - x.querySelector(".u-over").getBoundingClientRect().bottom >= 7)`) {
+		t.Error("the lowest mark is cut")
+	}
+}
+
+// TestPlotsWithoutWidth: what is folded away draws nothing and fails in nothing, and is
+// drawn once it has a width.
+func TestPlotsWithoutWidth(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	b.run(t, "")
+	b.until(t, `document.querySelector("lk-streams canvas.track") !== null`)
+	for part, path := range map[string]string{"lk-streams": "", "lk-chart": "/fitness"} {
+		if path != "" {
+			b.visit(t, at, path, "light", 1440, 900)
+		}
+		b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("`+part+`").style.width = "0"; document.dispatchEvent(new Event("lapkeep-theme"))`))
+		b.until(t, `document.querySelector("`+part+` canvas") === null`)
+		b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("`+part+`").style.width = ""`))
+		b.until(t, `document.querySelector("`+part+` .uplot canvas") !== null`)
+	}
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
+// TestTodaysPictureIsRead: the words of the workout of today are no smaller than 11
+// pixels, on every screen, and stay on it.
+func TestTodaysPictureIsRead(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	for _, width := range []int64{1440, 820, 390} {
+		b.visit(t, at, "/", "light", width, 900)
+		small := eval[[]float64](t, b, `[...document.querySelectorAll(".steps svg text")].map((x) => parseFloat(getComputedStyle(x).fontSize) * x.getScreenCTM().a)`)
+		if len(small) < 4 {
+			t.Errorf("%d: it has %d words", width, len(small))
+		}
+		for _, px := range small {
+			if px < 11 || px > 16 {
+				t.Errorf("%d: words of %.1f pixels", width, px)
+			}
+		}
+	}
+}

@@ -1,0 +1,73 @@
+import type uPlot from "../vendor/uplot/uPlot.esm.js";
+import { axis, clocks } from "./plotted";
+import type { Column } from "./series";
+
+// The axes of a chart: marks of days, of weeks, of the steps of a curve, and of values.
+
+const day = 86400;
+
+// room is what a mark takes with its words, in pixels.
+const room = 52;
+
+const dates = (_u: uPlot, v: number[]): string[] => {
+	const say = new Intl.DateTimeFormat(document.documentElement.lang || "en", { month: "short", day: "numeric", timeZone: "UTC" });
+	return v.map((t) => say.format(new Date(t * 1e3)));
+};
+
+// days are marks of whole days, in the language of the page.
+export function days(): Partial<uPlot.Axis> {
+	return { space: room, incrs: [1, 2, 7, 14, 28, 91, 182, 364].map((n) => n * day), values: dates };
+}
+
+// weeks are marks below the bars themselves: of each, or of every n-th where they are many.
+export function weeks(x: number[]): Partial<uPlot.Axis> {
+	return {
+		splits: (u) => {
+			const { min, max } = u.scales["x"]!, seen = x.filter((t) => t >= min! && t <= max!);
+			const n = Math.max(1, Math.ceil(seen.length * room / (u.bbox.width / devicePixelRatio)));
+			return seen.filter((_t, i) => i % n === 0);
+		},
+		filter: (_u, all) => all, values: dates,
+	};
+}
+
+// steps are the marks of a curve: those of its durations or distances that have
+// room, in the words of the table.
+export function steps(x: number[], words: string[]): Partial<uPlot.Axis> {
+	const said = new Map(x.map((v, i) => [v, words[i] ?? ""]));
+	return {
+		splits: (u) => {
+			let last = -99;
+			return x.filter((v) => { const at = u.valToPos(v, "x"); if (at - last < 58) return false; last = at; return true; });
+		},
+		filter: (_u, all) => all,
+		values: (_u, all) => all.map((v) => said.get(v) ?? ""),
+	};
+}
+
+const secondsApart = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 7200, 14400, 36000];
+
+export function values(scale: string, seconds: boolean): uPlot.Axis {
+	return axis({ scale, size: seconds ? 62 : 46, ...(seconds ? { values: clocks, incrs: secondsApart } : {}) });
+}
+
+// worst is the highest rating; there are no halves between them.
+export const worst = 4;
+
+export const ratings = (scale: string): uPlot.Axis => axis({ scale, size: 46, splits: () => [0, 2, worst] });
+
+// both reports bars that have a scale beside that of the lines.
+export function both(cols: Column[]): boolean {
+	return cols.some((c) => c.scale === "bars") && cols.some((c) => c.scale !== "bars");
+}
+
+// sizeRight is what the axis of bars takes; a chart below keeps so much free.
+export const sizeRight = (wide: boolean): number => wide ? 56 : 34;
+
+// barsRight is the axis of bars that stand below lines. What they are of stands beside it.
+export function barsRight(title: string, wide: boolean): uPlot.Axis {
+	return axis({
+		scale: "bars", side: 1, grid: { show: false }, space: 24,
+		...(wide ? { size: sizeRight(true) - 18, label: title, labelSize: 18, labelGap: 2 } : { size: sizeRight(false) }),
+	});
+}

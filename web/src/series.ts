@@ -1,0 +1,29 @@
+import uPlot from "../vendor/uplot/uPlot.esm.js";
+import { css } from "./dom";
+
+// Column is a column of the table that is drawn.
+export interface Column {
+	key: string; title: string; line: string; color: string; scale: string; at: number; factor: number; shift: number;
+}
+
+const barsOf = (widest: number) => uPlot.paths.bars!({ size: [0.75, widest] });
+
+// styled is how a column looks in a kind of chart. Its class is what the SVG goes by.
+export function styled(c: Column, kind: string): uPlot.Series {
+	const color = css(c.color.replace("sport-", "")), days = kind === "days";
+	const s: uPlot.Series = {
+		label: c.title, class: c.line + (days ? "-dots" : ""), scale: c.scale, stroke: color, width: 2, spanGaps: false, points: { show: false },
+	};
+	switch (c.line) {
+	case "bar": return { ...s, paths: barsOf(28), fill: color, width: 0 };
+	case "bar-open": return { ...s, paths: barsOf(28), width: 1, dash: [3, 2] };
+	case "bar-behind": return { ...s, paths: barsOf(20), fill: color + "55", width: 0 };
+	case "band-high": case "band-low": return { ...s, width: 0 };
+	case "points": return { ...s, width: 0, paths: () => null, points: { show: true, size: 5, fill: color } };
+	case "mean": return s;
+	case "dashed": s.dash = [6, 4]; s.width = 1.75; break;
+	}
+	if (days) s.points = { show: true, size: 4, fill: color }; // a day between gaps is seen too
+	if (c.color === "atl" && c.line === "line") s.width = 1.25; // dashes are for what is projected
+	return s;
+}
