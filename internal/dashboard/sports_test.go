@@ -175,7 +175,8 @@ func TestLegsLeadToEachOther(t *testing.T) {
 	}
 	body := s.holds(t, "/activities/bike", `id="legs"`, `aria-current="page" href="/activities/bike"`)
 	_, body, _ = strings.Cut(body, `id="legs"`)
-	if a, b, c := strings.Index(body, "Swim 10:00"), strings.Index(body, "Ride 1:00:00"), strings.Index(body, "Run 30:00"); a < 0 || a > b || b > c {
+	a, b, c := strings.Index(body, "Swim 10:00"), strings.Index(body, "Ride 1:00:00"), strings.Index(body, "Run 30:00")
+	if a < 0 || a > b || b > c {
 		t.Errorf("the legs stand at %d, %d and %d", a, b, c)
 	}
 	s.holds(t, "/activities", `href="/activities/swim#legs"`, "Ride, a leg")

@@ -194,7 +194,10 @@ func curveColumns(p *page.Page, v *curvesView, step, key string) []page.Column {
 	if step == "distance_m" {
 		title = p.Say("Distance")
 	}
-	out := []page.Column{{Key: step, Title: title, Unit: v.shown(step)}, {Key: key, Title: p.Say("Best"), Line: "line", Color: "ctl", Scale: "value"}}
+	out := []page.Column{
+		{Key: step, Title: title, Unit: v.shown(step)},
+		{Key: key, Title: p.Say("Best"), Line: "line", Color: "ctl", Scale: "value"},
+	}
 	if v.compareRange() != "" {
 		name := "compared_"
 		if v.with == "" {
