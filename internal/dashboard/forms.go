@@ -32,7 +32,9 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 		}
 		var o page.Deed
 		if err == nil {
-			o, err = read(p, r.PostForm)
+			fields := maps.Clone(r.PostForm) // what was typed stays for a refusal
+			p.MetricFields(fields)
+			o, err = read(p, fields)
 		}
 		var said json.RawMessage
 		if err == nil {

@@ -142,7 +142,9 @@ func TestCurvesOpenOnWhatTheAthleteHas(t *testing.T) {
 		{`{"cycling":7,"swimming":2}`, `"kind":"power"`, []string{"kind=hr", "kind=swim"}, []string{"kind=run-power"}},
 		{`{}`, `"kind":"power"`, []string{"kind=hr", "kind=swim", "kind=run-power"}, nil},
 	} {
-		s.table.change = func(json.RawMessage) json.RawMessage { return json.RawMessage(`{"data":{"by_sport":` + c.sports + `}}`) }
+		s.table.change = func(json.RawMessage) json.RawMessage {
+			return json.RawMessage(`{"data":{"by_sport":` + c.sports + `}}`)
+		}
 		body := s.holds(t, "/curves", c.has...)
 		if got := s.table.asked("get_curves"); !strings.Contains(got, c.asked) {
 			t.Errorf("%s: asked %s", c.sports, got)
@@ -156,5 +158,46 @@ func TestCurvesOpenOnWhatTheAthleteHas(t *testing.T) {
 	s.holds(t, "/curves?kind=swim")
 	if got := s.table.asked("get_curves"); !strings.Contains(got, `"sport":"swimming"`) {
 		t.Errorf("asked %s", got)
+	}
+}
+
+// TestLegsLeadToEachOther: each leg of a race of several sports has links to the
+// others in their order, and the list leads to them.
+func TestLegsLeadToEachOther(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.table.change = func(json.RawMessage) json.RawMessage {
+		return json.RawMessage(`{"id":"bike","local_date":"2026-11-14","start_local":"2026-11-14T09:30:00","sport":"cycling","parent_id":"swim",
+			"summary":{"duration_s":3600},"siblings":[
+				{"id":"run","sport":"running","duration_s":1800,"start_local":"2026-11-14T10:31:00"},
+				{"id":"swim","sport":"swimming","duration_s":600,"start_local":"2026-11-14T09:00:00"}],
+			"activities":[{"id":"bike","sport":"cycling","local_date":"2026-11-14","parent_id":"swim"}]}`)
+	}
+	body := s.holds(t, "/activities/bike", `id="legs"`, `aria-current="page" href="/activities/bike"`)
+	_, body, _ = strings.Cut(body, `id="legs"`)
+	a, b, c := strings.Index(body, "Swim 10:00"), strings.Index(body, "Ride 1:00:00"), strings.Index(body, "Run 30:00")
+	if a < 0 || a > b || b > c {
+		t.Errorf("the legs stand at %d, %d and %d", a, b, c)
+	}
+	s.holds(t, "/activities", `href="/activities/swim#legs"`, "Ride, a leg")
+	if got := s.table.asked("list_activities"); !strings.Contains(got, `"parent_id"`) {
+		t.Errorf("asked %s", got)
+	}
+}
+
+// TestWhoLiftsClimbsNothing: sports that go up nowhere have no climb and no descent.
+func TestWhoLiftsClimbsNothing(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for sport, want := range map[string]bool{"strength": false, "diving": false, "running": true, "cycling": true} {
+		s.table.change = func(json.RawMessage) json.RawMessage {
+			return json.RawMessage(`{"id":"x","local_date":"2026-11-14","sport":"` + sport + `","summary":{"elevation_gain_m":7.5,"elevation_loss_m":91},
+				"activities":[{"id":"x","sport":"` + sport + `","local_date":"2026-11-14","elevation_gain_m":7.5}]}`)
+		}
+		for _, path := range []string{"/activities/x", "/activities"} {
+			if _, body := s.ask(t, http.MethodGet, path, nil); strings.Contains(body, `value="7.5"`) != want || strings.Contains(body, `value="91"`) && !want {
+				t.Errorf("%s: the climb of a %s stands there: %v", path, sport, !want)
+			}
+		}
 	}
 }

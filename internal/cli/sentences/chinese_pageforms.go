@@ -30,7 +30,7 @@ func ofPageForms() map[string]string {
 		"Copy %s to %s.":                         "将%s复制到 %s。",
 		"Cross training":                         "交叉训练",
 		"Description":                            "说明",
-		"Distance, km":                           "距离（公里）",
+		"Distance, %s":                           "距离（%s）",
 		"Easy":                                   "轻松",
 		"Endurance":                              "耐力",
 		"Give the number of a week of the plan.": "请给出计划中某一周的周次。",

@@ -60,6 +60,7 @@ type activityView struct {
 		Profile   alikeView `json:"profile"`
 		Structure alikeView `json:"structure"`
 	} `json:"similar"`
+	Siblings   []answer.Activity          `json:"siblings"` // other legs of one race
 	Recordings []recordingView            `json:"recordings"`
 	Weather    map[string]json.RawMessage `json:"weather"`
 	Missing    answer.Missing             `json:"missing"`

@@ -23,7 +23,7 @@ type activitiesList struct {
 // filters are the values of the address that narrow the list, as the tool
 // takes them.
 func filters(p *page.Page) page.Args {
-	fields := session.Fields()
+	fields := append(session.Fields(), "parent_id")
 	for _, k := range p.Chosen("activities") {
 		if slices.Contains(besides(), k) && !slices.Contains(fields, k) {
 			fields = append(fields, k)
@@ -86,11 +86,9 @@ func activityTable(p *page.Page, rows []answer.Activity) *page.Table {
 	for _, a := range rows {
 		day := page.Words(a.Date)
 		day.Text = p.Day(a.Date)
-		sport := page.Words(a.Sport)
-		sport.Text = p.Sport(a.Sport)
 		cells := []page.Cell{
-			day.Of("date"), page.Words(session.NameOf(p, a)).To(page.Link("/activities/", a.ID)).Of("name"), sport.Of("sport"),
-			p.Cell("duration_s", a.Duration), p.Cell("distance_km", a.Distance), p.Cell("elevation_gain_m", a.Climb),
+			day.Of("date"), page.Words(session.NameOf(p, a)).To(page.Link("/activities/", a.ID)).Of("name"), sportCell(p, a),
+			p.Cell("duration_s", a.Duration), p.Cell("distance_km", a.Distance), climbCell(p, a),
 			p.Cell("tss", a.TSS), p.Cell("normalized_power_w", a.NP), p.Cell("avg_hr_bpm", a.HR),
 		}
 		for i, v := range []answer.Num{a.Moving, a.Speed, a.Power, a.MaxPower, a.MaxHR, a.Intensity, a.Work, a.Calories} {

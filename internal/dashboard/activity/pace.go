@@ -6,10 +6,22 @@ import (
 	"lapkeep/internal/dashboard/page"
 )
 
-// Which of the numbers that say how fast it was are read of a sport: a pace on
-// foot, one over 100 m in the water, both and the speed in a boat, and the speed
-// of all others.
+// climbless are the sports in which nobody climbs: what a barometer tells of them
+// is weather and depth.
+var climbless = []string{"strength", "yoga", "fitness", "swimming", "diving"}
+
+// unread are the numbers that are not read of a sport.
 func (a *activityView) unread() []string {
+	if slices.Contains(climbless, a.Sport) {
+		return append(a.unpaced(), "elevation_gain_m", "elevation_loss_m")
+	}
+	return a.unpaced()
+}
+
+// unpaced are those that say how fast it was and are not read: of a sport on foot
+// a pace is, in the water one over 100 m, in a boat a pace and the speed, and the
+// speed of all others.
+func (a *activityView) unpaced() []string {
 	switch {
 	case a.Sport == "swimming":
 		return []string{"pace_s_per_km", "avg_speed_kmh", "max_speed_kmh"}

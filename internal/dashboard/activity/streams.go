@@ -90,7 +90,8 @@ func streamWords(p *page.Page) string {
 	b, _ := json.Marshal(map[string]string{ // texts
 		"all": p.Say("Show all"), "zoom": p.Say("Zoom to the selection"), "clear": p.Say("Clear the selection"),
 		"anchor": p.Say("The selection begins here. Move, and press s again."), "color": p.Say("Colour of the track"),
-		"plain": p.Say("One colour"), "grade": p.Say("Gradient"), "hr": p.Say("Heart rate"), "power": p.Say("Power"), "speed": p.Say("Speed"), "pace": p.Say("Pace"),
+		"plain": p.Say("One colour"), "grade": p.Say("Gradient"), "hr": p.Say("Heart rate"),
+		"power": p.Say("Power"), "speed": p.Say("Speed"), "pace": p.Say("Pace"),
 		"slower": p.Say("slower than"), "faster": p.Say("faster than"),
 		"map": p.Say("Map of the track, north up. The arrow keys move along it. + and − zoom, 0 shows the whole track, " +
 			"and Shift with the arrow keys moves a zoomed map."),

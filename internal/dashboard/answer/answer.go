@@ -286,6 +286,8 @@ type Activity struct {
 	MaxPower  Num `json:"max_power_w"`
 	Work      Num `json:"work_kj"`
 	Calories  Num `json:"calories_kcal"`
+
+	Parent string `json:"parent_id"` // the first leg of a race of several sports
 }
 
 // Activities is what list_activities says.

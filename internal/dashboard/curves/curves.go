@@ -194,7 +194,10 @@ func curveColumns(p *page.Page, v *curvesView, step, key string) []page.Column {
 	if step == "distance_m" {
 		title = p.Say("Distance")
 	}
-	out := []page.Column{{Key: step, Title: title}, {Key: key, Title: p.Say("Best"), Line: "line", Color: "ctl", Scale: "value"}}
+	out := []page.Column{
+		{Key: step, Title: title, Unit: v.shown(step)},
+		{Key: key, Title: p.Say("Best"), Line: "line", Color: "ctl", Scale: "value"},
+	}
 	if v.compareRange() != "" {
 		name := "compared_"
 		if v.with == "" {
@@ -206,6 +209,14 @@ func curveColumns(p *page.Page, v *curvesView, step, key string) []page.Column {
 		out = append(out, page.Column{Key: "time_s", Title: p.Say("Time")})
 	}
 	return append(out, page.Column{Key: "local_date", Title: p.Say("Date"), Text: true})
+}
+
+// shown is a key in the unit of a step: distances in the water are told in yards.
+func (v *curvesView) shown(step string) string {
+	if step == "distance_m" && v.of.sport == "swimming" {
+		return "swum_m"
+	}
+	return step
 }
 
 func curveTable(p *page.Page, v *curvesView) *page.Table {
@@ -231,7 +242,9 @@ func curveTable(p *page.Page, v *curvesView) *page.Table {
 		if i >= len(now) {
 			break
 		}
-		r := page.Row{Cells: []page.Cell{p.Cell(step, d), p.Cell(key, now[i])}}
+		first := p.Cell(v.shown(step), d)
+		first.Key = step
+		r := page.Row{Cells: []page.Cell{first, p.Cell(key, now[i])}}
 		if v.compareRange() != "" {
 			r.Cells = append(r.Cells, p.Cell(key, at[d.String()]))
 		}

@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -34,7 +35,7 @@ func (p *Page) Number(key string, v json.Number) Measure {
 	if err != nil {
 		return m
 	}
-	if p.Miles && u.Miles.Shown != "" {
+	if p.Miles && u.Miles.Shown != "" && !(key == "pool_length_m" && builtInMetres(f)) {
 		f, m.Unit = u.Miles.Of(f), u.Miles.Shown
 		m.Text = u.Miles.Text(f, v.String())
 	}
@@ -42,6 +43,13 @@ func (p *Page) Number(key string, v json.Number) Measure {
 		m.Text = phrase.Clock(math.Round(f))
 	}
 	return m
+}
+
+// builtInMetres is whether a pool is no whole number of yards long: it is 25 m to
+// everybody.
+func builtInMetres(m float64) bool {
+	yards := m / quantity.MPerYard
+	return math.Abs(yards-math.Round(yards)) > 0.02
 }
 
 // Signed is a measure whose sign says something.

@@ -73,16 +73,16 @@ func (p *Page) FieldLabel(key string) string {
 func (p *Page) fieldLabels() map[string]string {
 	return map[string]string{
 		"name": p.Say("Name"), "date": p.Say("Date"), "sport": p.Say("Sport"), "time": p.Say("Time of day, HH:MM"),
-		"duration_minutes": p.Say("Time, minutes"), "distance_km": p.Say("Distance, km"), "description": p.Say("Description"),
+		"duration_minutes": p.Say("Time, minutes"), "distance_km": p.Say("Distance, %s", p.Shown("distance_km")), "description": p.Say("Description"),
 		"structure": p.Say("Structure"), "workout": p.Say("Workout steps"), "week": p.Say("Week of the plan"), "day": p.Say("Day"),
 		"type": p.Say("Kind"), "category": p.Say("Kind"), "text": p.Say("New note"), "value": p.Say("Value"), "effective_from": p.Say("From"),
 		"note": p.Say("Note"),
 	}
 }
 
-// Typed are the fields of a form that was sent which people type, in their order,
+// Filled are the fields of a form that was sent which people type, in their order,
 // for a browser that does not keep them; others are what Hidden fields are.
-func (p *Page) Typed(fields url.Values) (typed []FormField, rest [][2]string) {
+func (p *Page) Filled(fields url.Values) (typed []FormField, rest [][2]string) {
 	for _, key := range typedKeys() {
 		if fields.Has(key) {
 			long := slices.Contains([]string{"description", "structure", "workout", "text"}, key)

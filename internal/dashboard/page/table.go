@@ -34,8 +34,9 @@ type Table struct {
 // Column is one column of a table.
 type Column struct {
 	Key, Title string
-	Text       bool // it holds words; other columns hold numbers
-	Off        bool // it is shown to who chose it
+	Unit       string // a key in the unit that it is shown in, where that is another
+	Text       bool   // it holds words; other columns hold numbers
+	Off        bool   // it is shown to who chose it
 	// Line is how a chart draws it: line, dashed, bar, area; Color names the token.
 	Line, Color, Scale string
 }

@@ -52,9 +52,10 @@ var units = []unit{
 	{"_w", quantity.Unit{Shown: "W"}},
 	{"_c", quantity.Degrees()},
 	{"_h", quantity.Unit{Shown: "h"}},
-	// Pools and lengths are swum in yards.
-	{"distance_m", quantity.MetresOfWay()},
+	// Only in the water are distances told in yards.
+	{"swum_m", quantity.MetresOfWay()},
 	{"pool_length_m", quantity.MetresOfWay()},
+	{"distance_m", quantity.Unit{Shown: "m", Miles: quantity.Converted{Shown: "mi", Factor: 1 / (1000 * quantity.KmPerMile)}}},
 	{"_m", quantity.Metres()},
 	{"_s", quantity.Unit{Clock: true}},
 }

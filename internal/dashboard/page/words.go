@@ -89,6 +89,13 @@ func (p *Page) labelsAll() map[string]string {
 	return p.labelled
 }
 
+func (p *Page) splitsLabel() string {
+	if p.Miles {
+		return p.Say("Splits by mile")
+	}
+	return p.Say("Splits by kilometre")
+}
+
 func (p *Page) labels() map[string]string {
 	return map[string]string{
 		"avg_power_w": p.Say("Average power"), "normalized_power_w": p.Say("Normalized power"), "max_power_w": p.Say("Highest power"),
@@ -109,7 +116,7 @@ func (p *Page) labels() map[string]string {
 		"css_pace_s_per_100m": p.Say("CSS"), "carbs_g": p.Say("Carbohydrate eaten"), "fluid_ml": p.Say("Fluid drunk"),
 		"estimated_calories_kcal": p.Say("Calories, estimated"), "ngp_s_per_km": p.Say("Normalized graded pace"),
 		"gap_decoupling_pct": p.Say("Decoupling of graded pace"), "pace_decoupling_pct": p.Say("Decoupling of pace"),
-		"graded_efficiency_factor": p.Say("Efficiency, graded"), "start_offset_s": p.Say("Begins at"), "splits": p.Say("Splits by kilometre"),
+		"graded_efficiency_factor": p.Say("Efficiency, graded"), "start_offset_s": p.Say("Begins at"), "splits": p.splitsLabel(),
 		"avg_ground_contact_ms": p.Say("Ground contact time"), "avg_vertical_oscillation_mm": p.Say("Vertical oscillation"),
 		"avg_strokes_per_min": p.Say("Strokes a minute"),
 		"hr_recovery_60s_bpm": p.Say("Heart rate recovery"), "stress": p.Say("Stress"), "lap": p.Say("Lap"), "split": p.Say("Split"),

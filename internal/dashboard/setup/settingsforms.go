@@ -18,11 +18,11 @@ func settable(p *page.Page) [][2]string {
 		{"lthr_bpm", p.Say("Threshold heart rate, bpm")},
 		{"max_hr_bpm", p.Say("Highest heart rate, bpm")},
 		{"resting_hr_bpm", p.Say("Resting heart rate, bpm")},
-		{"threshold_pace_s_per_km", p.Say("Threshold pace, min:s per km")},
-		{"css_pace_s_per_100m", p.Say("CSS, min:s per 100 m")},
+		{"threshold_pace_s_per_km", p.Say("Threshold pace, min:s per %s", p.Shown("threshold_pace_s_per_km"))},
+		{"css_pace_s_per_100m", p.Say("CSS, min:s per %s", p.Shown("css_pace_s_per_100m"))},
 		{"critical_power_w", p.Say("Critical power, W")},
 		{"w_prime_j", p.Say("W′, J")},
-		{"weight_kg", p.Say("Weight, kg")},
+		{"weight_kg", p.Say("Weight, %s", p.Shown("weight_kg"))},
 	}
 }
 
@@ -65,7 +65,7 @@ func SaveSettings(p *page.Page, fields url.Values) (page.Deed, error) {
 	if err != nil {
 		return to, err
 	}
-	to.In, to.Fields = page.Args{name: value}, map[string]string{name: "value"}
+	to.In, to.Fields = page.Args{name: p.Metric(name, value)}, map[string]string{name: "value"}
 	if sport := page.Trimmed(fields, "sport"); sport != "" && name != sportless {
 		to.In["sport"] = sport
 	}

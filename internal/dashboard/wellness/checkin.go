@@ -17,7 +17,7 @@ func checkFields(p *page.Page) []checkField {
 		{"soreness", p.Say("Soreness"), "1", "4", "1"},
 		{"resting_hr_bpm", p.Say("Resting heart rate"), "25", "150", "1"},
 		{"hrv_rmssd_ms", p.Say("HRV (rMSSD)"), "1", "300", "1"},
-		{"weight_kg", p.Say("Weight, kg"), "20", "300", "0.1"},
+		{"weight_kg", p.Say("Weight, %s", p.Shown("weight_kg")), p.Typed("weight_kg", "20"), p.Typed("weight_kg", "300"), "0.1"},
 	}
 }
 

@@ -113,7 +113,7 @@ func (c Converted) Text(f float64, told string) string {
 	}
 	text := strconv.FormatFloat(f, 'f', n, 64)
 	if strings.Trim(text, "-0.") == "" {
-		return strings.TrimPrefix(text, "-")
+		return "0"
 	}
 	return text
 }
