@@ -89,10 +89,8 @@ func (p *Page) entries() (first, more []Panel) {
 	return all[:at], all[at:]
 }
 
-func (x Panel) address() string { return x.Path + x.Anchor }
-
-// htmlLanguage is the tag of the language that the page is in.
-func (p *Page) htmlLanguage() string {
+// Language is the tag of the language that the page is in.
+func (p *Page) Language() string {
 	if p.english || p.Call.Said == nil || p.Call.Language == "" {
 		return "en"
 	}

@@ -6,9 +6,9 @@ package page
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"strings"
-	"sync"
 
 	"github.com/a-h/templ"
 
@@ -22,22 +22,21 @@ import (
 
 // Page is one page that is being made.
 type Page struct {
-	Call      *tools.Call
-	Site      Site
-	Request   *http.Request
-	Panel     Panel
-	Title     string
-	Theme     string // auto, light or dark
-	Token     string // for what changes something
-	Seq       int64  // the change up to which it shows
-	Athlete   string // their name
-	tables    []*Table
-	english   bool // nobody says anything in another language
-	labelling sync.Once
-	labelled  map[string]string
-	Late      string // the name of scripts and styles that this page alone has
-	Miles     bool   // distances are shown in miles, heights in feet
-	Pictures  string // the origin elsewhere that may show pictures on it
+	Call     *tools.Call
+	Site     Site
+	Request  *http.Request
+	Panel    Panel
+	Title    string
+	Theme    string // auto, light or dark
+	Token    string // for what changes something
+	Seq      int64  // the change up to which it shows
+	Athlete  string // their name
+	tables   []*Table
+	english  bool // nobody says anything in another language
+	labelled func() map[string]string
+	Late     string // the name of scripts and styles that this page alone has
+	Miles    bool   // distances are shown in miles, heights in feet
+	Pictures string // the origin elsewhere that may show pictures on it
 }
 
 // Site is what the pages of a server have in common.
@@ -55,6 +54,8 @@ type Site struct {
 	Setups func() ([]clients.Setup, error)
 	// WithKey says that other machines reach the page, with the key.
 	WithKey bool
+	// Log takes what no page can say: an answer that it cannot read.
+	Log *slog.Logger
 }
 
 // Tools is the tool table, or as much of it as the page calls.
@@ -72,6 +73,9 @@ type Panel struct {
 	Under    string // the panel that it belongs to
 	Make     func(ctx context.Context, p *Page) (templ.Component, error)
 }
+
+// Href leads to the panel.
+func (x Panel) Href() string { return strings.TrimSuffix(x.Path, "{$}") + x.Anchor }
 
 // Say says a sentence in the reader's language.
 func (p *Page) Say(format string, args ...any) string { return p.Call.Say(format, args...) }

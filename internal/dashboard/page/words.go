@@ -9,31 +9,6 @@ import (
 	"lapkeep/internal/metrics/glossary"
 )
 
-// Sport is a sport as the page calls it.
-func (p *Page) Sport(name string) string {
-	switch name {
-	case "cycling":
-		return p.Say("Ride")
-	case "running":
-		return p.Say("Run")
-	case "swimming":
-		return p.Say("Swim")
-	case "strength":
-		return p.Say("Strength")
-	case "transition":
-		return p.Say("Transition")
-	case "walking":
-		return p.Say("Walk")
-	case "hiking":
-		return p.Say("Hike")
-	case "rowing":
-		return p.Say("Row")
-	case "":
-		return ""
-	}
-	return strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "_", " ")
-}
-
 // State is a state of an answer in words, with the class of its colour and the
 // mark that says the same as a shape.
 func (p *Page) State(name string) (word, class, mark string) {
@@ -104,14 +79,16 @@ func (p *Page) Label(key string) string {
 	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "_", " ")
 }
 
-// labelsAll are the words of the pages. Parts of a page may ask at once.
+// labelsAll are the words of the pages, which are made once for a page that speaks:
+// parts of it may ask at once.
 func (p *Page) labelsAll() map[string]string {
-	p.labelling.Do(func() {
-		p.labelled = p.labels()
-		maps.Copy(p.labelled, p.daysLabels())
-		maps.Copy(p.labelled, p.shapeLabels())
-	})
-	return p.labelled
+	if p.labelled != nil {
+		return p.labelled()
+	}
+	all := p.labels()
+	maps.Copy(all, p.daysLabels())
+	maps.Copy(all, p.shapeLabels())
+	return all
 }
 
 func (p *Page) labels() map[string]string {
@@ -142,9 +119,6 @@ func (p *Page) labels() map[string]string {
 	}
 }
 
-// LoadSports are those whose load is told apart.
-func LoadSports() []string { return []string{"cycling", "running", "swimming"} }
-
 // AllTime is every day that there is, as a tool reads it.
 const AllTime = "all"
 
@@ -170,15 +144,6 @@ func (p *Page) ZoneKind(kind string) string {
 		return p.Say("Pace")
 	}
 	return Clean(kind)
-}
-
-// ClassName is a sport as the class of its colour.
-func ClassName(sport string) string {
-	switch sport {
-	case "cycling", "running", "swimming", "strength":
-		return sport
-	}
-	return "other"
 }
 
 // Names are those of what is counted, in order.
