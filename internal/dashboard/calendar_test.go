@@ -121,10 +121,10 @@ func TestWeeksHaveTheAthletesSports(t *testing.T) {
 func TestADayOfTheCalendarIsWhole(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	page := s.holds(t, "/calendar?date=2026-11-27",
+	s.holds(t, "/calendar?date=2026-11-27",
 		`datetime="2026-10-27"><span class="whole-day">Tue, Oct 27</span>`, `href="/calendar#today"`, "Previous", "Next")
 	for _, view := range []string{"", "?view=agenda"} {
-		page = s.holds(t, "/calendar"+view)
+		page := s.holds(t, "/calendar"+view)
 		if n := len(regexp.MustCompile(`<time datetime="2026-11-27" id="today">`).FindAllString(page, -1)); n != 1 {
 			t.Errorf("%q has today %d times", view, n)
 		}

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
-	"sync"
 
 	"github.com/a-h/templ"
 
@@ -23,22 +22,21 @@ import (
 
 // Page is one page that is being made.
 type Page struct {
-	Call      *tools.Call
-	Site      Site
-	Request   *http.Request
-	Panel     Panel
-	Title     string
-	Theme     string // auto, light or dark
-	Token     string // for what changes something
-	Seq       int64  // the change up to which it shows
-	Athlete   string // their name
-	tables    []*Table
-	english   bool // nobody says anything in another language
-	labelling sync.Once
-	labelled  map[string]string
-	Late      string // the name of scripts and styles that this page alone has
-	Miles     bool   // distances are shown in miles, heights in feet
-	Pictures  string // the origin elsewhere that may show pictures on it
+	Call     *tools.Call
+	Site     Site
+	Request  *http.Request
+	Panel    Panel
+	Title    string
+	Theme    string // auto, light or dark
+	Token    string // for what changes something
+	Seq      int64  // the change up to which it shows
+	Athlete  string // their name
+	tables   []*Table
+	english  bool // nobody says anything in another language
+	labelled func() map[string]string
+	Late     string // the name of scripts and styles that this page alone has
+	Miles    bool   // distances are shown in miles, heights in feet
+	Pictures string // the origin elsewhere that may show pictures on it
 }
 
 // Site is what the pages of a server have in common.

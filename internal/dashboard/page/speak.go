@@ -3,10 +3,12 @@ package page
 import (
 	"errors"
 	"strings"
+	"sync"
 
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/platform/message"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -19,6 +21,7 @@ func (p *Page) Speak() {
 	if p.english {
 		say = phrase.InEnglish
 	}
+	p.labelled = sync.OnceValue((&Page{Call: &tools.Call{Said: say, Language: p.Call.Language}}).labelsAll)
 	p.Call.Said = func(format string, args ...any) string { return p.speak(say, format, args) }
 }
 

@@ -79,14 +79,16 @@ func (p *Page) Label(key string) string {
 	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "_", " ")
 }
 
-// labelsAll are the words of the pages. Parts of a page may ask at once.
+// labelsAll are the words of the pages, which are made once for a page that speaks:
+// parts of it may ask at once.
 func (p *Page) labelsAll() map[string]string {
-	p.labelling.Do(func() {
-		p.labelled = p.labels()
-		maps.Copy(p.labelled, p.daysLabels())
-		maps.Copy(p.labelled, p.shapeLabels())
-	})
-	return p.labelled
+	if p.labelled != nil {
+		return p.labelled()
+	}
+	all := p.labels()
+	maps.Copy(all, p.daysLabels())
+	maps.Copy(all, p.shapeLabels())
+	return all
 }
 
 func (p *Page) splitsLabel() string {
