@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/httpguard"
+	"lapkeep/internal/training"
 )
 
 // showing starts the dashboard and waits until it listens.
@@ -93,13 +94,7 @@ func TestTheDashboardLetsItsOwnerIn(t *testing.T) {
 		t.Fatalf("the ticket: %v %v", res, err)
 	}
 	cookie := strings.Split(res.Header.Get("Set-Cookie"), ";")[0]
-	for _, path := range []string{
-		"/", "/fitness", "/calendar", "/activities", "/curves", "/wellness", "/plan", "/sources", "/journal", "/settings",
-	} {
-		if status, body := getPage(t, base+path, cookie); status != http.StatusOK || !strings.Contains(body, "</html>") {
-			t.Errorf("%s of an empty home: %d %.300s", path, status, body)
-		}
-	}
+	everyPanelOpens(t, base, cookie, "an empty home")
 	if status, _ := getPage(t, base+"/activities/of-another", cookie); status != http.StatusNotFound {
 		t.Errorf("an activity of nobody: %d", status)
 	}
@@ -111,6 +106,42 @@ func TestTheDashboardLetsItsOwnerIn(t *testing.T) {
 	base, _, _ = showing(t, p, "--addr", "127.0.0.1:0")
 	if status, _ := getPage(t, base+"/", cookie); status != http.StatusOK {
 		t.Errorf("after a restart: %d", status)
+	}
+}
+
+// everyPanelOpens follows the links of the navigation.
+func everyPanelOpens(t testing.TB, base, cookie, whose string) {
+	t.Helper()
+	_, first := getPage(t, base+"/", cookie)
+	_, nav, _ := strings.Cut(first, "<nav")
+	nav, _, _ = strings.Cut(nav, "</nav>")
+	links := regexp.MustCompile(`href="([^"]*)"`).FindAllStringSubmatch(nav, -1)
+	if len(links) < 10 {
+		t.Fatalf("%d links in the navigation", len(links))
+	}
+	for _, l := range links {
+		status, body := getPage(t, base+l[1], cookie)
+		if status != http.StatusOK || !strings.Contains(body, "</html>") || strings.Contains(body, "inside Lapkeep") {
+			_, reason, _ := strings.Cut(body, "inside Lapkeep")
+			t.Errorf("%s of %s: %d, %.300s", l[1], whose, status, reason)
+		}
+	}
+}
+
+// TestTheDashboardOfAYoungHome: rides without a threshold have no load, so that
+// there is no fitness, and none is invented.
+func TestTheDashboardOfAYoungHome(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	rides(t, filepath.Join(p.user, "rides"), may, 900, training.Cycling)
+	p.must(t, "import", filepath.Join(p.user, "rides"))
+	base, ticket, _ := showing(t, p, "--addr", "127.0.0.1:0")
+	cookie := enter(t, base, ticket)
+	everyPanelOpens(t, base, cookie, "a young home")
+	for _, path := range []string{"/", "/fitness"} {
+		if _, body := getPage(t, base+path, cookie); strings.Contains(body, `data-key="ctl"`) || !strings.Contains(body, "Set your thresholds") {
+			t.Errorf("%s has a fitness of nothing", path)
+		}
 	}
 }
 

@@ -54,7 +54,7 @@ func TestActivitiesSideBySide(t *testing.T) {
 	s.holds(t, "/activities/ride?with=qj725kgfei&from=600&to=780", `value="-17.07"`, "−17.07", "+5:13", "Their loads were computed",
 		`type="hidden" name="with" value="qj725kgfei"`, `type="hidden" name="from" value="600"`, `value="212.75"`)
 	s.holds(t, "/activities/ride?with=qj725kgfei&as=csv&table=compare", "metric,value_tevwwo5evz,value_qj725kgfei,difference_qj725kgfei",
-		"duration_s,6235,6548,313", "pace_s_per_km,,126.5,", "elevation_gain_m,187.2,187.2,0")
+		"duration_s,6235,6548,313", "decoupling_pct,4.6,,", "elevation_gain_m,187.2,187.2,0")
 }
 
 func TestTablesThatNotEveryActivityHas(t *testing.T) {

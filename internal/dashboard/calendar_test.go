@@ -61,7 +61,7 @@ func TestComplianceByAnotherMeasure(t *testing.T) {
 func TestWeeksAreStackedBySport(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	for bars, key := range map[string]string{"": "duration_s", "load": "load", "distance": "distance_km"} {
+	for bars, key := range map[string]string{"": "duration_s", "load": "load", "distance": "distance_km", "elevation": "elevation_gain_m"} {
 		_, page := s.ask(t, http.MethodGet, "/plan?bars="+bars, nil)
 		for _, sport := range []string{"cycling", "running"} {
 			if !strings.Contains(page, `data-key="`+sport+`_`+key+`" data-line="bar" data-color="sport-`+sport+`"`) {
@@ -70,8 +70,8 @@ func TestWeeksAreStackedBySport(t *testing.T) {
 		}
 	}
 	_, page := s.ask(t, http.MethodGet, "/plan?bars=elevation", nil)
-	if strings.Contains(page, `data-line="bar-open"`) || !strings.Contains(s.table.asked("get_training_summary"), `"by_week"`) {
-		t.Error("a climb is drawn as planned, or was not asked for")
+	if strings.Contains(page, `data-line="bar-open"`) {
+		t.Error("a climb is drawn as planned")
 	}
 }
 
@@ -97,21 +97,21 @@ func TestACutCalendarSaysSo(t *testing.T) {
 	}
 }
 
-// TestWeeksHaveTheAthletesSports: who rows sees what they rowed beside the usual
-// sports; the way between the parts of a race is none.
+// TestWeeksHaveTheAthletesSports: who rows sees what they rowed beside the
+// other sports, which are asked for at once.
 func TestWeeksHaveTheAthletesSports(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	s.table.change = func(b json.RawMessage) json.RawMessage {
-		return bytes.Replace(b, []byte(`"running": 207`), []byte(`"running": 207, "hiking": 2, "rowing": 41, "yoga": 30, "transition": 9`), 1)
-	}
 	_, page := s.ask(t, http.MethodGet, "/plan", nil)
-	for sport, want := range map[string]bool{"cycling": true, "rowing": true, "yoga": true, "hiking": false, "transition": false} {
+	for sport, want := range map[string]bool{"cycling": true, "running": true, "rowing": true, "swimming": false} {
 		if got := strings.Contains(page, `data-key="`+sport+`_duration_s"`); got != want {
 			t.Errorf("bars of %s: %v", sport, got)
 		}
 	}
-	if !strings.Contains(page, `data-key="rowing_duration_s" data-line="bar" data-color="sport-other"`) {
-		t.Error("bars of a sport without a colour of its own have none")
+	if !strings.Contains(page, `data-key="rowing_duration_s" data-line="bar" data-color="sport-rowing"`) {
+		t.Error("the bars of rowing have another colour")
+	}
+	if n := s.table.calledOf("list_events"); n != 2 { // the weeks that are drawn, and those that are over by sport
+		t.Errorf("%d questions for the weeks", n)
 	}
 }

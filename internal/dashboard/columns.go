@@ -1,13 +1,16 @@
 package dashboard
 
 import (
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/analysis/activity"
 	"lapkeep/internal/dashboard/detail"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -43,12 +46,17 @@ func (s *Server) columns(w http.ResponseWriter, r *http.Request) {
 		s.broken(w, r, err)
 		return
 	}
-	want, list, err := channelsOf(r.URL.Query().Get("channels"))
+	want, list, moving, err := channelsOf(r.URL.Query().Get("channels"))
 	if err != nil {
 		failed(w, p, err)
 		return
 	}
-	cols, err := s.Store.Stream(r.Context(), p.Call.Scope, training.ActivityID(r.PathValue("id")), want)
+	id := training.ActivityID(r.PathValue("id"))
+	cols, err := s.Store.Stream(r.Context(), p.Call.Scope, id, want)
+	var moved func(offsetS float32) float32
+	if err == nil && moving {
+		moved, err = s.moved(r.Context(), p.Call.Scope, id)
+	}
 	if err != nil {
 		failed(w, p, err)
 		return
@@ -56,16 +64,44 @@ func (s *Server) columns(w http.ResponseWriter, r *http.Request) {
 	from, to := number(r, "from", 0), number(r, "to", math.MaxInt32)
 	rows := min(max(number(r, "rows", usualRows), 2), mostRows)
 	out := detail.Reduce(cols, list, int32(from), int32(to), rows)
-	writeColumns(w, columnsHead{Rows: len(out.OffsetS), Of: out.Of, Reduced: out.Reduced}, out)
+	writeColumns(w, columnsHead{Rows: len(out.OffsetS), Of: out.Of, Reduced: out.Reduced}, out, moved)
 }
 
-func writeColumns(w http.ResponseWriter, h columnsHead, c detail.Columns) {
+// movingTime is the column of how long the athlete had moved, which is no channel.
+const movingTime = "moving_time"
+
+// moved is that time at a second of the activity, as get_activity_streams has it;
+// nil where it is not known.
+func (s *Server) moved(ctx context.Context, scope training.Scope, id training.ActivityID) (func(float32) float32, error) {
+	row, err := s.Store.Activity(ctx, scope, id)
+	if err != nil {
+		return nil, err
+	}
+	times, seconds, why, err := activity.Moving(ctx, s.Store, scope, &row)
+	if err != nil || why != "" || len(times) == 0 {
+		return nil, err
+	}
+	return func(offset float32) float32 {
+		i, _ := slices.BinarySearch(times, int32(offset))
+		return float32(seconds[min(i, len(seconds)-1)])
+	}, nil
+}
+
+func writeColumns(w http.ResponseWriter, h columnsHead, c detail.Columns, moved func(offsetS float32) float32) {
 	h.Channels, h.Origin = []string{"offset_s"}, map[string]float64{}
 	for _, ch := range c.Channels {
 		h.Channels = append(h.Channels, ch.String())
 		if from, ok := c.Origin[ch]; ok {
 			h.Origin[ch.String()] = from
 		}
+	}
+	if moved != nil {
+		h.Channels = append(h.Channels, movingTime)
+		at := make([]float32, len(c.OffsetS))
+		for i, x := range c.OffsetS {
+			at[i] = moved(x)
+		}
+		c.Values = append(c.Values, at)
 	}
 	head, _ := json.Marshal(h) // it is texts and numbers
 	for len(head)%4 != 0 {
@@ -95,18 +131,22 @@ func number(r *http.Request, name string, otherwise int) int {
 	return n
 }
 
-// channelsOf reads the names of channels.
-func channelsOf(text string) (want store.ChannelSet, list []training.Channel, err error) {
+// channelsOf reads the names of channels, and whether the moving time is one of them.
+func channelsOf(text string) (want store.ChannelSet, list []training.Channel, moving bool, err error) {
 	if text == "" {
 		text = "power,hr,cadence,speed,altitude"
 	}
 	for name := range strings.SplitSeq(text, ",") {
+		if name == movingTime {
+			moving = true
+			continue
+		}
 		ch, ok := training.ParseChannel(name)
 		if !ok {
-			return 0, nil, training.Errorf(training.KindInvalid, "There is no channel %q.", name).
-				WithFix("Give some of power, hr, cadence, speed, altitude, distance, temp, latitude and longitude.")
+			return 0, nil, false, training.Errorf(training.KindInvalid, "There is no channel %q.", name).
+				WithFix("Give some of power, hr, cadence, speed, altitude, distance, temp, latitude, longitude and moving_time.")
 		}
 		want, list = want|store.Channels(ch), append(list, ch)
 	}
-	return want, list, nil
+	return want, list, moving, nil
 }

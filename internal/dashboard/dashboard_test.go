@@ -41,6 +41,8 @@ type fakeTable struct {
 	fails  map[string]error // of single tools
 	called atomic.Int64
 	last   sync.Map // the arguments that each tool was asked with last
+	calls  sync.Map // each tool with its arguments
+	counts sync.Map // how often each tool was asked
 	mu     sync.Mutex
 	wrote  []string              // calls of tools that write, with their approval
 	said   map[string]string     // answers in place of those
@@ -52,6 +54,15 @@ func (f *fakeTable) asked(name string) string {
 	v, _ := f.last.Load(name)
 	text, _ := v.(string)
 	return text
+}
+
+// calledOf is how often a tool was asked.
+func (f *fakeTable) calledOf(name string) int64 {
+	n, ok := f.counts.Load(name)
+	if !ok {
+		return 0
+	}
+	return n.(*atomic.Int64).Load()
 }
 
 // answer has a tool answer so from now on.
@@ -86,6 +97,9 @@ func (f *fakeTable) write(name string, c *tools.Call, in json.RawMessage) (tools
 func (f *fakeTable) Call(_ context.Context, name string, c *tools.Call, in json.RawMessage) (tools.Result, error) {
 	f.called.Add(1)
 	f.last.Store(name, string(in))
+	f.calls.Store(name+" "+string(in), true)
+	n, _ := f.counts.LoadOrStore(name, new(atomic.Int64))
+	n.(*atomic.Int64).Add(1)
 	verb, _, _ := strings.Cut(name, "_")
 	if name == "create_workout" || slices.Contains([]string{"update", "duplicate", "edit", "apply", "add"}, verb) {
 		return f.write(name, c, in)
@@ -104,28 +118,6 @@ func (f *fakeTable) Call(_ context.Context, name string, c *tools.Call, in json.
 		b = f.change(b)
 	}
 	return tools.Result{Structured: b}, nil
-}
-
-type fakeStore struct {
-	seq     atomic.Int64
-	entries []store.JournalEntry
-	stream  *training.Columns
-	units   training.Units
-}
-
-func (f *fakeStore) Athlete(context.Context, training.Scope) (training.Athlete, error) {
-	return training.Athlete{ID: "me", Name: "Ada <b>Lovelace</b>", Units: f.units}, nil
-}
-func (f *fakeStore) LastChange(context.Context) (int64, error) { return f.seq.Load(), nil }
-func (f *fakeStore) Journal(context.Context, training.Scope, int) ([]store.JournalEntry, error) {
-	return f.entries, nil
-}
-
-func (f *fakeStore) Stream(_ context.Context, _ training.Scope, id training.ActivityID, _ store.ChannelSet) (*training.Columns, error) {
-	if id != "ride" {
-		return nil, training.Errorf(training.KindNotFound, "There is no activity %q.", id).WithFix("Look through the list.")
-	}
-	return f.stream, nil
 }
 
 // site is a dashboard with a session.
@@ -240,7 +232,7 @@ func everyPage() []string {
 		"/activities/ride",
 		"/activities/ride?from=1&to=20&with=other&streams=table", "/calendar/event", "/start", "/assistants/cursor",
 		"/fitness/zones", "/fitness?sport=running&hide=atl,bands&ctl=30", "/days/2026-11-25", "/days/2026-12-20",
-		"/fitness?load=hr",
+		"/fitness?load=hr", "/activities/ride/share", "/activities/ride/share?share=1&part=description&part=laps&number=avg_hr_bpm&date=month",
 	}
 }
 
@@ -432,6 +424,10 @@ func TestColumns(t *testing.T) {
 	}
 	if highest != 999 {
 		t.Errorf("the peak is lost: %v", highest)
+	}
+	if _, body = s.ask(t, http.MethodGet, "/columns/ride?channels=power,moving_time&from=29990", nil); !strings.Contains(body, `"moving_time"`) ||
+		math.Float32frombits(binary.LittleEndian.Uint32([]byte(body[len(body)-4:]))) != 30000 {
+		t.Errorf("the moving time is not there, or not all of it: %.120q", body)
 	}
 	c.Put(training.Latitude, 0, 1<<29)
 	c.Pad()

@@ -29,14 +29,25 @@ func TestSendToADevice(t *testing.T) {
 	}
 	s.table.change = ahead
 	for _, path := range []string{"/", event} {
+		before := s.table.calledOf("export_workout")
 		_, body := s.ask(t, http.MethodGet, path, nil)
 		for _, want := range []string{
 			event + `/workout.fit"`, event + `/workout.zwo"`, event + `/workout.erg"`, event + `/workout.mrc"`, "Send to Intervals.icu",
-			"Step 2: that the part “Main set” begins with it: it is left out.", `<option value="intervals:9" selected>Rides &amp; runs</option>`,
+			`<option value="intervals:9" selected>Rides &amp; runs</option>`,
 		} {
 			if !strings.Contains(body, want) {
 				t.Errorf("%s lacks %s", path, want)
 			}
+		}
+		const loss = "Step 2: that the part “Main set” begins with it: it is left out."
+		if said := strings.Contains(body, loss); said != (path == event) {
+			t.Errorf("%s says what a format loses: %v", path, said)
+		}
+		if asked := s.table.calledOf("export_workout") > before; asked != (path == event) {
+			t.Errorf("%s asked the formats: %v", path, asked)
+		}
+		if strings.Contains(body, `data-part="`+event+`"`) == (path == event) || path == "/" && !strings.Contains(body, `href="`+event+`#to-device"`) {
+			t.Errorf("%s does not lead to what a format loses", path)
 		}
 		if strings.Contains(body, "A plan</option>") || strings.Contains(body, "Of this machine</option>") {
 			t.Errorf("%s offers what is no folder of the service", path)

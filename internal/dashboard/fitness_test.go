@@ -28,11 +28,48 @@ func TestFitnessIsAskedAsTheAddressSays(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	if !strings.Contains(body, "hide=atl%2Cctl") || strings.Contains(body, `data-key="load_cycling"`) {
-		t.Error("the legend does not hide more, or another sport is there")
+	if !strings.Contains(body, "hide=atl%2Cctl") {
+		t.Error("the legend does not hide more")
 	}
 	if _, body := s.ask(t, http.MethodGet, "/fitness?hide=bands", nil); strings.Contains(body, "data-band") {
 		t.Error("bands are there that were hidden")
+	}
+}
+
+// TestFitnessHasTheAthletesSports: bars, legend and table are of the sports that the
+// tool tells apart, asked for once; the switch has all that the athlete does.
+func TestFitnessHasTheAthletesSports(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.table.change = func(b json.RawMessage) json.RawMessage {
+		return bytes.Replace(b, []byte(`"running": 207`), []byte(`"running": 207, "hiking": 2, "rowing": 41, "transition": 9`), 1)
+	}
+	_, body := s.ask(t, http.MethodGet, "/fitness?hide=rowing", nil)
+	for _, want := range []string{
+		`data-key="load_cycling" data-line="bar" data-color="sport-cycling"`, `data-key="load_rowing" data-line="none" data-color="sport-rowing"`,
+		`data-key="load_other" data-line="bar" data-color="sport-other"`, `<li class="sport-rowing off">`, `href="/fitness?hide=rowing&amp;sport=hiking"`,
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if strings.Contains(body, "sport=transition") || strings.Contains(body, `data-key="load_swimming"`) {
+		t.Error("what the athlete does not do is there")
+	}
+	if n := s.table.calledOf("analyze_training_load"); n != 1 {
+		t.Errorf("%d questions for the load", n)
+	}
+	if _, body = s.ask(t, http.MethodGet, "/fitness?sport=paddling", nil); !strings.Contains(body, `href="/fitness?sport=paddling" aria-current`) {
+		t.Error("the sport that is looked at is not in the switch")
+	}
+	if s.ask(t, http.MethodGet, "/fitness?sport=%3Cb%3E", nil); strings.Contains(s.table.asked("analyze_training_load"), `"sport"`) {
+		t.Error("what is no sport is asked for")
+	}
+	_, body = s.ask(t, http.MethodGet, "/settings", nil)
+	for _, sport := range []string{"hiking", "rowing", "swimming"} {
+		if !strings.Contains(body, `<option value="`+sport+`">`) {
+			t.Errorf("no setting can be of %s", sport)
+		}
 	}
 }
 
@@ -60,8 +97,8 @@ func TestZones(t *testing.T) {
 	s := newSite(t)
 	before := s.table.called.Load()
 	_, body := s.ask(t, http.MethodGet, "/fitness/zones?weeks=6&sport=cycling", nil)
-	if n := s.table.called.Load() - before; n != 8 {
-		t.Errorf("%d questions for six weeks", n)
+	if n := s.table.called.Load() - before; n != 9 {
+		t.Errorf("%d questions for six weeks and the sports", n)
 	}
 	for _, want := range []string{
 		`kind="zones" data-table="zone-weeks"`, `<table id="zones-sums"`, `<table id="thirds"`,

@@ -32,6 +32,7 @@ func (s *Server) panels() []page.Panel {
 		{ID: "glossary", Path: "/glossary", Icon: "glossary", Title: "Glossary", Make: glossaryPage},
 		{ID: "entry", Path: "/glossary/{key}", Under: "glossary", Title: "Glossary", Hidden: true, Make: s.glossaryEntry},
 		{ID: "activity", Path: "/activities/{id}", Under: "activities", Title: "Activity", Hidden: true, Make: activity.Page},
+		{ID: "share", Path: "/activities/{id}/share", Under: "activities", Title: "Share as a page", Hidden: true, Make: s.sharePage},
 		{ID: "day", Path: "/days/{date}", Under: "fitness", Title: "One day", Hidden: true, Make: fitness.Day},
 		{ID: "zones", Path: "/fitness/zones", Under: "fitness", Title: "Zones", Hidden: true, Make: fitness.Zones},
 		{ID: "event", Path: "/calendar/{id}", Under: "calendar", Title: "Event", Hidden: true, Make: calendar.Event},

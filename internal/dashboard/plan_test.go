@@ -19,3 +19,47 @@ func TestNoTrainingPlan(t *testing.T) {
 		}
 	}
 }
+
+// TestAWeekOfThePlanIsThatOfTheCalendar: its head says what the table of weeks
+// says, and what that rests on; a plan that is in no calendar what it states.
+func TestAWeekOfThePlanIsThatOfTheCalendar(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	head := func(want ...string) {
+		t.Helper()
+		_, body := s.ask(t, http.MethodGet, "/plan", nil)
+		_, body, _ = strings.Cut(body, `class="plan-week`)
+		body, _, _ = strings.Cut(body, "</section>")
+		for _, w := range want {
+			if !strings.Contains(body, w) {
+				t.Errorf("the week does not hold %s", w)
+			}
+		}
+	}
+	head(`value="25540"`, `value="359.7"`, `value="30.5"`, "computed from its steps")
+	s.table.change = func(b json.RawMessage) json.RawMessage {
+		return json.RawMessage(strings.ReplaceAll(string(b), `"sessions": 6,`, `"sessions": 1,`))
+	}
+	head(`value="7200"`, `value="80"`, "Put the plan into the calendar")
+}
+
+// TestDistancesThatNotAllSessionsState: what was done is not held against a sum of
+// some sessions.
+func TestDistancesThatNotAllSessionsState(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for _, some := range []bool{false, true} {
+		s.table.change = func(b json.RawMessage) json.RawMessage {
+			if !some {
+				return b
+			}
+			return json.RawMessage(strings.ReplaceAll(string(b), `"distance_km": 30.5,`, `"distance_km": 30.5, "without_distance": 3,`))
+		}
+		if _, csv := s.ask(t, http.MethodGet, "/plan?as=csv&table=weeks", nil); strings.Contains(csv, "30.5") == some {
+			t.Errorf("not all: %v, the weeks are %s", some, csv)
+		}
+		if _, body := s.ask(t, http.MethodGet, "/calendar", nil); strings.Contains(body, "/ 30.5 km") == some {
+			t.Errorf("not all: %v, but the rail says otherwise", some)
+		}
+	}
+}

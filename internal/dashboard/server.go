@@ -20,6 +20,7 @@ import (
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -28,8 +29,11 @@ import (
 type Store interface {
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	LastChange(ctx context.Context) (int64, error)
+	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
+	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
 	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
 	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
+	HiddenPlaces(ctx context.Context, s training.Scope) (document.HiddenPlaces, error)
 }
 
 // Options are what a dashboard works on.
@@ -93,7 +97,7 @@ func New(o Options) (*Server, error) {
 	s.site = page.Site{
 		Table: o.Table, Panels: s.panels(), Href: files.href, Journal: o.Store.Journal,
 		Basemap: func() (basemap.View, error) { return s.Basemap.View() },
-		Setups:  o.Setups, WithKey: o.Reach.Key != "",
+		Setups:  o.Setups, WithKey: o.Reach.Key != "", Log: o.Log,
 	}
 	s.terminal = s.newTerminal()
 	return s, nil
@@ -111,6 +115,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("POST /journal/{id}/undo", s.undo)
 	m.HandleFunc("POST /activities/{id}", s.formed("activity", activity.Edit))
 	m.HandleFunc("POST /calendar", s.formed("calendar", calendar.Add))
+	m.HandleFunc("GET /activities/{id}/share.html", s.shareFile)
 	m.HandleFunc("GET /calendar/{id}/{file}", s.workoutFile)
 	m.HandleFunc("POST /calendar/{id}", s.formed("event", calendar.Edit))
 	m.HandleFunc("POST /wellness", s.formed("wellness", wellness.Note))

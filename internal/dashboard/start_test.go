@@ -1,13 +1,16 @@
 package dashboard_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 
 	"lapkeep/internal/clients"
+	"lapkeep/internal/dashboard"
 	"lapkeep/internal/httpguard"
 )
 
@@ -92,5 +95,19 @@ func TestAnAssistantIsAdded(t *testing.T) {
 		if !strings.Contains(page, want) || strings.Contains(page, `value="write"`) != (button != "write") {
 			t.Errorf("%q: %.600s", button, page)
 		}
+	}
+}
+
+// TestAnUnreadableAnswerIsLogged: the page says that its log says more.
+func TestAnUnreadableAnswerIsLogged(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	s := newSite(t, func(o *dashboard.Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+	s.table.change = func(json.RawMessage) json.RawMessage { return json.RawMessage(`{"words": 7}`) }
+	if _, body := s.ask(t, http.MethodGet, "/sources", nil); !strings.Contains(body, "inside Lapkeep") {
+		t.Error("the page does not say that it failed")
+	}
+	if !strings.Contains(log.String(), "get_status") {
+		t.Errorf("the log is %q", log.String())
 	}
 }

@@ -104,3 +104,23 @@ func TestGradedPaceWhereThereIsOne(t *testing.T) {
 		t.Errorf("a run has %q", got)
 	}
 }
+
+// TestStreamsAreHadAsCSV: the block leads to its table, at an address that no
+// selection changes, with the time, the moving time and the distance first.
+func TestStreamsAreHadAsCSV(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	const href = "/activities/ride?as=csv&table=streams"
+	if _, body := s.ask(t, http.MethodGet, "/activities/ride?from=60&to=90", nil); !strings.Contains(body, `<a href="`+html.EscapeString(href)+`" download>`) {
+		t.Error("the streams cannot be had as CSV")
+	}
+	s.table.change = func(b json.RawMessage) json.RawMessage {
+		return regexp.MustCompile(`"channels": \{`).ReplaceAll(b, []byte(`"channels": {"moving_time_s": [0, 10, 12], "distance_km": [0, 0.1, 0.2], `))
+	}
+	if _, csv := s.ask(t, http.MethodGet, href, nil); !strings.HasPrefix(csv, "offset_s,moving_time_s,distance_km,") {
+		t.Errorf("it begins with %.80s", csv)
+	}
+	if asked := s.table.asked("get_activity_streams"); !strings.Contains(asked, `"moving_time"`) {
+		t.Errorf("it asked %s", asked)
+	}
+}

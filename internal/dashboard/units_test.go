@@ -35,7 +35,7 @@ func TestEveryPanelInMilesAndFeet(t *testing.T) {
 func unitless() []string {
 	return []string{
 		"ctl", "atl", "tsb", "load", "tss", "lap", "split", "sessions", "completed", "projected_ctl", "projected_atl", "projected_tsb",
-		"projected_load", "planned_load", "done_load", "load_cycling", "load_running", "load_swimming",
+		"projected_load", "planned_load", "done_load", "load_cycling", "load_running", "load_rowing", "load_other",
 		"without_load", "cycling_load", "running_load", "swimming_load", "strength_load", "mood", "fatigue", "soreness",
 		"imported", "updated", "duplicate", "ignored", "failed", "stress", "steps",
 		"sleep_quality", "sleep_score", "motivation", "injury", "spo2", "menstrual_phase", "intensity_factor", "pain",

@@ -119,9 +119,9 @@ func TestStreamsAreSwitched(t *testing.T) {
 	}
 	n := strconv.Itoa
 	b.streamKey(t, "2")
-	b.until(t, strips+` === `+n(all-1)+` && location.search.includes("hide=") && `+pressed+` === `+n(all-1))
+	b.until(t, strips+` === `+n(all-1)+` && location.search.includes("hide=") && `+pressed+` === `+n(all))
 	b.streamKey(t, "l")
-	b.until(t, `location.search.includes("laps=1") && `+pressed+` === `+n(all))
+	b.until(t, `location.search.includes("laps=1") && `+pressed+` === `+n(all+1))
 	b.do(t, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".stream-tools button")].at(-1).click()`))
 	b.until(t, `location.search.includes("axis=distance")`)
 	b.streamKey(t, "ArrowRight")
@@ -161,7 +161,7 @@ func TestPartsAreTabsAndLapsAreShown(t *testing.T) {
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("#laps tbody tr a").focus()`))
 	b.until(t, `document.querySelectorAll("tr.lit").length === 1 && document.querySelectorAll("rect.lit").length === 1 && document.querySelector(".u-select").clientWidth > 2`)
 	b.do(t, chromedp.KeyEvent(kb.Enter))
-	b.until(t, `document.querySelector("#selection data") !== null && document.querySelectorAll("lk-streams .chart-tools button").length === 3`)
+	b.until(t, `document.querySelector("#selection data") !== null && document.querySelectorAll("lk-streams .chart-tools button").length === 5`)
 	for _, w := range b.wrong() {
 		t.Error(w)
 	}

@@ -197,6 +197,7 @@ func panels(t testing.TB, b *tab, at *url.URL) map[string]string {
 		}
 		all[name] = href
 	}
+	all["share"] = all["activity"] + "/share"
 	if only := os.Getenv("LAPKEEP_ONLY"); only != "" {
 		maps.DeleteFunc(all, func(name, _ string) bool { return !strings.Contains(","+only+",", ","+name+",") })
 	}

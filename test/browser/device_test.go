@@ -22,6 +22,8 @@ func TestSendToADevice(t *testing.T) {
 	if w := eval[float64](t, b, `(document.querySelector(".to-device").closest("details").open = true, document.documentElement.scrollWidth - innerWidth)`); w > 0 {
 		t.Errorf("the page is %v wider than its window", w)
 	}
+	b.until(t, `document.querySelector(".to-device:not([data-part])") !== null`) // it was asked for
+	opened := eval[string](t, b, `document.querySelector(".to-device").textContent`)
 	b.fine(t, "today, with its files", source)
 	event, _, _ := strings.Cut(first[0], "/workout.")
 	for _, width := range []int64{1440, 390} {
@@ -35,6 +37,9 @@ func TestSendToADevice(t *testing.T) {
 		b.fine(t, "the event", source)
 	}
 	id, said := strings.TrimPrefix(event, "/calendar/"), eval[string](t, b, `document.querySelector(".to-device").textContent`)
+	if strings.Join(strings.Fields(opened), " ") != strings.Join(strings.Fields(said), " ") {
+		t.Errorf("the first page says %q, the event %q", opened, said)
+	}
 	for _, href := range first {
 		format := href[strings.LastIndex(href, ".")+1:]
 		wrote := call(t, "", "export_workout", `{"id":"`+id+`","format":"`+format+`","inline":true}`)

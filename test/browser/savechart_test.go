@@ -22,12 +22,13 @@ func TestChartsAreSavedAsSVG(t *testing.T) {
 		"/curves":        {"<path", ">W<", ">5:00<"},
 		"/wellness":      {"<path", "<circle"},
 		"/fitness/zones": {"<rect"},
+		panels(t, b, at)["activity"]: {"<path", ">W<", ">Heart rate<"},
 	} {
 		b.visit(t, at, path, "light", 1440, 900)
 		b.do(t, chromedp.Evaluate[chromedp.Void](`window.files = []; URL.createObjectURL = (f) => { f.text().then((x) => files.push(x)); return "#saved"; }`))
 		b.do(t, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".chart-tools button")].filter((x) => x.textContent === "Save as SVG").forEach((x) => x.click())`))
-		b.until(t, `files.length === document.querySelectorAll("lk-chart .chart-tools").length && files.length > 0`)
-		titles := eval[[]string](t, b, `[...document.querySelectorAll("lk-chart")].filter((x) => x.querySelector(".chart-tools")).map((x) => x.ariaLabel)`)
+		b.until(t, `files.length === document.querySelectorAll("lk-chart .chart-tools, lk-streams .chart-tools").length && files.length > 0`)
+		titles := eval[[]string](t, b, `[...document.querySelectorAll("lk-chart, lk-streams")].filter((x) => x.querySelector(".chart-tools")).map((x) => x.ariaLabel)`)
 		files := eval[[]string](t, b, `files`)
 		all := strings.Join(files, "\n")
 		for i, file := range files {

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +59,62 @@ func TestStreamsBesideTheUsual(t *testing.T) {
 	for _, w := range b.wrong() {
 		t.Error(w)
 	}
+}
+
+// TestStreamsByMovingTime: the address keeps the axis, which ends at the moving time
+// of the page; selection, laps and keys go by it, and a stand is one place.
+func TestStreamsByMovingTime(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	path := panels(t, b, at)["activity"]
+	b.visit(t, at, path, "light", 1440, 900)
+	const button = `[...document.querySelectorAll(".stream-tools button")].find((x) => x.textContent === "By moving time")`
+	b.until(t, button+`?.ariaPressed === "false"`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](button+`.click()`))
+	b.until(t, button+`?.ariaPressed === "true" && location.search === "?axis=moving"`)
+	b.visit(t, at, path+"?axis=moving&laps=1&from=600&to=1200", "light", 1440, 900)
+	b.until(t, `document.querySelector(".u-select").clientWidth > 2`)
+	id := strings.TrimPrefix(path, "/activities/")
+	given := call(t, "", "get_activity_streams", `{"id":"`+id+`","channels":["moving_time"]}`)
+	all := list(get(given, "channels", "moving_time_s"))
+	end := eval[string](t, b, `document.querySelector("[data-key=moving_time_s]").value`)
+	if len(all) == 0 || text(all[len(all)-1]) != end {
+		t.Fatalf("the tool ends with %v, the page says %s", all[max(0, len(all)-1):], end)
+	}
+	moved := func(second string) string {
+		one := call(t, "", "get_activity_streams", `{"id":"`+id+`","channels":["moving_time"],"resolution":"1s","start_offset_s":`+second+`,"end_offset_s":`+second+`9}`)
+		return text(list(get(one, "channels", "moving_time_s"))[0])
+	}
+	// The selection is as wide a part of the chart as it is of the moving time.
+	part := eval[float64](t, b, `document.querySelector(".u-select").clientWidth / document.querySelector(".u-over").clientWidth`)
+	from, to, whole := float(t, moved("600")), float(t, moved("1200")), float(t, end)
+	if want := (to - from) / whole; part < want-0.01 || part > want+0.01 {
+		t.Errorf("it is %g of the chart, not %g", part, want)
+	}
+	said := `document.querySelector("lk-streams [aria-live]").textContent`
+	seen := map[string]bool{}
+	for range 200 {
+		b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("lk-streams").dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", shiftKey: true, bubbles: true, cancelable: true}))`))
+		now := eval[string](t, b, said)
+		if seen[now] {
+			t.Fatalf("the keys stay at %s", now)
+		}
+		seen[now] = true
+	}
+	b.streamKey(t, "+")
+	b.until(t, `[...document.querySelectorAll("lk-streams .chart-tools button")].some((x) => x.textContent === "Show all")`)
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
+func float(t *testing.T, s string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }
 
 // clocks are seconds as minutes and seconds.

@@ -7,6 +7,7 @@ import { infos } from "./info";
 import { keys } from "./keys";
 import { Live } from "./live";
 import { Palette } from "./palette";
+import { parts } from "./part";
 import { prints } from "./print";
 import { Streams } from "./streams";
 import { swaps } from "./swap";
@@ -18,5 +19,6 @@ const elements: Record<string, CustomElementConstructor> = {
 for (const [name, make] of Object.entries(elements)) customElements.define(name, make);
 keys();
 infos();
+parts();
 prints();
 swaps();

@@ -1,11 +1,11 @@
 import { clock } from "./plotted";
 import { css } from "./dom";
 
-type Named = [title: string, unit: string, factor?: string, shift?: string];
+type Named = [title: string, unit: string, factor?: string, shift?: string, metres?: string];
 
 const colors: Record<string, string> = {
 	power: "ctl", hr: "atl", cadence: "swimming", speed: "cycling", altitude: "other", temp: "tsb", left_balance: "strength", respiration: "zone-3",
-	core_temp: "bad", step_length: "good", ground_contact: "running", ground_contact_balance: "zone-7", vertical_oscillation: "zone-4", gap: "accent",
+	core_temp: "bad", step_length: "good", ground_contact: "running", ground_contact_balance: "zone-7", vertical_oscillation: "zone-4", gap: "accent", pace: "cycling",
 };
 
 // Channels are what the streams are called, in which unit they are drawn, and which
@@ -18,9 +18,11 @@ export class Channels {
 	constructor(data: DOMStringMap, q: URLSearchParams) {
 		const list = (text: string | null | undefined) => (text ?? "").split(",").filter(Boolean);
 		this.names = JSON.parse(data["names"] ?? "{}");
-		this.others = new Set([...list(data["others"]), ...list(data["derived"])]);
+		this.others = new Set(list(data["others"]));
 		this.changed = new Set([...list(q.get("hide")).filter((n) => !this.others.has(n)), ...list(q.get("show")).filter((n) => this.others.has(n))]);
 	}
+
+	usual(name: string): boolean { return !this.others.has(name); }
 
 	drawn(name: string): boolean { return this.others.has(name) === this.changed.has(name); }
 
@@ -46,6 +48,17 @@ export class Channels {
 	// say is a value as it is drawn, with its unit.
 	say(name: string, v: number): string { return `${this.slow(name) ? clock(v) : Math.round(v * 10) / 10} ${this.unit(name)}`; }
 
+	// ofSpeed is a speed in km/h as a pace is drawn.
+	ofSpeed(name: string, kmh: number): number { return 3.6 * Number(this.names[name]?.[4] ?? 1000) / Math.max(0, kmh) * this.scale(name); }
+
 	// slow says that less is faster.
-	slow(name: string): boolean { return name === "gap"; }
+	slow(name: string): boolean { return name === "gap" || name === "pace"; }
+}
+
+// paceRange is what an axis of paces shows: who stands or strolls for a moment does
+// not press the rest together.
+export function paceRange(all: (number | null)[]): [number, number] {
+	const sorted = all.filter((v): v is number => v !== null).sort((a, b) => a - b), at = (q: number) => sorted[Math.floor(q * (sorted.length - 1))] ?? 300;
+	const fast = at(0.01), slow = Math.min(at(0.97), 2 * at(0.5)), edge = Math.max(5, 0.08 * (slow - fast));
+	return [Math.max(0, fast - edge), slow + edge];
 }

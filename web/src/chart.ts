@@ -1,5 +1,5 @@
 import uPlot from "../vendor/uplot/uPlot.esm.js";
-import { barsRight, both, days, ratings, sizeRight, steps, values, weeks, worst } from "./axes";
+import { barsRight, both, days, ratings, sizeRight, steps, values, weeks, worst } from "./chartaxes";
 import { DayCard } from "./daycard";
 import { css, el } from "./dom";
 import { bands, flags, stale, today } from "./marks";

@@ -1,11 +1,13 @@
 import uPlot from "../vendor/uplot/uPlot.esm.js";
+import { StreamAxis, type AxisName } from "./axis";
 import { Basemap } from "./basemap";
 import { state } from "./address";
-import { Channels } from "./channels";
+import { Channels, paceRange } from "./channels";
 import { type Columns, read } from "./columns";
 import { css, el, toast } from "./dom";
 import { refresh } from "./live";
 import { axis, beneath, clock, clocks, Plotted } from "./plotted";
+import { saved } from "./savechart";
 import { type Band, bands, boundaries, Spans } from "./spans";
 import { Track } from "./track";
 import { type Classes, legend, nearest, ofGrades, ofSteps, ofZones, stepped, type Zone } from "./trackcolor";
@@ -22,6 +24,7 @@ function seconds(text: string | null): number {
 // cursor, with the way that was taken. What is selected stands in the address; its
 // numbers are the page's.
 export class Streams extends Plotted {
+	private units: string[] = []; // of the plots
 	private names!: Channels;
 	private words: Record<string, string> = {};
 	private zones: Record<string, Zone[]> = {};
@@ -32,12 +35,11 @@ export class Streams extends Plotted {
 	private picked: Range | null = null;
 	private anchor: number | null = null;
 	private said = el("div", "vh");
-	private slope?: (offset: number) => number;
 	private spans?: Spans;
-	private paced?: (offset: number) => number;
+	private steps = new Map<string, (offset: number) => number>();
 	private laps = false;
 	private zoned = false;
-	private far = false; // the axis is the distance
+	private axis = new StreamAxis(new URLSearchParams(location.search).get("axis"));
 	private meters = el("div", "strips");
 	private switches = el("div", "stream-tools");
 
@@ -57,7 +59,6 @@ export class Streams extends Plotted {
 		this.names = new Channels(this.dataset, q);
 		this.laps = q.has("laps");
 		this.zoned = q.has("zones");
-		this.far = q.get("axis") === "distance";
 		this.switches.setAttribute("role", "group");
 		this.switches.setAttribute("aria-label", this.words["streams"] ?? "");
 		this.spans = new Spans(document.getElementById("main")!, (range) => this.show(range ?? this.picked), (range) => { this.pick(range); void this.load(...range); });
@@ -73,7 +74,7 @@ export class Streams extends Plotted {
 	private resized = (): void => this.track?.resized();
 
 	private async load(from = 0, to = 0): Promise<void> {
-		const path = `/columns/${encodeURIComponent(this.dataset["activity"] ?? "")}?channels=${this.dataset["channels"]},distance,latitude,longitude`;
+		const path = `/columns/${encodeURIComponent(this.dataset["activity"] ?? "")}?channels=${this.dataset["channels"] && this.dataset["channels"] + ","}distance,latitude,longitude${this.axis.channel()}`;
 		const r = await fetch(path + (to > from ? `&from=${Math.floor(from)}&to=${Math.ceil(to)}` : ""));
 		if (!r.ok) { this.replaceChildren(el("p", "small", this.dataset["failed"] ?? "")); return; }
 		this.shown = read(await r.arrayBuffer());
@@ -82,6 +83,7 @@ export class Streams extends Plotted {
 			if (shift) this.shown.at.set(name, all.map((v) => v + shift));
 		}
 		this.whole ??= this.shown;
+		if (this.axis.lacks(this.shown)) this.axis.turn("");
 		this.draw();
 	}
 
@@ -94,10 +96,8 @@ export class Streams extends Plotted {
 		e.preventDefault();
 		e.stopPropagation();
 		if (act) { act(); return; }
-		const x = this.shown!.offset, now = p.cursor.idx ?? (step! > 0 ? 0 : x.length - 1), goal = x[now]! + step! * (e.shiftKey ? 10 : 1);
-		let i = now;
-		while (i + step! >= 0 && i + step! < x.length && (step! > 0 ? x[i]! < goal : x[i]! > goal)) i += step!;
-		this.move(x[i]!);
+		const c = this.shown!, i = this.axis.next(c, p.cursor.idx ?? (step! > 0 ? 0 : c.offset.length - 1), step! * (e.shiftKey ? 10 : 1));
+		this.move(c.offset[i]!);
 		this.tell(i);
 	}
 
@@ -157,20 +157,27 @@ export class Streams extends Plotted {
 
 	private channels(): string[] {
 		const recorded = (this.dataset["channels"] ?? "").split(",").filter((c) => this.shown?.at.get(c)?.some((v) => !Number.isNaN(v)));
-		return recorded.concat(this.dataset["derived"] || []);
+		const derived = (this.dataset["derived"] ?? "").split(",").filter(Boolean);
+		return [...derived.filter((n) => this.names.usual(n)), ...recorded, ...derived.filter((n) => !this.names.usual(n))];
 	}
 
 	// derive asks the tool for what no recording has, once it is to be drawn.
 	private async derive(name: string): Promise<void> {
 		try {
-			this.paced ??= await stepped(this.dataset["activity"] ?? "", name, name + "_s_per_km");
-			this.shown!.at.set(name, Float32Array.from(this.shown!.offset, this.paced));
+			this.shown!.at.set(name, Float32Array.from(this.shown!.offset, await this.stepped(name)));
 		} catch (e) {
 			this.names.flip(name);
 			toast(e instanceof Error ? e.message : String(e));
 			this.offer();
 		}
 		this.strips();
+	}
+
+	// stepped is a channel of the tool by second, asked for once.
+	private async stepped(name: string): Promise<(offset: number) => number> {
+		const last = this.whole!.offset, at = this.steps.get(name) ?? await stepped(this.dataset["activity"] ?? "", name, last[last.length - 1] ?? 0);
+		this.steps.set(name, at);
+		return at;
 	}
 
 	protected override ready(): boolean { return this.shown !== undefined; }
@@ -183,7 +190,6 @@ export class Streams extends Plotted {
 		this.append(this.switches, this.meters, el("div", "chart-tools"));
 		this.offer();
 		this.strips();
-		this.tools();
 	}
 
 	// strips draws the streams that are not hidden, on one axis.
@@ -191,9 +197,11 @@ export class Streams extends Plotted {
 		const c = this.shown!, all = this.channels(), names = all.filter((n) => this.names.drawn(n) && c.at.has(n));
 		this.empty();
 		this.meters.replaceChildren();
-		const x = this.far && this.canFar() ? this.metres().map((m) => m * this.perMetre()) : Array.from(c.offset);
+		const x = this.axis.values(c);
 		const shown = names.length > 0 ? names : all.slice(0, 1);
 		shown.forEach((name, i) => this.strip(c, x, name, i === shown.length - 1));
+		this.units = shown.map((name) => this.names.unit(name));
+		this.tools();
 		queueMicrotask(() => this.show(this.picked)); // the strips have scales by then
 		const asked = all.find((n) => this.names.drawn(n) && !c.at.has(n));
 		if (asked) void this.derive(asked);
@@ -204,7 +212,7 @@ export class Streams extends Plotted {
 		const all: [label: string, on: boolean, act: () => void][] = this.channels().map((name, i) => [(i < 9 ? i + 1 + " " : "") + this.names.title(name), this.names.drawn(name), () => this.toggle(name)]);
 		if (boundaries().length > 1) all.push([this.words["laps"] ?? "", this.laps, () => this.flip("laps")]);
 		if (Object.values(this.zones).some((z) => z.length > 1)) all.push([this.words["zones"] ?? "", this.zoned, () => this.flip("zones")]);
-		if (this.canFar()) all.push([this.words["distance"] ?? "", this.far, () => this.flip("axis")]);
+		for (const name of this.axis.offered(this.shown!)) all.push([this.words[name || "time"] ?? "", this.axis.name === name, () => void this.turn(name)]);
 		const at = [...this.switches.children].indexOf(document.activeElement!);
 		this.switches.replaceChildren(...all.map(([label, on, act]) => {
 			const b = el("button", "button quiet", label);
@@ -224,52 +232,45 @@ export class Streams extends Plotted {
 		this.strips();
 	}
 
-	private flip(what: "laps" | "zones" | "axis"): void {
+	private flip(what: "laps" | "zones"): void {
 		if (what === "laps") this.laps = !this.laps;
 		if (what === "zones") this.zoned = !this.zoned;
-		if (what === "axis") this.far = this.canFar() && !this.far;
-		state({ laps: this.laps ? "1" : "", zones: this.zoned ? "1" : "", axis: this.far ? "distance" : "" });
+		state({ laps: this.laps ? "1" : "", zones: this.zoned ? "1" : "" });
 		this.offer();
 		this.strips();
 	}
 
-	private canFar(): boolean { return this.shown?.at.get("distance")?.some((v) => v > 0) ?? false; }
-
-	private perMetre(): number { return Number((document.documentElement.dataset["lengths"] ?? "").split(" ").filter(Boolean)[1] ?? "0.001"); }
-
-	// metres are the way so far of each row; where none was measured it goes on.
-	private metres(): number[] {
-		let most = 0;
-		return Array.from(this.shown!.at.get("distance")!, (m) => most = m > most ? m : most);
+	// turn lays the streams on another axis. What that is of comes when it is asked for.
+	private async turn(to: AxisName): Promise<void> {
+		const part = this.shown === this.whole ? null : this.shown!.offset;
+		this.axis.turn(to);
+		state({ axis: to });
+		if (this.axis.lacks(this.whole!)) {
+			delete this.whole;
+			await this.load();
+			if (part) await this.load(part[0], part[part.length - 1]! + 1);
+			return;
+		}
+		if (this.axis.lacks(this.shown!)) { await this.load(part![0], part![part!.length - 1]! + 1); return; }
+		this.offer();
+		this.strips();
 	}
 
-	// x is where a second lies on the axis, and second what lies there.
-	private x(second: number): number {
-		const xs = this.plots[0]?.data[0], at = this.shown!.offset;
-		if (!this.far || !xs || !this.canFar()) return second;
-		let i = at.findIndex((s) => s >= second);
-		if (i < 0) i = xs.length - 1;
-		return xs[i] ?? 0;
-	}
+	private x(second: number): number { return this.axis.at(this.shown!, second); }
 
-	private second(x: number): number {
-		const xs = this.plots[0]?.data[0], at = this.shown!.offset;
-		if (!this.far || !xs || !this.canFar()) return x;
-		let i = [...xs].findIndex((v) => v >= x);
-		if (i < 0) i = at.length - 1;
-		return at[i] ?? 0;
-	}
+	private second(x: number): number { return this.axis.second(this.shown!, x); }
 
 	// tools are the buttons below the chart, of what can be done now.
 	private tools(): void {
 		const zoomed = this.shown !== this.whole;
 		const all: [string, boolean, () => void][] = [["zoom", this.picked !== null, () => this.zoom()], ["clear", this.picked !== null, () => this.clear()], ["all", zoomed, () => this.all()]];
-		this.querySelector(".chart-tools")?.replaceChildren(...all.filter(([, now]) => now).map(([name, , act]) => {
+		const buttons = all.filter(([, now]) => now).map(([name, , act]) => {
 			const b = el("button", "button quiet", this.words[name] ?? "");
 			b.type = "button";
 			b.addEventListener("click", act);
 			return b;
-		}));
+		});
+		this.querySelector(".chart-tools")?.replaceChildren(...buttons, ...saved(this, this.plots, this.units));
 	}
 
 	private map(lat: Float32Array, lon: Float32Array): void {
@@ -277,7 +278,7 @@ export class Streams extends Plotted {
 		track.onPick = (t) => this.move(t);
 		const tools = el("div", "fields track-tools"), label = el("label"), choice = el("select");
 		label.append(el("span", "", this.words["color"] ?? ""), choice);
-		const all = ["", ...(this.whole!.at.has("altitude") ? ["grade"] : []), ...["hr", "power", "speed"].filter((n) => this.whole!.at.get(n)?.some((v) => !Number.isNaN(v)))];
+		const all = ["", ...(this.whole!.at.has("altitude") ? ["grade"] : []), ...["hr", "power", "speed", "pace"].filter((n) => this.channels().includes(n))];
 		const now = new URLSearchParams(location.search).get("color") ?? "";
 		choice.append(...all.map((name) => { const o = el("option", "", this.words[name || "plain"] ?? name); o.value = name; o.selected = name === now; return o; }));
 		choice.addEventListener("change", () => { state({ color: choice.value }); void this.paint(choice.value, track, key); });
@@ -295,13 +296,18 @@ export class Streams extends Plotted {
 		let by: Classes, at: (offset: number) => number;
 		if (name === "grade") {
 			try {
-				at = this.slope ??= await stepped(this.dataset["activity"] ?? "", "grade", "grade_pct");
+				at = await this.stepped(name);
 			} catch (e) { toast(e instanceof Error ? e.message : String(e)); return; }
 			by = ofGrades(this.words);
 		} else {
-			const k = this.names.scale(name), unit = this.names.unit(name), values = Array.from(this.whole!.at.get(name)!, (v) => v * k), zones = this.zones[name];
-			at = nearest(this.whole!.offset, values);
-			by = zones && zones.length > 1 ? ofZones(zones, unit, this.words) : ofSteps(values, unit, this.words);
+			const whole = this.whole!;
+			try {
+				if (!whole.at.has(name)) whole.at.set(name, Float32Array.from(whole.offset, await this.stepped(name)));
+			} catch (e) { toast(e instanceof Error ? e.message : String(e)); return; }
+			const slow = this.names.slow(name), scale = this.names.scale(name), k = slow ? -scale : scale, unit = this.names.unit(name);
+			const values = Array.from(whole.at.get(name)!, (v) => v * k), zones = this.zones[name];
+			at = nearest(whole.offset, values);
+			by = zones && zones.length > 1 ? ofZones(zones, unit, this.words, slow ? scale : 0) : ofSteps(values, unit, this.words, slow);
 		}
 		track.color((offset) => by.of(at(offset)));
 		key.replaceChildren(legend(by));
@@ -318,10 +324,10 @@ export class Streams extends Plotted {
 		const y = Array.from(c.at.get(name)!, (v) => Number.isNaN(v) ? null : v * k);
 		this.plots.push(new uPlot({
 			width: this.width, height: last ? 126 : 108, padding: [6, 24, last ? 0 : 8, 0], legend: { show: false }, select: beneath,
-			scales: { x: { time: false }, ...(slow ? { y: { dir: -1 as const } } : {}) },
-			series: [{}, { stroke: color, width: 1.25, points: { show: false }, ...(name === "altitude" ? { fill: color + "33" } : {}) }],
+			scales: { x: { time: false }, ...(slow ? { y: { dir: -1 as const, range: () => paceRange(y) } } : {}) },
+			series: [{}, { label: title, stroke: color, width: 1.25, points: { show: false }, ...(name === "altitude" ? { fill: color + "33" } : {}) }],
 			axes: [
-				axis({ show: last, values: (_u, v) => v.map((n) => this.far && this.canFar() ? String(Math.round(n * 10) / 10) : clock(n)) }),
+				axis({ show: last, values: (_u, v) => v.map((n) => this.axis.say(n)) }),
 				axis({ size: 46, ...(slow ? { values: clocks, incrs: [5, 10, 15, 30, 60, 120, 300, 600] } : {}) }),
 			],
 			cursor: { sync: { key: "lk-streams" }, y: false, points: { size: 6 }, drag: { setScale: false, x: true, y: false } },
@@ -348,12 +354,13 @@ export class Streams extends Plotted {
 		ctx.save();
 		const zones = this.zoned ? this.zones[name] ?? [] : [];
 		zones.forEach((z, i) => {
-			const next = zones[i + 1]?.from, top = next === undefined ? bbox.top : y(Number(next)), bottom = y(Number(z.from));
+			const next = zones[i + 1]?.from, k = this.names.scale(name), top = next === undefined ? bbox.top : y(Number(next) * k), bottom = y(Number(z.from) * k);
 			ctx.fillStyle = css("zone-" + Math.min(7, i + 1));
 			ctx.globalAlpha = 0.16;
 			ctx.fillRect(bbox.left, top, bbox.width, bottom - top);
 		});
-		for (const b of bands(name)) this.band(ctx, b, x, (v) => y(name === "speed" ? v / 3.6 * this.names.scale(name) : v));
+		const shown = (v: number) => name === "speed" ? v / (this.dataset["derived"]?.includes(name) ? 1 : 3.6) * this.names.scale(name) : name === "pace" ? this.names.ofSpeed(name, v) : v;
+		for (const b of bands(name === "pace" ? "speed" : name)) this.band(ctx, b, x, (v) => y(shown(v)));
 		if (this.laps) {
 			ctx.globalAlpha = 1;
 			ctx.strokeStyle = css("edge");

@@ -160,6 +160,16 @@ func TestZonesAddUp(t *testing.T) {
 	if run.Zones["pace"] == nil || run.Missing["zones.power"] != training.NoPower {
 		t.Errorf("run: %v, %v", run.Zones, run.Missing)
 	}
+	if z := run.Zones["pace"].Zones; z[1]["from_pace_s_per_km"] == nil || z[1]["from_pace_s_per_100m"] != nil {
+		t.Errorf("a run's zones are %v", z)
+	}
+	s := activitytest.New()
+	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyThresholdPace, Sport: training.Swimming, Values: []float64{1.25}})
+	s.Becomes(activitytest.Run, training.Swimming)
+	swim := describe(t, s, activitytest.Run, activity.SectionZones)
+	if z := swim.Zones["pace"]; z == nil || z.Zones[1]["from_pace_s_per_100m"] == nil || z.Zones[1]["from_pace_s_per_km"] != nil {
+		t.Errorf("swim: %v, %v", swim.Zones, swim.Missing)
+	}
 }
 
 func TestHistogramsAddUp(t *testing.T) {

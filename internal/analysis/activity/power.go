@@ -166,6 +166,26 @@ type BalanceReader interface {
 	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
 }
 
+// Moving is how long the athlete had moved at each row of an activity, all of the
+// moving time at the last, or the reason why that is not known.
+func Moving(
+	ctx context.Context, r BalanceReader, s training.Scope, row *store.ActivityRow,
+) (timeS []int32, seconds []float64, why phrase.Sentence, err error) {
+	sub := &subject{scope: s, row: *row}
+	if sub.recordings, err = r.Recordings(ctx, s, row.ID); err != nil {
+		return nil, nil, "", err
+	}
+	if sub.manual() {
+		return nil, nil, analysis.NoStreams, nil
+	}
+	v, err := sub.openIn(ctx, r)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	seconds, why = v.MovingAt()
+	return v.Columns.TimeS, seconds, why, nil
+}
+
 // Balance is W′bal of an activity in J, a value a second from firstS on, by
 // the critical power and W′ of its day, or the reason why there is none.
 func Balance(

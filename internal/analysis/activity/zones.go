@@ -31,10 +31,14 @@ var zoneKinds = []struct {
 	{training.ZonesPower, training.Power, "from_w", "to_w", training.NoPower, wholeUnits},
 	{training.ZonesHR, training.HeartRate, "from_bpm", "to_bpm", training.NoHeartRate, wholeUnits},
 	{training.ZonesPace, training.Speed, "from_pace_s_per_km", "to_pace_s_per_km", training.NoSpeed, paceOf},
+	{training.ZonesPace, training.Speed, "from_pace_s_per_100m", "to_pace_s_per_100m", training.NoSpeed, pace100Of},
 }
 
 func wholeUnits(x float64) float64 { return analysis.Round(x, 1) }
 func paceOf(mps float64) float64   { return analysis.Round(1000/mps, 1) }
+
+// pace100Of is how a swim's pace is told.
+func pace100Of(mps float64) float64 { return analysis.Round(100/mps, 1) }
 
 // paced are the sports whose speed is told as a pace.
 var paced = []training.Sport{
@@ -49,7 +53,8 @@ func (d *Detail) zones(ctx context.Context, sub *subject) error {
 		return err
 	}
 	for _, k := range zoneKinds {
-		if k.kind == training.ZonesPace && !slices.Contains(paced, sub.row.Sport) {
+		swum := k.from == "from_pace_s_per_100m"
+		if k.kind == training.ZonesPace && (!slices.Contains(paced, sub.row.Sport) || swum != (sub.row.Sport == training.Swimming)) {
 			continue
 		}
 		key := "zones." + string(k.kind)

@@ -213,6 +213,7 @@ type Activity struct {
 	Sport      training.Sport
 	DurationS  float64 // timer
 	DistanceKm float64
+	GainM      float64
 	Load       float64
 	// Intervals are those that were found in it; nil where none were looked for.
 	Intervals *efforts.Session
@@ -222,6 +223,7 @@ type Activity struct {
 func activityOf(in *store.LoadInput, l fitness.Loads) Activity {
 	tss, _ := l.Of(in)
 	return Activity{
-		ID: in.ID, Day: in.Day, Hour: in.Hour, Sport: in.Sport, DurationS: in.TimerS, DistanceKm: in.DistanceM / 1000, Load: tss.TSS,
+		ID: in.ID, Day: in.Day, Hour: in.Hour, Sport: in.Sport, DurationS: in.TimerS,
+		DistanceKm: in.DistanceM / 1000, GainM: in.GainM, Load: tss.TSS,
 	}
 }

@@ -46,6 +46,7 @@ type Query struct {
 	View       string                   // ViewAgenda if empty
 	Categories []training.EventCategory // of the events shown; none is all
 	Sport      training.Sport           // of sessions and activities; empty is all
+	BySport    bool                     // parts weeks by sport
 	// ProjectTo is the day up to which planned load is projected, 0 for none.
 	ProjectTo training.Day
 	Limit     int // MaxRows if 0
@@ -84,7 +85,7 @@ func (l *Lister) List(ctx context.Context, r Store, s training.Scope, f analysis
 	v.tellRows(b, days, q)
 	v.tellClashes(b, days)
 	if q.View != ViewUpcoming {
-		v.tellWeeks(b, weeks, q.Sport)
+		v.tellWeeks(b, weeks, q)
 	}
 	if len(v.Events) > 0 && q.View != ViewAnnual {
 		if v.Missing, err = tellHidden(ctx, r, s, v.Missing, "events.description"); err != nil {

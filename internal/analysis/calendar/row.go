@@ -128,26 +128,40 @@ func (r *EventRow) tellText(e *Event, runes int) {
 // planned gives the amounts that an event is planned to take.
 func planned(e *Event) Amounts {
 	f := e.Figures()
-	a := Amounts{
-		DurationS: positive(f.DurationS, 0), DistanceKm: positive(f.DistanceKm, 3), Intensity: positive(f.Intensity, 3),
-		Load: positive(f.Load, 1),
-	}
+	a := rounded(Amounts{DurationS: f.DurationS, DistanceKm: f.DistanceKm, Intensity: f.Intensity, Load: f.Load})
 	if a.Load > 0 {
 		a.LoadRule = f.Rule
 	}
 	return a
 }
 
-// positive is v rounded; 0, which is left out, for what means nothing.
-func positive(v float64, decimals int) float64 {
+// rounded are amounts as they are shown; a sum is rounded once.
+func rounded(a Amounts) Amounts {
+	return Amounts{
+		DurationS: positive(a.DurationS, 0), DistanceKm: positive(a.DistanceKm, 3), Intensity: positive(a.Intensity, 3),
+		Load: positive(a.Load, 1),
+	}
+}
+
+// sane is v; 0 for what means nothing.
+func sane(v float64) float64 {
 	if v > 0 && analysis.Finite(v) {
-		return analysis.Round(v, decimals)
+		return v
 	}
 	return 0
 }
 
+// positive is v rounded; 0, which is left out, for what means nothing.
+func positive(v float64, decimals int) float64 {
+	return analysis.Round(sane(v), decimals)
+}
+
 func amounts(a *Activity) Amounts {
-	return Amounts{DurationS: positive(a.DurationS, 0), DistanceKm: positive(a.DistanceKm, 3), Load: positive(a.Load, 1)}
+	return rounded(recorded(a))
+}
+
+func recorded(a *Activity) Amounts {
+	return Amounts{DurationS: a.DurationS, DistanceKm: a.DistanceKm, Load: a.Load}
 }
 
 func doneBy(e *Event, p Pairing) *DoneBy {

@@ -52,6 +52,14 @@ type Week struct {
 	Missed    int `json:"missed,omitempty"`
 	// Percent is done of planned in a week that is over.
 	Percent map[string]float64 `json:"compliance_pct,omitempty"`
+	BySport []SportWeek        `json:"by_sport,omitempty"`
+}
+
+// SportWeek is what of a week is of one sport.
+type SportWeek struct {
+	Sport   training.Sport `json:"sport"`
+	Planned *Sum           `json:"planned,omitempty"`
+	Done    *Sum           `json:"done,omitempty"`
 }
 
 // Sum is sessions added up. A session without a load counts in WithoutLoad.
@@ -61,6 +69,10 @@ type Sum struct {
 	DistanceKm  float64 `json:"distance_km,omitempty"`
 	Load        float64 `json:"load,omitempty"`
 	WithoutLoad int     `json:"without_load,omitempty"`
+	// WithoutDistance are planned sessions that go somewhere and do not say how far.
+	WithoutDistance int `json:"without_distance,omitempty"`
+	// GainM is of what was done, where it is told by sport.
+	GainM float64 `json:"elevation_gain_m,omitempty"`
 }
 
 func (s *Sum) add(a Amounts) {
@@ -78,7 +90,8 @@ func (s *Sum) Shown() *Sum {
 	if s.Sessions == 0 {
 		return nil
 	}
-	s.DistanceKm, s.Load = analysis.Round(s.DistanceKm, 3), analysis.Round(s.Load, 1)
+	s.DurationS = analysis.Round(s.DurationS, 0)
+	s.DistanceKm, s.Load, s.GainM = analysis.Round(s.DistanceKm, 3), analysis.Round(s.Load, 1), analysis.Round(s.GainM, 0)
 	return s
 }
 

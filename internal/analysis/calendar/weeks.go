@@ -2,6 +2,7 @@ package calendar
 
 import (
 	"cmp"
+	"slices"
 
 	"lapkeep/internal/metrics/compliance"
 	"lapkeep/internal/platform/textclean"
@@ -14,9 +15,13 @@ const weekDays = 7
 const weekRunes = 200
 
 // tellWeeks adds up planned and done by whole weeks.
-func (v *View) tellWeeks(b *Book, days training.DayRange, sport training.Sport) {
+func (v *View) tellWeeks(b *Book, days training.DayRange, q Query) {
 	for start := days.From; start <= days.To; start += weekDays {
-		if w := b.week(training.DayRange{From: start, To: start + weekDays - 1}, sport); !w.empty() {
+		whole := training.DayRange{From: start, To: start + weekDays - 1}
+		if w := b.week(whole, q.Sport); !w.empty() {
+			if q.BySport {
+				w.BySport = b.sportWeeks(whole, q.Sport)
+			}
 			v.Weeks = append(v.Weeks, w)
 		}
 	}
@@ -65,7 +70,7 @@ func (b *Book) week(days training.DayRange, sport training.Sport) Week {
 		if !e.Session() {
 			continue
 		}
-		plan.Add(planned(e))
+		plan.plan(e)
 		if _, ok := b.pairs[e.ID]; ok {
 			w.Completed++
 		} else if e.Days.To < b.today {
@@ -74,7 +79,7 @@ func (b *Book) week(days training.DayRange, sport training.Sport) Week {
 	}
 	for i := range b.done {
 		if a := &b.done[i]; days.Contains(a.Day) && (sport == "" || a.Sport == sport) {
-			done.Add(amounts(a))
+			done.Add(recorded(a))
 		}
 	}
 	if !targets.empty() {
@@ -85,6 +90,37 @@ func (b *Book) week(days training.DayRange, sport training.Sport) Week {
 		w.Percent = Share(plan, done)
 	}
 	return w
+}
+
+// sportWeeks parts a week by sport, in the order of the sports. A session that is
+// planned for no sport is of none of them.
+func (b *Book) sportWeeks(days training.DayRange, only training.Sport) (out []SportWeek) {
+	planning, doing := map[training.Sport]*Tally{}, map[training.Sport]*Tally{}
+	of := func(all map[training.Sport]*Tally, s training.Sport) *Tally {
+		if all[s] == nil {
+			all[s] = &Tally{}
+		}
+		return all[s]
+	}
+	for i := range b.events {
+		if e := &b.events[i]; e.Session() && days.Contains(e.Days.From) {
+			of(planning, e.Sport).plan(e)
+		}
+	}
+	for i := range b.done {
+		if a := &b.done[i]; days.Contains(a.Day) {
+			t := of(doing, a.Sport)
+			t.Add(recorded(a))
+			t.GainM += a.GainM
+		}
+	}
+	for _, s := range training.Sports() {
+		w := SportWeek{Sport: s, Planned: of(planning, s).Shown(), Done: of(doing, s).Shown()}
+		if (only == "" || only == s) && (w.Planned != nil || w.Done != nil) {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 // tell names the phase that began last and the first note of a plan.
@@ -103,8 +139,21 @@ type Tally struct {
 	timed, measured int
 }
 
+// plan counts one that is planned.
+func (t *Tally) plan(e *Event) {
+	f := e.Figures()
+	t.Add(Amounts{DurationS: f.DurationS, DistanceKm: f.DistanceKm, Load: f.Load})
+	if f.DistanceKm <= 0 && !e.Indoor && !slices.Contains(still, e.Sport) {
+		t.WithoutDistance++
+	}
+}
+
+// still are the sports that go nowhere.
+var still = []training.Sport{training.Strength, training.Yoga, training.Fitness, training.Diving}
+
 // Add counts one session.
 func (t *Tally) Add(a Amounts) {
+	a.DurationS, a.DistanceKm, a.Load = sane(a.DurationS), sane(a.DistanceKm), sane(a.Load)
 	t.add(a)
 	if a.DurationS > 0 {
 		t.timed++
@@ -117,8 +166,9 @@ func (t *Tally) Add(a Amounts) {
 // Merge adds what another tally counted.
 func (t *Tally) Merge(o *Tally) {
 	t.Sessions, t.WithoutLoad = t.Sessions+o.Sessions, t.WithoutLoad+o.WithoutLoad
-	t.DurationS, t.DistanceKm, t.Load = t.DurationS+o.DurationS, t.DistanceKm+o.DistanceKm, t.Load+o.Load
+	t.DurationS, t.DistanceKm, t.Load, t.GainM = t.DurationS+o.DurationS, t.DistanceKm+o.DistanceKm, t.Load+o.Load, t.GainM+o.GainM
 	t.timed, t.measured = t.timed+o.timed, t.measured+o.measured
+	t.WithoutDistance += o.WithoutDistance
 }
 
 // Share gives the done share of what was planned, but of no value whose

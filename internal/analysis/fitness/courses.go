@@ -72,6 +72,9 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 	if c.actual.Days() == 0 {
 		v.Missing = v.Missing.Add("actual", phrase.Sentencef("no day of the range has passed since the first activity on %s", span.From))
 		v.Narrow = "Ask for a range from that day on; get_status says which days and sports there are."
+	} else if !c.anyLoad(c.actual.To) {
+		v.tellUnloaded(c, q.ProjectedTo(f.Today) > f.Today)
+		return v, nil
 	} else {
 		v.tellActual(c, f, q)
 		v.tellSections(c, f, q)
@@ -117,7 +120,7 @@ func (c *Course) At(d training.Day) (tss float64, state load.State, ok bool) {
 }
 
 // Course follows some days that begin by today; the loads planned for days up
-// to today are not used. It is empty for an athlete without activities.
+// to today are not used. It is empty for an athlete without a load.
 func (x *Courses) Course(ctx context.Context, days training.DayRange, planned map[training.Day]float64) (*Course, error) {
 	span, any, err := x.r.DaySpan(ctx, x.scope)
 	if err != nil || !any || span.From > x.frame.Today {
@@ -129,6 +132,9 @@ func (x *Courses) Course(ctx context.Context, days training.DayRange, planned ma
 	c, err := x.course(ctx, q, withDefaults(q.Model), span)
 	if err != nil {
 		return nil, err
+	}
+	if !c.anyLoad(today) {
+		return &Course{Days: training.DayRange{From: 1}}, nil
 	}
 	out := &Course{Days: training.DayRange{From: days.From, To: max(days.To, today)}}
 	first := int(days.From - c.begin)

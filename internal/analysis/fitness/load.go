@@ -67,11 +67,20 @@ type loadCourse struct {
 	// the days with one that is estimated, by its method; both of actual days.
 	lacking   map[training.Day]int
 	estimated map[string][]training.Day
+	// bySport is the load of each of the actual days, of the sports that have any.
+	bySport map[training.Sport][]float64
 }
 
 func (c *loadCourse) at(d training.Day) (float64, load.State) {
 	i := int(d - c.begin)
 	return c.loads[i], c.states[i]
+}
+
+// anyLoad says whether fitness on a day comes from anything: a load up to then, or
+// what the model begins with.
+func (c *loadCourse) anyLoad(d training.Day) bool {
+	_, st := c.at(d)
+	return st.CTL != 0 || st.ATL != 0
 }
 
 func (c *loadCourse) ramp(d training.Day) float64 {
@@ -94,7 +103,7 @@ func readLoad(
 	if err != nil {
 		return nil, err
 	}
-	c.loads, c.lacking = make([]float64, read.Days()), map[training.Day]int{}
+	c.loads, c.lacking, c.bySport = make([]float64, read.Days()), map[training.Day]int{}, map[training.Sport][]float64{}
 	c.actual = training.DayRange{From: max(q.Days.From, span.From), To: min(q.Days.To, f.Today)}
 	var cov coverage
 	for i := range w.rated {
@@ -102,6 +111,7 @@ func readLoad(
 		c.loads[in.Day-c.begin] += l.TSS
 		if c.actual.Contains(in.Day) {
 			cov.add(in, l, why)
+			c.addOf(in.Sport, in.Day, l.TSS)
 			if why != "" {
 				c.lacking[in.Day]++
 			}
@@ -148,11 +158,35 @@ func (v *LoadView) empty() {
 	v.Narrow = "Import recordings first (lapkeep import PATH, or import_files), then ask again."
 }
 
+// tellUnloaded says why there is no fitness: zero would be a number that nobody
+// measured.
+func (v *LoadView) tellUnloaded(c *loadCourse, projected bool) {
+	v.Coverage = c.coverage
+	why := phrase.Sentencef("no activity from %s to %s has a load", c.begin, c.actual.To)
+	v.Missing = v.Missing.Add("actual", why).Add("today", why)
+	if projected {
+		v.Missing = v.Missing.Add("projected", "fitness begins with what is known of today")
+	}
+	v.tellServices(c.services, v.Coverage.Withheld+c.unseen)
+	v.Notes = append(v.tellMethod(), c.coverage.tellUnknownSport()...)
+	v.tellWithout()
+	v.Narrow = "Load needs a threshold: FTP, threshold heart rate or threshold pace. estimate_thresholds suggests them, " +
+		"update_athlete_settings sets them; then ask again."
+}
+
+// tellWithout counts the activities without a load.
+func (v *LoadView) tellWithout() {
+	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
+		v.Words = append(v.Words, phrase.Sentencef("%d of %d activities have no load and count as rest here; coverage says why.",
+			g, v.Coverage.Activities))
+	}
+}
+
 // tellActual fills in what happened.
 func (v *LoadView) tellActual(c *loadCourse, f analysis.Frame, q LoadQuery) {
 	v.Coverage = c.coverage
 	if q.wants(SectionSeries) {
-		v.Actual, v.Cut = actualSeries(c, q.Resolution, f)
+		v.Actual, v.Cut = actualSeries(c, q, f)
 	}
 	if v.Cut {
 		v.Narrow = narrowSeries
@@ -178,10 +212,7 @@ func (v *LoadView) tellActual(c *loadCourse, f analysis.Frame, q LoadQuery) {
 			phrase.Counted(c.unseen, "activity is", "activities are"), seedFactor*c.model.CTLDays))
 	}
 	v.Notes = append(v.Notes, c.coverage.tellUnknownSport()...)
-	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
-		v.Words = append(v.Words, phrase.Sentencef("%d of %d activities have no load and count as rest here; coverage says why.",
-			g, v.Coverage.Activities))
-	}
+	v.tellWithout()
 }
 
 // tellServices puts what services say beside our values, and before them where

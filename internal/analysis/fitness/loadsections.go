@@ -11,6 +11,7 @@ import (
 // The sections of an answer about load.
 const (
 	SectionSeries    = "series"
+	SectionBySport   = "by_sport" // parts the series
 	SectionWeeks     = "weeks"
 	SectionRatio     = "ratio"
 	SectionIntensity = "intensity"
@@ -19,7 +20,7 @@ const (
 
 // LoadSections lists them.
 func LoadSections() []string {
-	return []string{SectionSeries, SectionWeeks, SectionRatio, SectionIntensity, SectionAlerts}
+	return []string{SectionSeries, SectionBySport, SectionWeeks, SectionRatio, SectionIntensity, SectionAlerts}
 }
 
 // wants reports a section that was asked for, or is usual where none was.
@@ -27,7 +28,7 @@ func (q *LoadQuery) wants(section string) bool {
 	if len(q.Sections) == 0 {
 		return section == SectionSeries || section == SectionAlerts
 	}
-	return slices.Contains(q.Sections, section)
+	return slices.Contains(q.Sections, section) || section == SectionSeries && slices.Contains(q.Sections, SectionBySport)
 }
 
 func (v *LoadView) tellSections(c *loadCourse, f analysis.Frame, q LoadQuery) {

@@ -68,8 +68,8 @@ func latest(bins []bin) ([]bin, bool) {
 	return bins[len(bins)-maxPoints:], true
 }
 
-func actualSeries(c *loadCourse, resolution string, f analysis.Frame) (*LoadSeries, bool) {
-	s := &LoadSeries{SeriesIndex: SeriesIndex{Resolution: resolutionFor(resolution, c.actual.Days())}}
+func actualSeries(c *loadCourse, q LoadQuery, f analysis.Frame) (*LoadSeries, bool) {
+	s := &LoadSeries{SeriesIndex: SeriesIndex{Resolution: resolutionFor(q.Resolution, c.actual.Days())}}
 	bins, cut := latest(binsOf(c.actual, s.Resolution, f))
 	for _, b := range bins {
 		sum, without := 0.0, 0
@@ -92,6 +92,9 @@ func actualSeries(c *loadCourse, resolution string, f analysis.Frame) (*LoadSeri
 	}
 	if s.Resolution == ByDay {
 		s.Estimated = since(c.estimated, s.Dates)
+	}
+	if q.wants(SectionBySport) {
+		s.BySport = c.sportLoads(bins)
 	}
 	return s, cut
 }

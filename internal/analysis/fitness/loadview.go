@@ -81,10 +81,18 @@ type LoadSeries struct {
 	ATL  []float64 `json:"atl"`
 	TSB  []float64 `json:"tsb"`
 	Ramp []float64 `json:"ramp_per_week"`
+	// BySport parts the load of each entry, the sport with the most of it first.
+	BySport []SportLoad `json:"load_by_sport,omitempty"`
 	// Without counts the activities of each entry that have no load; nil where all have one.
 	Without []int `json:"without_load,omitempty"`
 	// Estimated are the days of a daily series with a load that is estimated, by its method.
 	Estimated map[string][]training.Day `json:"estimated,omitempty"`
+}
+
+// SportLoad is the load of one sport in the entries of a series.
+type SportLoad struct {
+	Sport training.Sport `json:"sport"`
+	Load  []float64      `json:"load"`
 }
 
 // Projection shows the values that would follow from a load that nobody has done yet.

@@ -6,7 +6,8 @@ func ofBriefing() map[string]string {
 		// lapkeep today
 		"Show readiness, today's session and what to look out for": "显示恢复状态、今天的训练和需要留意的事",
 		"Readiness: nothing is known of sleep and recovery.\n":     "恢复状态：没有睡眠和恢复的数据。\n",
-		"Readiness: %s.\n": "恢复状态：%s。\n",
+		"Readiness: %s.\n":                             "恢复状态：%s。\n",
+		"Form: not known; %s.\n":                       "状态：未知；%s。\n",
 		"Form: %s (TSB %s, fitness %s, fatigue %s).\n": "状态：%s（TSB %s，体能 %s，疲劳 %s）。\n",
 		"%s: week %d of %d.\n":                         "%s：第 %d 周，共 %d 周。\n",
 		"Nothing is planned for today.\n":              "今天没有计划。\n",

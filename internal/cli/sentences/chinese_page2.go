@@ -26,6 +26,11 @@ func ofPageToo() map[string]string {
 		"Sources":                               "数据来源",
 		"Split":                                 "分段",
 		"Splits by kilometre":                   "每公里分段",
+		"Splits by mile":                        "每英里分段",
+		"All sessions of this week in the calendar. What a session does not state is computed from its steps.": "日历中本周的全部训练课。训练课未写明的数值由其步骤计算得出。",
+		"What the sessions of the plan state. Put the plan into the calendar to have the rest computed from their steps.": "训练计划中写明的数值。把计划放入日历后，其余数值会由步骤计算得出。",
+		"slower than": "慢于",
+		"faster than": "快于",
 		"Sport":                                 "运动",
 		"Start this page anew":                  "重新打开此页",
 		"Steps":                                 "步数",
@@ -160,10 +165,13 @@ func ofPageToo() map[string]string {
 		"Drop recordings (FIT, TCX, GPX), workouts or an export archive here, or choose them.": "把记录（FIT、TCX、GPX）、训练课程或导出压缩包拖到这里，或选择文件。",
 		"Files stay on this machine. A whole import is one entry of the journal, and can be undone there.": "" +
 			"文件只留在本机。一次导入是日志中的一项，可在那里撤销。",
-		"Fitness and form need some weeks of activities with a load.":       "体能和状态需要几周有训练负荷的活动。",
+		"Fitness and form need some weeks of activities with a load.": "体能和状态需要几周有训练负荷的活动。",
+		"More numbers":        "更多数值",
+		"There is none: %s.":  "还没有：%s。",
+		"Set your thresholds": "设置阈值",
 		"For a new one, stop the dashboard with Ctrl-C and start it again.": "要得到新地址，请用 Ctrl-C 停止仪表板后重新启动。",
-		"Give some of power, hr, cadence, speed, altitude, distance, temp, latitude and longitude.": "" +
-			"请给出 power、hr、cadence（踏频）、speed、altitude、distance、temp、latitude、longitude 中的几个。",
+		"Give some of power, hr, cadence, speed, altitude, distance, temp, latitude, longitude and moving_time.": "" +
+			"请给出 power、hr、cadence（踏频）、speed、altitude、distance、temp、latitude、longitude、moving_time 中的几个。",
 		"Import it at a terminal: lapkeep import FILE.":                                    "请在终端导入：lapkeep import FILE。",
 		"Look through the whole glossary.":                                                 "请查看完整术语表。",
 		"Make room on the disk of the home, then upload again.":                            "请在主目录所在磁盘腾出空间，再重新上传。",

@@ -13,6 +13,8 @@ func ofPageActivity() map[string]string {
 		"Best of %d days":               "%d 天内最佳",
 		"Best of %d days, by weight":    "%d 天内最佳（按体重）",
 		"By distance":                   "按距离",
+		"By time":                       "按时间",
+		"By moving time":                "按移动时间",
 		"Change a field, then save it.": "请先更改一个字段，再保存。",
 		"Clouds":                        "云量",
 		"Coldest":                       "最低气温",

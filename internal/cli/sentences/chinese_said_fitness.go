@@ -53,7 +53,12 @@ func ofFitness() map[string]string {
 		"Load that is to come counts as it is planned, by whatever method.": "将来的训练负荷按计划的数值计入，不论方法。",
 		"The load of some days is estimated by heart rate or feel, in a sport whose load power or pace measures on other days.": "" +
 			"某些日子的训练负荷由心率或感觉估算，而该运动在其他日子的训练负荷由功率或配速测得。",
-		"perceived exertion": "主观用力程度",
+		"perceived exertion":                         "主观用力程度",
+		"no activity from %s to %s has a load":       "从 %s 到 %s 没有一个活动有训练负荷",
+		"fitness begins with what is known of today": "体能要从今天已知的数值开始推算",
+		"Load needs a threshold: FTP, threshold heart rate or threshold pace. estimate_thresholds suggests them, " +
+			"update_athlete_settings sets them; then ask again.": "" +
+			"训练负荷需要阈值：FTP、阈值心率或阈值配速。estimate_thresholds 给出建议，update_athlete_settings 写入；然后再问一次。",
 		"The history begins on %s and CTL starts there at 0: fitness before %s reads too low.": "" +
 			"历史从 %s 开始，CTL 在那时从 0 起算：%s 之前的体能偏低。",
 		"%s by the service, without a sport: some may belong here, and none is counted.": "" +

@@ -19,7 +19,7 @@ func simplified() map[string]string {
 		ofStrava,
 		ofQuestions,
 		ofWorkouts, ofGoals, ofDigests, ofCoach, ofBriefing, ofBody, ofPlans, ofPlansMade, ofFollowing, ofMoving,
-		ofPage, ofPageToo, ofPageBesides, ofMaps, ofPageStart, ofPageActivity, ofActivity, ofPageCoach, ofPageFitness,
+		ofPage, ofPageToo, ofPageBesides, ofMaps, ofPageStart, ofPageActivity, ofPageShare, ofActivity, ofPageCoach, ofPageFitness,
 		ofMetrics,
 		ofPageForms,
 		ofAnswers,

@@ -80,6 +80,9 @@ func (m *maker) readTraining(ctx context.Context) error {
 		m.view.miss(Training, "there are no activities yet")
 		return nil
 	}
+	if load.Today == nil {
+		m.view.Missing = m.view.Missing.Add("form", load.Missing["today"])
+	}
 	m.view.Training = out
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/dashboard/session"
+	"lapkeep/internal/dashboard/share"
 
 	"github.com/a-h/templ"
 )
@@ -26,6 +27,7 @@ type activityView struct {
 	Description string                       `json:"description"`
 	Tags        []string                     `json:"tags"`
 	Gear        string                       `json:"gear"`
+	Source      string                       `json:"source"` // of what only its service says
 	Digest      string                       `json:"digest"`
 	DigestBy    string                       `json:"digest_by"`
 	Race        bool                         `json:"race"`
@@ -49,6 +51,8 @@ type activityView struct {
 			ToBpm    answer.Num `json:"to_bpm"`
 			FromPace answer.Num `json:"from_pace_s_per_km"`
 			ToPace   answer.Num `json:"to_pace_s_per_km"`
+			From100  answer.Num `json:"from_pace_s_per_100m"`
+			To100    answer.Num `json:"to_pace_s_per_100m"`
 		} `json:"zones"`
 	} `json:"zones"`
 	Similar struct {
@@ -56,16 +60,19 @@ type activityView struct {
 		Profile   alikeView `json:"profile"`
 		Structure alikeView `json:"structure"`
 	} `json:"similar"`
-	Recordings []struct {
-		Channels []string `json:"channels"`
-		Device   string   `json:"device"`
-		File     string   `json:"file_name"`
-		Source   string   `json:"source"`
-	} `json:"recordings"`
-	Weather map[string]json.RawMessage `json:"weather"`
-	Missing answer.Missing             `json:"missing"`
+	Recordings []recordingView            `json:"recordings"`
+	Weather    map[string]json.RawMessage `json:"weather"`
+	Missing    answer.Missing             `json:"missing"`
 
 	Numbers map[string]json.RawMessage `json:"summary"`
+}
+
+// recordingView is one recording of the activity.
+type recordingView struct {
+	Channels []string `json:"channels"`
+	Device   string   `json:"device"`
+	File     string   `json:"file_name"`
+	Source   string   `json:"source"`
 }
 
 // alikeView are activities that are like one by one measure.
@@ -100,9 +107,13 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	var a page.Answer[activityView]
 	page.Together(
 		func() {
-			a = page.Ask[activityView](ctx, p, "get_activity", page.Args{"id": id, "sections": []string{
+			in := page.Args{"id": id, "sections": []string{
 				"digest", "summary", "device", "laps", "splits", "zones", "similar", "weather",
-			}})
+			}}
+			if p.Miles {
+				in["split"] = "mile"
+			}
+			a = page.Ask[activityView](ctx, p, "get_activity", in)
 		},
 		func() { v.more = askParts(ctx, p, id) },
 		func() { v.stretch = selected(ctx, p, id) },
@@ -147,11 +158,11 @@ func (v *activityParts) tables(p *page.Page) {
 			v.zones = append(v.zones, t)
 		}
 	}
-	v.more.tables(p)
+	v.more.tables(p, &v.a)
 	for _, t := range append([]*page.Table{v.laps, v.splits, v.more.intervals, v.more.lengths}, v.more.drawn...) {
 		rank(p, t)
 	}
-	v.stretch.table, v.compare.table = stretchTable(p, v.stretch), compareTable(p, v.compare)
+	v.stretch.table, v.compare.table = stretchTable(p, v.stretch), compareTable(p, v.compare, &v.a)
 }
 
 // figure is a number of the summary, empty where it is none.
@@ -176,7 +187,7 @@ func order() []string {
 // keys are those of the summary in their order, others behind.
 func (a *activityView) keys() []string {
 	var out []string
-	for _, k := range order() {
+	for _, k := range a.read(order()) {
 		if a.figure(k) != "" {
 			out = append(out, k)
 		}
@@ -188,30 +199,44 @@ func (a *activityView) keys() []string {
 		}
 	}
 	slices.Sort(rest)
-	return append(out, rest...)
+	return append(out, a.read(rest)...)
+}
+
+// shared is what a page for others may be made of; nil where terms keep it here.
+func (a *activityView) shared(p *page.Page) *share.Activity {
+	if a.Source != "" {
+		return nil
+	}
+	out := &share.Activity{
+		ID: a.ID, Date: a.Date, Sport: a.Sport, Name: session.NameOf(p, answer.Activity{Name: a.Name, Sport: a.Sport}),
+		Description: a.Description, Numbers: a.Numbers, Laps: a.Laps,
+	}
+	for _, r := range a.Recordings {
+		out.Recordings = append(out.Recordings, share.Recording{Channels: r.Channels})
+	}
+	return out
 }
 
 // hasTrack is whether somebody can see where it was.
 func (a *activityView) hasTrack() bool {
-	for _, r := range a.Recordings {
-		if slices.Contains(r.Channels, "latitude") {
-			return true
-		}
-	}
-	return false
+	return a.records("latitude")
 }
 
 func splitTable(p *page.Page, a *activityView) *page.Table {
-	if len(a.Splits.Split) == 0 {
-		return nil
+	if len(a.Splits.Split) == 0 || a.SubSport == "pool" {
+		return nil // a pool has lengths
 	}
 	t := &page.Table{ID: "splits", Caption: p.Say("Splits by kilometre"), Choosable: true}
+	if p.Miles {
+		t.Caption = p.Say("Splits by mile")
+	}
 	t.Columns = []page.Column{{Key: "split", Title: p.Say("Split")}}
 	usual := []string{
-		"duration_s", "pace_s_per_km", "avg_speed_kmh", "avg_power_w", "avg_hr_bpm", "avg_cadence_rpm", "elevation_gain_m",
+		"duration_s", "pace_s_per_km", "pace_s_per_100m", "avg_speed_kmh", "avg_power_w", "avg_hr_bpm", "avg_cadence_rpm",
+		"elevation_gain_m",
 	}
 	var keys []string
-	for _, k := range slices.Concat(usual, []string{"normalized_power_w", "max_hr_bpm"}, offered()) {
+	for _, k := range a.read(slices.Concat(usual, []string{"normalized_power_w", "max_hr_bpm"}, offered())) {
 		if len(a.Splits.Values[k]) == len(a.Splits.Split) {
 			keys = append(keys, k)
 			t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k), Off: !slices.Contains(usual, k)})

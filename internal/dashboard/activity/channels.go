@@ -51,14 +51,15 @@ func drawable(p *page.Page) []drawn {
 	}
 }
 
-// channels are those of drawable that a recording of the activity has.
+// channels are those of drawable that a recording of the activity has. Where a
+// pace is read, the speed is none of them.
 func (a *activityView) channels(p *page.Page) (out []drawn) {
 	for _, d := range drawable(p) {
-		for _, r := range a.Recordings {
-			if slices.Contains(r.Channels, d.name) {
-				out = append(out, d)
-				break
-			}
+		if d.name == training.Speed.String() && a.fastKey() != "avg_speed_kmh" {
+			continue
+		}
+		if a.records(d.name) {
+			out = append(out, d)
 		}
 	}
 	return out
@@ -75,30 +76,69 @@ func channelList(all []drawn, otherOnly bool) string {
 	return strings.Join(names, ",")
 }
 
-// gapName is the graded pace, which no recording has: the chart asks the tool for
-// it when somebody switches it on.
-const gapName = "gap"
-
-// derived are the channels that the chart asks the tool for.
-func (a *activityView) derived() string {
-	if a.figure("gap_s_per_km") == "" {
-		return ""
+// others are the channels that are drawn when somebody switches them on.
+func (a *activityView) others(p *page.Page) string {
+	names := channelList(a.channels(p), true)
+	if a.figure("gap_s_per_km") != "" {
+		names = strings.TrimPrefix(names+","+gapName, ",")
 	}
-	return gapName
+	return names
+}
+
+// What no recording has as it is drawn: the chart asks the tool for it.
+const (
+	gapName  = "gap"
+	paceName = "pace"
+)
+
+// derived are the channels that the chart asks the tool for: the pace where one is
+// read, the speed where the way was recorded without it, and the graded pace.
+func (a *activityView) derived() string {
+	var out []string
+	speed, way := training.Speed.String(), training.Distance.String()
+	switch paced := a.fastKey() != "avg_speed_kmh"; {
+	case paced && (a.records(speed) || a.records(way) || a.hasTrack()):
+		out = append(out, paceName)
+	case !paced && !a.records(speed) && (a.records(way) || a.hasTrack()):
+		out = append(out, speed)
+	}
+	if a.figure("gap_s_per_km") != "" {
+		out = append(out, gapName)
+	}
+	return strings.Join(out, ",")
+}
+
+// records is whether a recording of the activity has a channel.
+func (a *activityView) records(channel string) bool {
+	return slices.ContainsFunc(a.Recordings, func(r recordingView) bool { return slices.Contains(r.Channels, channel) })
+}
+
+// pace is the channel of the pace, and over how many metres it is told.
+func (a *activityView) pace(p *page.Page) (drawn, string) {
+	if a.Sport == "swimming" {
+		return drawn{name: paceName, asked: paceName, key: "pace_s_per_100m", title: p.Say("Pace"), shown: "pace_s_per_100m", base: 1}, "100"
+	}
+	return drawn{name: paceName, asked: paceName, key: "pace_s_per_km", title: p.Say("Pace"), shown: "pace_s_per_km", base: 1}, "1000"
 }
 
 // channelNames are what the chart calls its channels and units, with the factor
-// and shift that make of what a column holds what the reader is shown.
-func channelNames(p *page.Page) string {
+// and shift that make of what a column holds what the reader is shown. A pace has
+// besides over how many metres it is told.
+func (a *activityView) channelNames(p *page.Page) string {
 	out := map[string][]string{}
+	pace, metres := a.pace(p)
 	gap := drawn{name: gapName, title: p.Label("gap_s_per_km"), shown: "gap_s_per_km", base: 1}
-	for _, d := range append(drawable(p), gap) {
+	for _, d := range append(drawable(p), gap, pace) {
+		if d.name == training.Speed.String() && !a.records(d.name) {
+			d.base = 1 // the tool's column is in this unit
+		}
 		unit, factor, shift := p.StreamUnit(d.shown, d.base)
 		if d.unit != "" {
 			unit = d.unit
 		}
 		out[d.name] = []string{d.title, unit, factor, shift}
 	}
+	out[paceName] = append(out[paceName], metres)
 	b, _ := json.Marshal(out) // texts
 	return string(b)
 }

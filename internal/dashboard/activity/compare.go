@@ -84,7 +84,7 @@ func (v *compareView) offered() bool {
 
 // compareTable has a row a metric and a column an activity; beside each of the
 // others stands what it has more or less.
-func compareTable(p *page.Page, v *compareView) *page.Table {
+func compareTable(p *page.Page, v *compareView, of *activityView) *page.Table {
 	if len(v.Activities) == 0 {
 		return nil
 	}
@@ -97,7 +97,7 @@ func compareTable(p *page.Page, v *compareView) *page.Table {
 			t.Columns = append(t.Columns, page.Column{Key: "difference_" + a.ID, Title: p.Say("Difference")})
 		}
 	}
-	for _, key := range ordered(v.Metrics) {
+	for _, key := range of.read(ordered(v.Metrics)) {
 		name := page.Words(key)
 		name.Text = p.Label(key)
 		r := page.Row{Cells: []page.Cell{name}}

@@ -23,6 +23,14 @@ func (a *activityView) lapKey() string {
 	return keys[0]
 }
 
+// lapWord is what lapKey is called where a pace stands for the speed.
+func (a *activityView) lapWord(p *page.Page) string {
+	if key := a.lapKey(); key != "avg_speed_kmh" {
+		return p.Label(key)
+	}
+	return p.Label(a.fastKey())
+}
+
 // lapBars draws laps by power, or else by speed.
 func (a *activityView) lapBars() (out []lapBar) {
 	key := a.lapKey()
@@ -55,7 +63,7 @@ func lapTable(p *page.Page, a *activityView) *page.Table {
 		"lap", "duration_s", "distance_km", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "max_hr_bpm", "pace_s_per_km",
 		"avg_speed_kmh", "avg_cadence_rpm", "elevation_gain_m", "pace_s_per_100m", "start_offset_s",
 	}
-	keys := present(a.Laps, slices.Concat(usual, offered()))
+	keys := present(a.Laps, a.read(slices.Concat(usual, offered())))
 	t := &page.Table{ID: "laps", Caption: p.Say("Laps"), Choosable: true}
 	for _, k := range keys {
 		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k), Off: !slices.Contains(usual, k)})

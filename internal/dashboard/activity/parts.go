@@ -85,10 +85,10 @@ func askParts(ctx context.Context, p *page.Page, id string) *parts {
 }
 
 // tables makes the tables of what was answered.
-func (v *parts) tables(p *page.Page) {
+func (v *parts) tables(p *page.Page, a *activityView) {
 	v.climbs = rowsTable(p, "climbs", p.Say("Climbs"), v.answer.V.Climbs, climbColumns(p))
 	v.lengths = columnsTable(p, "lengths", p.Say("Lengths"), v.answer.V.LengthColumns, lengthColumns(p))
-	v.intervals = columnsTable(p, "intervals", p.Say("Intervals"), v.sets.V.Intervals.Intervals, intervalColumns(p))
+	v.intervals = columnsTable(p, "intervals", p.Say("Intervals"), v.sets.V.Intervals.Intervals, a.columns(intervalColumns(p)))
 	if v.intervals != nil {
 		selecting(p, v.intervals)
 		v.intervals.Choosable = true

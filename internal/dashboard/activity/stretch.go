@@ -15,6 +15,7 @@ import (
 type stretchView struct {
 	Stretch map[string]json.RawMessage `json:"stretch"`
 	Missing answer.Missing             `json:"missing"`
+	Sport   string                     `json:"sport"`
 
 	from, to string // as they stand in the address
 	err      *page.Problem
@@ -39,7 +40,7 @@ func selected(ctx context.Context, p *page.Page, id string) *stretchView {
 	a := page.Ask[stretchView](ctx, p, "get_activity_streams", page.Args{
 		"id": id, "channels": []string{"hr"}, "resolution": "1min", "start_offset_s": from, "end_offset_s": to,
 	})
-	v.Stretch, v.err = a.V.Stretch, a.Err
+	v.Stretch, v.Sport, v.err = a.V.Stretch, a.V.Sport, a.Err
 	if why := a.V.Missing["stretch"]; why != "" {
 		v.err = &page.Problem{What: why}
 	}
@@ -61,7 +62,7 @@ func seconds(text string) (int, bool) {
 
 // keys are the numbers of a stretch in their order.
 func (v *stretchView) keys() []string {
-	of := activityView{Numbers: v.Stretch}
+	of := activityView{Numbers: v.Stretch, Sport: v.Sport}
 	var out []string
 	for _, k := range of.keys() {
 		if k != "start_offset_s" && k != "end_offset_s" {

@@ -11,10 +11,12 @@ func zoneTable(p *page.Page, a *activityView, kind string) *page.Table {
 		return nil
 	}
 	unit := "_w"
-	switch kind {
-	case "hr":
+	switch {
+	case kind == "hr":
 		unit = "_bpm"
-	case "pace":
+	case kind == "pace" && a.Sport == "swimming":
+		unit = "_pace_s_per_100m"
+	case kind == "pace":
 		unit = "_pace_s_per_km"
 	}
 	t := &page.Table{ID: "zones-" + kind, Caption: zoneTitle(p, kind), Columns: []page.Column{
@@ -25,13 +27,16 @@ func zoneTable(p *page.Page, a *activityView, kind string) *page.Table {
 		{Key: "share_pct", Title: p.Say("Share")},
 	}}
 	for _, x := range z.Zones {
-		from, to := p.Cell("from_w", x.FromW), p.Cell("to_w", x.ToW)
-		switch kind {
-		case "hr":
-			from, to = p.Cell("from_bpm", x.FromBpm), p.Cell("to_bpm", x.ToBpm)
-		case "pace":
-			from, to = p.Cell("from_pace_s_per_km", x.FromPace), p.Cell("to_pace_s_per_km", x.ToPace)
+		low, high := x.FromW, x.ToW
+		switch unit {
+		case "_bpm":
+			low, high = x.FromBpm, x.ToBpm
+		case "_pace_s_per_km":
+			low, high = x.FromPace, x.ToPace
+		case "_pace_s_per_100m":
+			low, high = x.From100, x.To100
 		}
+		from, to := p.Cell("from"+unit, low), p.Cell("to"+unit, high)
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
 			page.Words(x.Name), from, to, p.Cell("duration_s", x.Seconds), p.Cell("share_pct", x.Percent),
 		}})

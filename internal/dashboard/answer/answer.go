@@ -37,6 +37,12 @@ type band struct {
 	Source  string `json:"source"`
 }
 
+// SportLoad is the load of one sport on the dates of a series.
+type SportLoad struct {
+	Sport string `json:"sport"`
+	Load  []Num  `json:"load"`
+}
+
 // Load is what analyze_training_load says.
 type Load struct {
 	Today loadDay  `json:"today"`
@@ -63,6 +69,8 @@ type Load struct {
 		TSB        []Num    `json:"tsb"`
 		Ramp       []Num    `json:"ramp_per_week"`
 		Without    []Num    `json:"without_load"`
+		// BySport are the loads by sport, the one with the most first and other last.
+		BySport []SportLoad `json:"load_by_sport"`
 		// Estimated are the days with a load that is estimated, by its method.
 		Estimated map[string][]string `json:"estimated"`
 	} `json:"actual"`
@@ -169,10 +177,13 @@ type Amounts struct {
 	Duration Num     `json:"duration_s"`
 	Distance Num     `json:"distance_km"`
 	Load     Num     `json:"load"`
+	Climb    Num     `json:"elevation_gain_m"`
 	Activity string  `json:"activity_id"`
 	Date     string  `json:"local_date"`
 	IF       Num     `json:"intensity_factor"`
 	Missing  Missing `json:"missing"`
+	// Unstated are planned sessions that do not say how far they go.
+	Unstated Num `json:"without_distance"`
 }
 
 // Event is an entry of the calendar.
@@ -216,6 +227,14 @@ type Week struct {
 	Completed  Num            `json:"completed"`
 	Compliance map[string]Num `json:"compliance_pct"`
 	Phase      string         `json:"phase"`
+	BySport    []SportWeek    `json:"by_sport"`
+}
+
+// SportWeek is what of a week is of one sport.
+type SportWeek struct {
+	Sport   string   `json:"sport"`
+	Planned *Amounts `json:"planned"`
+	Done    *Amounts `json:"done"`
 }
 
 type raceView struct {
@@ -306,14 +325,6 @@ type Summary struct {
 		TSS      Num            `json:"tss"`
 		Percent  map[string]Num `json:"percent"`
 	} `json:"change"`
-	ByWeek struct {
-		From     []string `json:"from"`
-		Count    []Num    `json:"activities"`
-		Duration []Num    `json:"duration_s"`
-		Distance []Num    `json:"distance_km"`
-		Climb    []Num    `json:"elevation_gain_m"`
-		TSS      []Num    `json:"tss"`
-	} `json:"by_week"`
 	Words   []string `json:"words"`
 	Missing Missing  `json:"missing"`
 }
@@ -364,8 +375,11 @@ type Status struct {
 		Counts   map[string]int `json:"counts"`
 	} `json:"last_imports"`
 	Sources []SourceView `json:"sources"`
-	Better  []string     `json:"for_better_answers"`
-	Words   []string     `json:"words"`
+	Better  []struct {
+		Missing string `json:"missing"`
+		Effect  string `json:"effect"`
+	} `json:"for_better_answers"`
+	Words []string `json:"words"`
 }
 
 // SourceView is a service as get_status has it.
@@ -411,8 +425,12 @@ func (a *Amounts) Of(key string) Num {
 		return ""
 	case key == "load":
 		return a.Load
+	case key == "distance_km" && a.Unstated != "":
+		return "" // it would be compared with all that was done
 	case key == "distance_km":
 		return a.Distance
+	case key == "elevation_gain_m":
+		return a.Climb
 	}
 	return a.Duration
 }

@@ -1,9 +1,7 @@
 package calendar
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"strings"
 
 	"lapkeep/internal/dashboard/answer"
@@ -28,35 +26,23 @@ func (s Weeks) week(start string) (w answer.Week, ok bool) {
 	return w, false
 }
 
-// mostSports are told apart: each is a question of its own.
-const mostSports = 6
-
-// WeekSports are those whose weeks are told apart: the athlete's, the most usual
-// of all athletes first, then what they do most.
-func WeekSports(ctx context.Context, p *page.Page) []string {
-	out := append(page.LoadSports(), string(training.Strength))
-	done := page.Ask[answer.Status](ctx, p, "get_status", nil).V.Data.BySport
-	rest := slices.DeleteFunc(page.Names(done), func(s string) bool {
-		return s == string(training.Transition) || slices.Contains(out, s)
-	})
-	slices.SortStableFunc(rest, func(a, b string) int { return cmp.Compare(page.Float(done[b]), page.Float(done[a])) })
-	return append(out, rest[:min(len(rest), mostSports-len(out))]...)
-}
-
-// SportWeeks asks for the weeks of a stretch, each sport for itself; one without
-// any is left out.
+// SportWeeks asks for the weeks of a stretch by sport, in the order of the sports.
 func SportWeeks(ctx context.Context, p *page.Page, rng string) (out []Weeks) {
-	sports := WeekSports(ctx, p)
-	all := make([]Weeks, len(sports))
-	var asks []func()
-	for i, sport := range sports {
-		asks = append(asks, func() {
-			a := page.Ask[answer.Events](ctx, p, "list_events", page.Args{"view": "annual", "range": rng, "sport": sport})
-			all[i] = Weeks{sport, a.V.Weeks}
-		})
+	weeks := page.Ask[answer.Events](ctx, p, "list_events", page.Args{"view": "annual", "range": rng, "by_sport": true}).V.Weeks
+	for _, sport := range training.Sports() {
+		one := Weeks{Sport: string(sport)}
+		for _, w := range weeks {
+			for _, of := range w.BySport {
+				if of.Sport == one.Sport {
+					one.Weeks = append(one.Weeks, answer.Week{Start: w.Start, Planned: of.Planned, Done: of.Done})
+				}
+			}
+		}
+		if len(one.Weeks) > 0 {
+			out = append(out, one)
+		}
 	}
-	page.Together(asks...)
-	return slices.DeleteFunc(all, func(s Weeks) bool { return len(s.Weeks) == 0 })
+	return out
 }
 
 // askRail asks for what stands beside the weeks; an agenda has none.
@@ -116,6 +102,8 @@ func Measured(metric string) string {
 		return "distance_km"
 	case "load":
 		return "load"
+	case "elevation":
+		return "elevation_gain_m"
 	}
 	return "duration_s"
 }

@@ -4,6 +4,7 @@ package curves
 import (
 	"context"
 	"maps"
+	"slices"
 	"strings"
 
 	"lapkeep/internal/dashboard/answer"
@@ -44,6 +45,7 @@ type curvesAnswer struct {
 type curvesView struct {
 	answer page.Answer[curvesAnswer]
 	of     curveKind
+	kinds  []curveKind
 	days   string
 	with   string // what stands beside it; empty is a year
 	perKg  bool
@@ -57,22 +59,33 @@ type curvesView struct {
 type curveKind struct {
 	key, title  string
 	kind, sport string
+	of          string // the sport as activities have it
 }
 
 func curveKinds(p *page.Page) []curveKind {
 	return []curveKind{
-		{"power", p.Say("Power, ride"), "power", ""},
-		{"hr", p.Say("Heart rate, ride"), "hr", ""},
-		{"pace", p.Say("Pace, run"), "pace", "run"},
-		{"distance", p.Say("Distances, run"), "distance", "run"},
-		{"run-power", p.Say("Power, run"), "power", "run"},
-		{"swim", p.Say("Pace, swim"), "pace", "swimming"},
-		{"swim-distance", p.Say("Distances, swim"), "distance", "swimming"},
+		{"power", p.Say("Power, ride"), "power", "", "cycling"},
+		{"hr", p.Say("Heart rate, ride"), "hr", "", "cycling"},
+		{"pace", p.Say("Pace, run"), "pace", "run", "running"},
+		{"distance", p.Say("Distances, run"), "distance", "run", "running"},
+		{"run-power", p.Say("Power, run"), "power", "run", "running"},
+		{"swim", p.Say("Pace, swim"), "pace", "swimming", "swimming"},
+		{"swim-distance", p.Say("Distances, swim"), "distance", "swimming", "swimming"},
 	}
 }
 
-func curveKindChoices(p *page.Page) (out [][2]string) {
-	for _, k := range curveKinds(p) {
+// offered are those of the sports that the athlete has, all where none has one.
+func offered(p *page.Page, sports map[string]answer.Num) []curveKind {
+	all := curveKinds(p)
+	some := slices.DeleteFunc(slices.Clone(all), func(k curveKind) bool { return sports[k.of] == "" })
+	if len(some) == 0 {
+		return all
+	}
+	return some
+}
+
+func (v *curvesView) choices() (out [][2]string) {
+	for _, k := range v.kinds {
 		out = append(out, [2]string{k.key, k.title})
 	}
 	return out
@@ -98,8 +111,9 @@ func (v *curvesView) compareRange() string {
 
 // Page is the best of each duration or distance.
 func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
+	kinds := offered(p, page.Ask[answer.Status](ctx, p, "get_status", nil).V.Data.BySport)
 	v := &curvesView{
-		of: curveKinds(p)[0], days: p.Query("range"), with: p.Query("with"),
+		of: kinds[0], kinds: kinds, days: p.Query("range"), with: p.Query("with"),
 		perKg: p.Query("per") == "kg", graded: p.Query("graded") == "1",
 	}
 	for _, k := range curveKinds(p) {

@@ -44,7 +44,7 @@ func curvesBody(p *page.Page, v *curvesView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.Choices(p, p.Say("Kind"), "kind", v.of.key, curveKindChoices(p)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Choices(p, p.Say("Kind"), "kind", v.of.key, v.choices()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

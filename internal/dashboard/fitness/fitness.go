@@ -16,74 +16,40 @@ import (
 
 // fitnessView is the history of load and what it made of the athlete.
 type fitnessView struct {
-	load  page.Answer[answer.Load]
-	races page.Answer[answer.Events]
-	sport []sportLoad
-	table *page.Table
-	days  string
-	only  string   // the one sport that is looked at; empty is all
-	by    string   // what load is counted by alone; empty is all
-	hide  []string // what the chart leaves out
-}
-
-// sportLoad is the load of one sport on the chart's days.
-type sportLoad struct {
-	sport string
-	load  []answer.Num
+	load   page.Answer[answer.Load]
+	races  page.Answer[answer.Events]
+	sports []string // the athlete's, for the switch
+	table  *page.Table
+	days   string
+	only   string   // the one sport that is looked at; empty is all
+	by     string   // what load is counted by alone; empty is all
+	hide   []string // what the chart leaves out
 }
 
 // horizon is how far the chart looks ahead, in days.
 const horizon = 42
 
-func fitnessSportChoices(p *page.Page) [][2]string {
-	out := [][2]string{{"", p.Say("All sports")}}
-	for _, s := range page.LoadSports() {
-		out = append(out, [2]string{s, p.Sport(s)})
-	}
-	return out
-}
-
 // Page is the history of load, fitness, fatigue and form.
 func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
-	v := &fitnessView{days: p.Query("range"), hide: strings.Split(p.Query("hide"), ","), by: countedBy(p)}
+	v := &fitnessView{days: p.Query("range"), hide: strings.Split(p.Query("hide"), ","), by: countedBy(p), only: p.AskedSport()}
 	if v.days == "" {
 		v.days = "last 90 days"
 	}
-	if s := p.Query("sport"); slices.Contains(page.LoadSports(), s) {
-		v.only = s
+	in := page.Args{
+		"range": v.days, "resolution": resolution(v.days), "sections": []string{"series", "by_sport", "weeks", "ratio", "alerts"},
 	}
-	in := func(sections ...string) page.Args {
-		of := page.Args{"range": v.days, "resolution": resolution(v.days), "sections": sections}
-		if v.only != "" {
-			of["sport"] = v.only
-		}
-		rules(p, of)
-		return of
-	}
-	whole := in("series", "weeks", "ratio", "intensity", "alerts")
-	if p.Query("ahead") != "0" {
-		whole["project_days"], whole["assumed_daily_load"] = horizon, 0
-	}
-	all := []func(){
-		func() { v.load = page.Ask[answer.Load](ctx, p, "analyze_training_load", whole) },
-		func() { v.races = page.Ask[answer.Events](ctx, p, "list_events", page.Args{"view": "upcoming"}) },
-	}
-	if v.only == "" {
-		v.sport = make([]sportLoad, len(page.LoadSports()))
-		for i, sport := range page.LoadSports() {
-			all = append(all, func() {
-				one := in("series")
-				one["sport"] = sport
-				if of := page.Ask[answer.Load](ctx, p, "analyze_training_load", one); of.Err == nil {
-					v.sport[i] = sportLoad{sport, of.V.Actual.Load}
-				}
-			})
-		}
-	}
-	page.Together(all...)
 	if v.only != "" {
-		v.sport = []sportLoad{{v.only, v.load.V.Actual.Load}}
+		in["sport"] = v.only
 	}
+	rules(p, in)
+	if p.Query("ahead") != "0" {
+		in["project_days"], in["assumed_daily_load"] = horizon, 0
+	}
+	page.Together(
+		func() { v.load = page.Ask[answer.Load](ctx, p, "analyze_training_load", in) },
+		func() { v.races = page.Ask[answer.Events](ctx, p, "list_events", page.Args{"view": "upcoming"}) },
+		func() { v.sports = page.OwnSports(ctx, p) },
+	)
 	v.table = p.Show(fitnessTable(p, v))
 	if v.byDay() {
 		v.table.Below = dayCard(p)
@@ -116,6 +82,15 @@ func resolution(days string) string {
 // byDay says that each row of the chart is a day, which has a page of its own.
 func (v *fitnessView) byDay() bool { return v.load.V.Actual.Resolution == "day" }
 
+// classes are the classes of the colours of the chart's sports.
+func (v *fitnessView) classes() map[string]string {
+	var names []string
+	for _, s := range v.load.V.Actual.BySport {
+		names = append(names, s.Sport)
+	}
+	return page.SportClasses(names)
+}
+
 // line is how a column is drawn, or that it is not, as the legend was chosen.
 func (v *fitnessView) line(how string, of ...string) string {
 	for _, name := range of {
@@ -136,15 +111,12 @@ func fitnessTable(p *page.Page, v *fitnessView) *page.Table {
 		{Key: "tsb", Title: p.Say("Form"), Line: v.line("line", "tsb"), Color: "tsb", Scale: "form"},
 		{Key: "load", Title: p.Say("Load"), Line: "none"},
 	}}
-	var sports []sportLoad
-	for _, s := range v.sport {
-		if len(s.load) == len(v.load.V.Actual.Dates) && len(s.load) > 0 {
-			sports = append(sports, s)
-			t.Columns = append(t.Columns, page.Column{
-				Key: "load_" + s.sport, Title: p.Say("Load, %s", p.Sport(s.sport)), Line: v.line("bar", s.sport),
-				Color: "sport-" + s.sport, Scale: "bars",
-			})
-		}
+	sports, classes := v.load.V.Actual.BySport, v.classes()
+	for _, s := range sports {
+		t.Columns = append(t.Columns, page.Column{
+			Key: "load_" + s.Sport, Title: p.Say("Load, %s", p.Sport(s.Sport)), Line: v.line("bar", s.Sport),
+			Color: "sport-" + classes[s.Sport], Scale: "bars",
+		})
 	}
 	t.Columns = append(t.Columns,
 		page.Column{
@@ -170,7 +142,7 @@ func fitnessTable(p *page.Page, v *fitnessView) *page.Table {
 	return t
 }
 
-func fitnessRows(p *page.Page, t *page.Table, v *fitnessView, sports []sportLoad) {
+func fitnessRows(p *page.Page, t *page.Table, v *fitnessView, sports []answer.SportLoad) {
 	a, future := v.load.V.Actual, v.load.V.Projected
 	at := func(all []answer.Num, i int) answer.Num {
 		if i < len(all) {
@@ -191,7 +163,7 @@ func fitnessRows(p *page.Page, t *page.Table, v *fitnessView, sports []sportLoad
 			p.Cell("load", at(a.Load, i)),
 		}}
 		for _, s := range sports {
-			r.Cells = append(r.Cells, p.Cell("load", at(s.load, i)))
+			r.Cells = append(r.Cells, p.Cell("load", at(s.Load, i)))
 		}
 		for range 4 {
 			r.Cells = append(r.Cells, page.Cell{Measure: page.Measure{Text: "–"}})

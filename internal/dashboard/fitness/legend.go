@@ -13,10 +13,9 @@ type legendItem struct{ key, title, class string }
 // legendItems is what can be seen of the chart.
 func legendItems(p *page.Page, v *fitnessView) []legendItem {
 	out := []legendItem{{"ctl", p.Say("Fitness"), "ctl"}, {"atl", p.Say("Fatigue"), "atl"}, {"tsb", p.Say("Form"), "tsb"}}
-	for _, s := range v.sport {
-		if len(s.load) > 0 {
-			out = append(out, legendItem{s.sport, p.Say("Load, %s", p.Sport(s.sport)), "sport-" + s.sport})
-		}
+	classes := v.classes()
+	for _, s := range v.load.V.Actual.BySport {
+		out = append(out, legendItem{s.Sport, p.Say("Load, %s", p.Sport(s.Sport)), "sport-" + classes[s.Sport]})
 	}
 	if len(v.load.V.Projected.Dates) > 0 {
 		out = append(out, legendItem{"projected", p.Say("projected"), "dashed"})

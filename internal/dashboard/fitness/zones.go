@@ -62,7 +62,8 @@ type zonesView struct {
 	intensity page.Answer[intensityAnswer]
 	count     string // of weeks, as the address says
 	sport     string
-	of        string // the scheme that the weeks are shown by
+	sports    []string // the athlete's, for the switch
+	of        string   // the scheme that the weeks are shown by
 	byWeek    *page.Table
 	sums      *page.Table
 	thirds    *page.Table
@@ -74,10 +75,7 @@ func zoneWeeks(p *page.Page) [][2]string {
 
 // Zones is the time in zones, by week and in all.
 func Zones(ctx context.Context, p *page.Page) (templ.Component, error) {
-	v := &zonesView{count: p.Query("weeks"), of: p.Query("by")}
-	if s := p.Query("sport"); slices.Contains(page.LoadSports(), s) {
-		v.sport = s
-	}
+	v := &zonesView{count: p.Query("weeks"), of: p.Query("by"), sport: p.AskedSport()}
 	n := 12
 	if i := slices.IndexFunc(zoneWeeks(p), func(c [2]string) bool { return c[0] == v.count }); i >= 0 {
 		n, _ = strconv.Atoi(v.count)
@@ -97,7 +95,7 @@ func (v *zonesView) askWeeks(ctx context.Context, p *page.Page, n int) {
 		return more
 	}
 	v.weeks = make([]page.Answer[zonesAnswer], n)
-	var all []func()
+	all := []func(){func() { v.sports = page.OwnSports(ctx, p) }}
 	for i := range v.weeks {
 		day := p.Call.Today - training.Day(7*(n-1-i))
 		all = append(all, func() {

@@ -38,7 +38,9 @@ func Ask[T any](ctx context.Context, p *Page, tool string, in Args) (out Answer[
 		var res tools.Result
 		if res, err = p.Site.Table.Call(ctx, tool, p.Call, b); err == nil {
 			out.Pictures = res.Pictures
-			err = json.Unmarshal(res.Structured, &out.V)
+			if err = json.Unmarshal(res.Structured, &out.V); err != nil {
+				p.Site.Log.ErrorContext(ctx, "the page cannot read an answer", "tool", tool, "error", err)
+			}
 		}
 	}
 	if err != nil {

@@ -62,8 +62,8 @@ func (p *Page) current(x Panel) string {
 	return "false"
 }
 
-// htmlLanguage is the tag of the language that the page is in.
-func (p *Page) htmlLanguage() string {
+// Language is the tag of the language that the page is in.
+func (p *Page) Language() string {
 	if p.Call.Said == nil || p.Call.Language == "" {
 		return "en"
 	}

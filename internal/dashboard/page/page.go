@@ -6,6 +6,7 @@ package page
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"strings"
 
@@ -52,6 +53,8 @@ type Site struct {
 	Setups func() ([]clients.Setup, error)
 	// WithKey says that other machines reach the page, with the key.
 	WithKey bool
+	// Log takes what no page can say: an answer that it cannot read.
+	Log *slog.Logger
 }
 
 // Tools is the tool table, or as much of it as the page calls.
@@ -68,6 +71,9 @@ type Panel struct {
 	Under    string // the panel that it belongs to
 	Make     func(ctx context.Context, p *Page) (templ.Component, error)
 }
+
+// Href leads to the panel.
+func (x Panel) Href() string { return strings.TrimSuffix(x.Path, "{$}") }
 
 // Say says a sentence in the reader's language.
 func (p *Page) Say(format string, args ...any) string { return p.Call.Say(format, args...) }

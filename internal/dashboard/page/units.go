@@ -26,6 +26,9 @@ var units = []unit{
 		Shown: "m/km", Miles: quantity.Converted{Shown: "ft/mi", Factor: quantity.KmPerMile / quantity.MPerFoot},
 	}},
 	{"_m_per_h", quantity.MetresPerHour()},
+	{"_kn_per_m", quantity.Unit{Shown: "kN/m"}},
+	{"_g_per_h", quantity.Unit{Shown: "g/h"}},
+	{"_ml_per_h", quantity.Unit{Shown: "ml/h"}},
 	{"_kmh", quantity.KilometresPerHour()},
 	{"_mps", quantity.Unit{Shown: "m/s", Miles: quantity.Converted{Shown: "mph", Factor: 3.6 / quantity.KmPerMile}}},
 	{"_km", quantity.Kilometres()},
@@ -61,7 +64,11 @@ func unitOf(key string) unit {
 		return unit{} // it counts days, and is another number in miles
 	}
 	for _, u := range units {
-		if strings.HasSuffix(key, u.suffix) {
+		before, ok := strings.CutSuffix(key, u.suffix)
+		if strings.HasSuffix(before, "_per") {
+			return unit{} // a unit that is not known is not its last part
+		}
+		if ok {
 			return u
 		}
 	}

@@ -32,6 +32,10 @@ func TestUnits(t *testing.T) {
 		{"avg_temp_c", "-40", "-40 °C", "-40 °F"},
 		{"avg_temp_c", "21.5", "21.5 °C", "70.7 °F"},
 		{"avg_power_w_per_kg", "4.162", "4.162 W/kg", "4.162 W/kg"},
+		{"avg_leg_stiffness_kn_per_m", "11.4", "11.4 kN/m", "11.4 kN/m"},
+		{"carbs_g_per_h", "60", "60 g/h", "60 g/h"},
+		{"fluid_ml_per_h", "500", "500 ml/h", "500 ml/h"},
+		{"force_n_per_m", "2", "2 ", "2 "}, // a unit that nobody told the page
 		{"fatigued_after_kj_per_kg", "30", "30 kJ/kg", "30 kJ/kg"},
 		{"eddington_km", "91", "91 ", "91 "},
 		{"avg_power_w", "244", "244 W", "244 W"},

@@ -9,31 +9,6 @@ import (
 	"lapkeep/internal/metrics/glossary"
 )
 
-// Sport is a sport as the page calls it.
-func (p *Page) Sport(name string) string {
-	switch name {
-	case "cycling":
-		return p.Say("Ride")
-	case "running":
-		return p.Say("Run")
-	case "swimming":
-		return p.Say("Swim")
-	case "strength":
-		return p.Say("Strength")
-	case "transition":
-		return p.Say("Transition")
-	case "walking":
-		return p.Say("Walk")
-	case "hiking":
-		return p.Say("Hike")
-	case "rowing":
-		return p.Say("Row")
-	case "":
-		return ""
-	}
-	return strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "_", " ")
-}
-
 // State is a state of an answer in words, with the class of its colour and the
 // mark that says the same as a shape.
 func (p *Page) State(name string) (word, class, mark string) {
@@ -134,9 +109,6 @@ func (p *Page) labels() map[string]string {
 	}
 }
 
-// LoadSports are those whose load is told apart.
-func LoadSports() []string { return []string{"cycling", "running", "swimming"} }
-
 // Ranges are the stretches that charts offer, as a tool reads them and as the page says them.
 func (p *Page) Ranges() [][2]string {
 	return [][2]string{
@@ -159,15 +131,6 @@ func (p *Page) ZoneKind(kind string) string {
 		return p.Say("Pace")
 	}
 	return Clean(kind)
-}
-
-// ClassName is a sport as the class of its colour.
-func ClassName(sport string) string {
-	switch sport {
-	case "cycling", "running", "swimming", "strength":
-		return sport
-	}
-	return "other"
 }
 
 // Names are those of what is counted, in order.

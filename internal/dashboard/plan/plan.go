@@ -26,18 +26,13 @@ type planSession struct {
 }
 
 type planWeek struct {
-	Number  answer.Num `json:"week"`
-	Start   string     `json:"start_date"`
-	Current bool       `json:"current"`
-	Phase   string     `json:"phase"`
-	Focus   string     `json:"focus"`
-	Total   struct {
-		Sessions answer.Num `json:"sessions"`
-		Distance answer.Num `json:"distance_km"`
-		Duration answer.Num `json:"duration_s"`
-		Load     answer.Num `json:"load"`
-	} `json:"total"`
-	Sessions []planSession `json:"sessions"`
+	Number   answer.Num     `json:"week"`
+	Start    string         `json:"start_date"`
+	Current  bool           `json:"current"`
+	Phase    string         `json:"phase"`
+	Focus    string         `json:"focus"`
+	Total    answer.Amounts `json:"total"` // of what its sessions state
+	Sessions []planSession  `json:"sessions"`
 }
 
 type trainingPlan struct {
@@ -108,7 +103,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	page.Together(
 		func() { v.plan = page.Ask[trainingPlan](ctx, p, "get_training_plan", page.Args{"weeks": which}) },
 		func() { v.check = page.Ask[followed](ctx, p, "check_training_plan", page.Args{}) },
-		func() { v.sports = barsBySport(ctx, p, drawn, v.bars) },
+		func() { v.sports = barsBySport(ctx, p, (week-7*weeksBack).String()+" to "+(week+6).String(), v.bars) },
 		func() {
 			v.annual = page.Ask[answer.Events](ctx, p, "list_events", page.Args{"view": "annual", "range": drawn})
 		},
@@ -116,6 +111,26 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v.table = p.Show(weeksTable(p, v.annual.V.Weeks, v.bars, v.sports))
 	v.last = p.LastOf(ctx, "", "edit_training_plan", "save_training_plan", "apply_training_plan")
 	return planBody(p, v), nil
+}
+
+// planned is what a week of the plan takes: as the calendar has it, which computes
+// from the steps what a session does not state, and as the plan states it where it
+// is not in the calendar. It is as in the table of weeks below.
+func (v *planView) planned(w *planWeek) (_ answer.Amounts, computed bool) {
+	for _, x := range v.annual.V.Weeks {
+		if x.Start == w.Start && x.Planned != nil && page.Float(x.Planned.Sessions) >= page.Float(w.Total.Sessions) {
+			return *x.Planned, true
+		}
+	}
+	return w.Total, false
+}
+
+// rests says what the numbers of a week are of.
+func rests(p *page.Page, computed bool) string {
+	if computed {
+		return p.Say("All sessions of this week in the calendar. What a session does not state is computed from its steps.")
+	}
+	return p.Say("What the sessions of the plan state. Put the plan into the calendar to have the rest computed from their steps.")
 }
 
 func planName(p *page.Page, s planSession) string {

@@ -18,12 +18,9 @@ type sportBars struct {
 	done  map[string]answer.Num
 }
 
-// barsBySport asks each sport for what is drawn of its weeks; one without any is
-// left out.
+// barsBySport asks for what is drawn of the weeks of each sport; one without any
+// is left out.
 func barsBySport(ctx context.Context, p *page.Page, rng, bars string) (out []sportBars) {
-	if bars == barsClimb {
-		return climbBars(ctx, p, rng)
-	}
 	for _, s := range calendar.SportWeeks(ctx, p, rng) {
 		one := sportBars{s.Sport, map[string]answer.Num{}}
 		for _, w := range s.Weeks {
@@ -33,31 +30,6 @@ func barsBySport(ctx context.Context, p *page.Page, rng, bars string) (out []spo
 		}
 		if len(one.done) > 0 {
 			out = append(out, one)
-		}
-	}
-	return out
-}
-
-// climbBars are those of the climb, which the summary tells by week.
-func climbBars(ctx context.Context, p *page.Page, rng string) (out []sportBars) {
-	sports := calendar.WeekSports(ctx, p)
-	all := make([]sportBars, len(sports))
-	var asks []func()
-	for i, sport := range sports {
-		asks = append(asks, func() {
-			a := page.Ask[answer.Summary](ctx, p, "get_training_summary", page.Args{"range": rng, "sport": sport, "sections": []string{"by_week"}})
-			all[i] = sportBars{sport, map[string]answer.Num{}}
-			for n, start := range a.V.ByWeek.From {
-				if n < len(a.V.ByWeek.Climb) && a.V.ByWeek.Climb[n] != "" {
-					all[i].done[start] = a.V.ByWeek.Climb[n]
-				}
-			}
-		})
-	}
-	page.Together(asks...)
-	for _, s := range all {
-		if len(s.done) > 0 {
-			out = append(out, s)
 		}
 	}
 	return out
@@ -85,10 +57,15 @@ func weeksTable(p *page.Page, weeks []answer.Week, bars string, sports []sportBa
 		}
 	}
 	key, title := barsOf(p, bars)
+	names := make([]string, 0, len(sports))
+	for _, s := range sports {
+		names = append(names, s.sport)
+	}
+	classes := page.SportClasses(names)
 	for _, s := range sports {
 		t.Columns = append(t.Columns, page.Column{
 			Key: s.sport + "_" + key, Title: p.Say("%s, %s", title, p.Sport(s.sport)),
-			Line: "bar", Color: "sport-" + page.ClassName(s.sport), Scale: "bars",
+			Line: "bar", Color: "sport-" + classes[s.sport], Scale: "bars",
 		})
 	}
 	for _, w := range weeks {
@@ -125,7 +102,7 @@ func weekRow(p *page.Page, w answer.Week, key string, sports []sportBars) page.R
 	r := page.Row{Class: class, Cells: []page.Cell{
 		p.DateCell(w.Start).To("/calendar?view=week&date=" + w.Start), p.Cell("duration_s", planned.Duration),
 		p.Cell("duration_s", done.Duration), p.Cell("load", planned.Load), p.Cell("load", done.Load),
-		p.Cell("distance_km", planned.Distance), p.Cell("distance_km", done.Distance),
+		p.Cell("distance_km", planned.Of("distance_km")), p.Cell("distance_km", done.Distance),
 		p.Cell("sessions", planned.Sessions), p.Cell("completed", w.Completed),
 	}}
 	for _, s := range sports {

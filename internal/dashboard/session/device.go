@@ -8,6 +8,8 @@ import (
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
 	"lapkeep/internal/training"
+
+	"github.com/a-h/templ"
 )
 
 // OpSend sends a planned session to the library of a service.
@@ -19,6 +21,8 @@ type Devices struct {
 	ID       string
 	Files    []WorkoutFile
 	Services []workoutService
+	// Later says that no format was asked yet: the event's page says what each loses.
+	Later bool
 }
 
 // WorkoutFile is a session in a format of devices, as export_workout writes it.
@@ -48,19 +52,36 @@ func formatsOf(sport string) []string {
 	return []string{"fit"}
 }
 
+// Offer is how an event can go to a device, without asking what each format cannot
+// say of it, which whoever opens it learns; nil where it has no steps.
+func Offer(ctx context.Context, p *page.Page, e answer.Event, services []answer.SourceView) *Devices {
+	if len(e.Steps.Length) == 0 {
+		return nil
+	}
+	out := &Devices{ID: e.ID, Later: true, Services: open(ctx, p, e, services)}
+	for _, format := range formatsOf(e.Sport) {
+		out.Files = append(out.Files, WorkoutFile{Format: format})
+	}
+	return out
+}
+
+// open are the services that an event can still go to: what was done already, or is
+// of a day that has passed, goes to none.
+func open(ctx context.Context, p *page.Page, e answer.Event, services []answer.SourceView) []workoutService {
+	if e.Done != nil || e.Date < p.Call.Today.String() {
+		return nil
+	}
+	return takers(ctx, p, e, services)
+}
+
 // ToDevices asks how an event can go to a device; nil where it has no steps.
-// What was done already, or is of a day that has passed, goes to no service.
 func ToDevices(ctx context.Context, p *page.Page, e answer.Event, services []answer.SourceView) *Devices {
 	if len(e.Steps.Length) == 0 {
 		return nil
 	}
 	formats := formatsOf(e.Sport)
 	out := &Devices{ID: e.ID, Files: make([]WorkoutFile, len(formats))}
-	all := []func(){func() {
-		if e.Done == nil && e.Date >= p.Call.Today.String() {
-			out.Services = takers(ctx, p, e, services)
-		}
-	}}
+	all := []func(){func() { out.Services = open(ctx, p, e, services) }}
 	for i, format := range formats {
 		all = append(all, func() { out.Files[i] = fileOf(ctx, p, e.ID, format) })
 	}
@@ -115,6 +136,14 @@ func takers(ctx context.Context, p *page.Page, e answer.Event, services []answer
 // address is where a session is had as a file.
 func (f WorkoutFile) address(id string) string {
 	return page.Link("/calendar/", id) + "/workout." + f.Format
+}
+
+// part is where to ask for the whole of an offer.
+func (d *Devices) part() templ.Attributes {
+	if !d.Later {
+		return nil
+	}
+	return templ.Attributes{"data-part": page.Link("/calendar/", d.ID)}
 }
 
 // title is the format as people call it.

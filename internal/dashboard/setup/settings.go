@@ -55,6 +55,7 @@ type sportZones struct {
 
 type settingsView struct {
 	profile page.Answer[profileView]
+	sports  []string // that a setting can be of
 	now     *page.Table
 	past    *page.Table
 	zones   *page.Table
@@ -62,7 +63,11 @@ type settingsView struct {
 
 // Settings is the athlete's thresholds, zones and choices.
 func Settings(ctx context.Context, p *page.Page) (templ.Component, error) {
-	v := &settingsView{profile: page.Ask[profileView](ctx, p, "get_athlete_profile", nil)}
+	v := &settingsView{}
+	page.Together(
+		func() { v.profile = page.Ask[profileView](ctx, p, "get_athlete_profile", nil) },
+		func() { v.sports = settableSports(page.OwnSports(ctx, p)) },
+	)
 	v.now, v.past = p.Show(thresholdTable(p, v.profile.V)), p.Show(historyTable(p, v.profile.V))
 	v.zones = startZones(p, v.profile.V)
 	v.zones.ID, v.zones.Folded = "zones-now", true

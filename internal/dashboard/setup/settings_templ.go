@@ -466,7 +466,7 @@ func settingsBody(p *page.Page, v *settingsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.profile.Err == nil {
-				templ_7745c5c3_Err = setThreshold(p).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = setThreshold(p, v.sports).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -26,6 +26,17 @@ func settable(p *page.Page) [][2]string {
 	}
 }
 
+// settableSports are those that a setting can be of: the athlete's, and the usual
+// ones, which somebody may set before they record any.
+func settableSports(own []string) []string {
+	for _, s := range page.UsualSports() {
+		if !slices.Contains(own, s) {
+			own = append(own, s)
+		}
+	}
+	return own
+}
+
 const sportless = "weight_kg"
 
 // SaveSettings reads the forms of the settings: a value from a day on, or what is

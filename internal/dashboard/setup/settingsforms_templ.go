@@ -12,7 +12,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "lapkeep/internal/dashboard/page"
 
 // setThreshold sets a dated value; what came before keeps its own.
-func setThreshold(p *page.Page) templ.Component {
+func setThreshold(p *page.Page, sports []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -116,7 +116,7 @@ func setThreshold(p *page.Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, s := range page.LoadSports() {
+		for _, s := range sports {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<option value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -55,7 +55,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 		func() { v.status = page.Ask[answer.Status](ctx, p, "get_status", nil) },
 	)
 	if e, _, ok := v.planned(); ok {
-		v.devices = session.ToDevices(ctx, p, e, v.status.V.Sources)
+		v.devices = session.Offer(ctx, p, e, v.status.V.Sources)
 	}
 	return todayBody(p, &v), nil
 }
@@ -112,4 +112,12 @@ func (v *todayView) noteworthy() bool {
 		}
 	}
 	return len(v.load.V.Alerts)+len(v.events.V.Races)+len(v.next)+len(v.status.V.Better) > 0
+}
+
+// mendedAt is the page that has a place for what answers lack.
+func mendedAt(missing string) string {
+	if missing == "activities" || missing == "history" {
+		return "/sources"
+	}
+	return "/settings"
 }

@@ -25,7 +25,7 @@ func words() []string {
 }
 
 // inUnits are names that end in a unit, wherever they stand.
-var inUnits = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*_(w|kw|j|kj|s|km|m|cm|mm|ms|mps|kmh|bpm|rpm|spm|c|pct|kg|kcal|min|h|index|factor)$`)
+var inUnits = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*_(w|kw|j|kj|s|km|m|per_100m|cm|mm|ms|mps|kmh|bpm|rpm|spm|c|pct|kg|kcal|min|h|index|factor)$`)
 
 // text gives the value of a string literal; false if it is none.
 func text(e ast.Expr) (string, bool) {

@@ -33,6 +33,7 @@ func sameNumber() map[string]string {
 		"gain_m": "climbs", "length_km": "climbs", "avg_grade_pct": "climbs", "max_grade_pct": "climbs", "start_km": "climbs", "top_m": "climbs",
 		"from_w": "power_zones", "to_w": "power_zones", "from_bpm": "hr_zones", "to_bpm": "hr_zones",
 		"from_pace_s_per_km": "pace_zones", "to_pace_s_per_km": "pace_zones",
+		"from_pace_s_per_100m": "pace_zones", "to_pace_s_per_100m": "pace_zones",
 		"critical_speed_mps": "critical_speed", "critical_speed_se_mps": "critical_speed", "d_prime_m": "critical_speed",
 		"at_km": "distance_km", "power_zones_upper_pct": "power_zones", "hr_zones_upper_bpm": "hr_zones", "pace_zones_upper_pct": "pace_zones",
 		"tss_before": "tss", "tss_after": "tss",
@@ -82,7 +83,7 @@ func noMetric() []string {
 		"retired_left_out", "seconds", "sessions", "split", "sports", "end_offset_s", "start_offset_s",
 		"sweet_spot_pct", "threshold_pace_s_per_km",
 		"time_target_s", "times", "total", "unknown", "value", "values", "waiting", "warmup_s", "weeks", "width", "with_intervals",
-		"with_load", "with_trimp", "withheld", "without_load",
+		"with_load", "with_trimp", "withheld", "without_load", "without_distance",
 		"by_intensity", "counted_s", "more_heart_rates",
 		"done", "days_left", "due_by_yesterday", "needed_per_day", "remaining", "target", // of a goal, in the unit of its measure
 		"estimated_cycles", "mean_length_days",

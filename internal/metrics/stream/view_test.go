@@ -230,6 +230,7 @@ func TestViewsHoldTogether(t *testing.T) {
 		if m, missing := v.Moving(); missing == "" && (m < 0 || m > r.ElapsedS+1 || math.IsNaN(m)) {
 			t.Fatalf("moved for %v s", m)
 		}
+		movingAt(t, v)
 	})
 }
 

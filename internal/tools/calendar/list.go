@@ -16,6 +16,7 @@ type listIn struct {
 	Range      tools.DateRange `json:"range,omitzero" jsonschema:"e.g. next 14 days"`
 	Categories []string        `json:"categories,omitempty" jsonschema:"e.g. workout, race, note"`
 	Sport      tools.SportArg  `json:"sport,omitempty"`
+	BySport    bool            `json:"by_sport,omitempty" jsonschema:"parts weeks"`
 	ProjectTo  tools.PlanDate  `json:"project_to,omitzero" jsonschema:"day"`
 	Limit      int             `json:"limit,omitempty"`
 	Help       string          `json:"help,omitempty" jsonschema:"explains these instead"`
@@ -42,7 +43,10 @@ func listRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		q := calendar.Query{View: in.View, Categories: cats, Sport: in.Sport.Sport(), ProjectTo: in.ProjectTo.Or(0), Limit: in.Limit}
+		q := calendar.Query{
+			View: in.View, Categories: cats, Sport: in.Sport.Sport(), BySport: in.BySport,
+			ProjectTo: in.ProjectTo.Or(0), Limit: in.Limit,
+		}
 		if in.Range.Set {
 			r := in.Range.Range()
 			q.Days = &r

@@ -69,6 +69,15 @@ func (s *Store) Refine(id training.ActivityID, sub string) {
 	}
 }
 
+// Becomes makes an activity one of another sport.
+func (s *Store) Becomes(id training.ActivityID, sport training.Sport) {
+	for i := range s.rows {
+		if s.rows[i].ID == id {
+			s.rows[i].Sport = sport
+		}
+	}
+}
+
 // Tag gives an activity a further tag.
 func (s *Store) Tag(id training.ActivityID, tag string) {
 	for i := range s.rows {

@@ -26,6 +26,9 @@ type source struct {
 	firstS    int32
 	noBalance phrase.Sentence
 
+	movedS   []float64 // a value a row, see [activity.Moving]
+	noMoving phrase.Sentence
+
 	estimated  *activity.Estimated
 	noEstimate string
 

@@ -23,6 +23,7 @@ type column struct {
 type channel struct {
 	columns []column
 	needs   store.ChannelSet
+	instead store.ChannelSet // what it follows from where it was not recorded
 	absent  phrase.Sentence
 	// first takes the first value of a bucket, the one that belongs to its
 	// offset; a mean of positions would not be on the track.
@@ -32,6 +33,7 @@ type channel struct {
 	balance bool // see [source.balance]
 	others  bool // see [source.readOthers]
 	guessed bool // see [source.estimate]
+	moving  bool // see [source.moving]
 }
 
 func as(x float64) (float64, bool)    { return x, true }
@@ -40,6 +42,20 @@ func toKM(x float64) (float64, bool)  { return x / 1000, true }
 
 // slowestPaceMPS is the speed below which a pace says nothing (an hour a kilometre).
 const slowestPaceMPS = 1000.0 / 3600
+
+// of is what a name gives of a sport: a swim's pace is over 100 m.
+func of(name string, sport training.Sport) channel {
+	ch := channels[name]
+	if name == "pace" && sport == training.Swimming {
+		ch.columns = []column{{"pace_s_per_100m", 1, training.Speed, toPace100}}
+	}
+	return ch
+}
+
+func toPace100(mps float64) (float64, bool) {
+	s, ok := toPace(mps)
+	return s / 10, ok
+}
 
 func toPace(mps float64) (float64, bool) {
 	if mps < slowestPaceMPS {
@@ -52,8 +68,8 @@ var channels = map[string]channel{
 	"power":    plain("power_w", 0, training.Power, as, training.NoPower),
 	"hr":       plain("hr_bpm", 0, training.HeartRate, as, training.NoHeartRate),
 	"cadence":  plain("cadence_rpm", 0, training.Cadence, as, training.NoCadence),
-	"speed":    plain("speed_kmh", 1, training.Speed, toKMH, training.NoSpeed),
-	"pace":     plain("pace_s_per_km", 0, training.Speed, toPace, training.NoSpeed),
+	"speed":    ofWay(plain("speed_kmh", 1, training.Speed, toKMH, training.NoSpeed)),
+	"pace":     ofWay(plain("pace_s_per_km", 0, training.Speed, toPace, training.NoSpeed)),
 	"altitude": plain("altitude_m", 1, training.Altitude, as, training.NoAltitude),
 	"distance": firstOf(plain("distance_km", 3, training.Distance, toKM, training.NoDistance)),
 	"temp":     plain("temp_c", 1, training.Temperature, as, analysis.NoTemp),
@@ -84,6 +100,9 @@ var channels = map[string]channel{
 			training.Latitude, training.Longitude),
 		absent: "all of it goes down steep slopes, or has no speed or slope",
 	},
+	movingName: {
+		columns: []column{{key: "moving_time_s", decimals: 0}}, moving: true, absent: "there are no stream records",
+	},
 	othersName: {others: true, absent: "no app, sensor or service recorded other streams for it"},
 	positionName: {
 		columns: []column{
@@ -102,6 +121,12 @@ func plain(key string, decimals int, from training.Channel, value func(float64) 
 	return channel{
 		columns: []column{{key, decimals, from, value}}, needs: store.Channels(from), absent: absent,
 	}
+}
+
+// ofWay follows from the distance or the positions, as the totals do.
+func ofWay(c channel) channel {
+	c.instead = store.Channels(training.Distance, training.Latitude, training.Longitude)
+	return c
 }
 
 func firstOf(c channel) channel {
@@ -130,6 +155,9 @@ func (ch *channel) cells(from *source, bs []bucket, col column) []*float64 {
 	}
 	if ch.guessed {
 		return from.watts(bs, col.decimals)
+	}
+	if ch.moving {
+		return from.movedAt(bs, col.decimals)
 	}
 	if ch.grade {
 		return from.slope.grade(bs, col.decimals)

@@ -123,7 +123,7 @@ func OfRecording(ctx context.Context, out Streams, rec *training.Recording, q Qu
 	}
 	names = slices.DeleteFunc(slices.Clone(names), func(n string) bool {
 		ch, known := channels[n]
-		left := !known || ch.balance || ch.gap || ch.grade || ch.others || n == positionName
+		left := !known || ch.balance || ch.gap || ch.grade || ch.moving || ch.others || n == positionName
 		if left {
 			out.Missing = out.Missing.Add(n, why)
 		}
@@ -169,6 +169,11 @@ func (f *source) read(
 			return nil, err
 		}
 	}
+	if slices.Contains(names, movingName) {
+		if err := f.moving(ctx, r, s, row); err != nil {
+			return nil, err
+		}
+	}
 	if slices.Contains(names, estimatedName) {
 		if err := f.estimate(ctx, r, s, row); err != nil {
 			return nil, err
@@ -192,7 +197,7 @@ func believed(c *training.Columns, sport training.Sport) *training.Columns {
 	v := stream.Of(&training.Recording{Sport: sport, Columns: *c}, stream.Limits{})
 	out := *c
 	for ch := range training.NumChannels {
-		if c.Has(ch) && v.Silent[ch] == "" {
+		if (c.Has(ch) || ch == training.Speed && v.Columns.Has(ch)) && v.Silent[ch] == "" {
 			out.Data[ch] = training.Column{Values: v.Columns.Data[ch].Values, Valid: v.Usable(ch)}
 		}
 	}
@@ -259,7 +264,7 @@ func (o *Streams) fill(ctx context.Context, r Reader, s training.Scope, from *so
 			o.putNamed(n, &x, c, bs, part)
 			continue
 		}
-		ch := channels[n]
+		ch := of(n, training.Sport(o.Sport))
 		found := ch.others && o.put(bs, from.others...)
 		for _, col := range ch.columns {
 			cells := ch.cells(from, bs, col)
@@ -298,6 +303,8 @@ func (ch *channel) underived(from *source) phrase.Sentence {
 	switch {
 	case ch.balance:
 		return from.noBalance
+	case ch.moving:
+		return from.noMoving
 	case ch.guessed:
 		return phrase.Sentence(from.noEstimate)
 	case ch.gap && ch.recorded(from.columns):
@@ -373,7 +380,7 @@ func sourcesOf(names []string) store.ChannelSet {
 		if !known || ch.others {
 			return store.AllChannels // what has no channel comes with all of them
 		}
-		set |= ch.needs
+		set |= ch.needs | ch.instead
 	}
 	return set
 }

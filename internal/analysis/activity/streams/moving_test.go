@@ -1,0 +1,40 @@
+package streams_test
+
+import (
+	"testing"
+
+	"lapkeep/internal/analysis"
+	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/analysis/activity/streams"
+	"lapkeep/internal/training"
+)
+
+// TestMovingTimeEndsAtTheNumber: at whatever resolution the last value is the moving
+// time of the activity, and each is of the first second of its bucket.
+func TestMovingTimeEndsAtTheNumber(t *testing.T) {
+	t.Parallel()
+	s := activitytest.New()
+	for _, id := range []training.ActivityID{activitytest.Ride, activitytest.NoPower} {
+		row, err := activity.Find(t.Context(), s, activitytest.Page, string(id))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := streams.Query{ID: string(id), Channels: []string{"moving_time"}, ResolutionS: 1, FromS: 0, ToS: 1000}
+		seconds := values(read(t, s, q).Channels["moving_time_s"])
+		q.FromS, q.ToS = 0, 0
+		for _, q.ResolutionS = range []int{30, 60, 300} {
+			got := read(t, s, q)
+			at := values(got.Channels["moving_time_s"])
+			if want := analysis.Round(row.Summary.Values[training.MetricMovingTimeS], 0); len(at) == 0 || at[len(at)-1] != want {
+				t.Fatalf("%s by %d s ends with %v, not %v: %v", id, q.ResolutionS, at[max(0, len(at)-1):], want, got.Missing)
+			}
+			if n := q.ResolutionS; at[1] != seconds[n] || at[2] != seconds[2*n] {
+				t.Errorf("%s by %d s: %v", id, n, at[:3])
+			}
+		}
+	}
+	if got := read(t, s, streams.Query{ID: string(activitytest.ByHand), Channels: []string{"moving_time"}}); got.Missing["moving_time"] == "" {
+		t.Errorf("of one by hand: %+v", got)
+	}
+}

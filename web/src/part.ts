@@ -1,0 +1,16 @@
+import { parse } from "./policy";
+
+// parts fills a fold that is opened with what the page that it names has in its
+// place; without a script a link leads there.
+export function parts(): void {
+	document.addEventListener("toggle", (e) => {
+		const fold = e.target as HTMLElement, part = fold.matches("details[open]") ? fold.querySelector<HTMLElement>("[data-part]") : null;
+		if (part) void fill(part).catch(() => undefined); // the link is still there
+	}, true); // it does not bubble
+}
+
+async function fill(part: HTMLElement): Promise<void> {
+	const r = await fetch(part.dataset["part"]!, { headers: { Accept: "text/html" } });
+	const whole = r.ok ? parse(await r.text()).getElementById(part.id) : null;
+	if (whole && part.isConnected) part.replaceWith(document.importNode(whole, true));
+}
