@@ -93,7 +93,7 @@ func TestFeelingIsEditedByForm(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.holds(t, "/activities/ride", `name="was.perceived_exertion" value="5"`, `<option value="5" selected>5</option>`, `<option value="10">10, all I had</option>`,
-		"Wind from", `value="3.7"`, "As demo says.")
+		"Wind from", `value="3.7"`, "Stated by the demo.")
 	was := url.Values{
 		"do": {"words"}, "was.name": {"Old"}, "name": {"Old"}, "was.perceived_exertion": {"5"}, "perceived_exertion": {"7"},
 		"was.feel": {"2"}, "feel": {""},

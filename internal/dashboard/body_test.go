@@ -54,6 +54,29 @@ func TestTheBodySaysWhatIsMarked(t *testing.T) {
 	}
 }
 
+// TestAMarkThatWasReplacedHasAnEnd: the day of the next one of who made it, unless it
+// was cleared before; what holds has none, and stands under what is marked now.
+func TestAMarkThatWasReplacedHasAnEnd(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.table.change = func(json.RawMessage) json.RawMessage {
+		return json.RawMessage(`{"marks":[{"region":"calf","label":"calf","by":"athlete","date":"2026-11-20","since":"2026-11-20"}],"history":[
+			{"region":"calf","label":"calf","by":"athlete","date":"2026-11-20"},
+			{"region":"calf","label":"calf","by":"coach","date":"2026-11-18"},
+			{"region":"calf","label":"calf","by":"athlete","date":"2026-11-10","cleared":"2026-11-15"},
+			{"region":"calf","label":"calf","by":"athlete","date":"2026-11-01"}]}`)
+	}
+	_, csv := s.ask(t, http.MethodGet, "/body?as=csv&table=body-history", nil)
+	var ends []string
+	for _, line := range strings.Split(strings.TrimSpace(csv), "\n")[1:] {
+		ends = append(ends, line[strings.LastIndex(line, ",")+1:])
+	}
+	if got := strings.Join(ends, " "); got != "  2026-11-15 2026-11-10" {
+		t.Errorf("%q in\n%s", got, csv)
+	}
+	s.holds(t, "/body", "Marked now")
+}
+
 // TestMarkingWithoutAScript: the form of the page marks and clears, and its token
 // stands in a field.
 func TestMarkingWithoutAScript(t *testing.T) {

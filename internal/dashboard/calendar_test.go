@@ -115,3 +115,41 @@ func TestWeeksHaveTheAthletesSports(t *testing.T) {
 		t.Errorf("%d questions for the weeks", n)
 	}
 }
+
+// TestADayOfTheCalendarIsWhole: a list of days says each with its month, and links
+// lead to today.
+func TestADayOfTheCalendarIsWhole(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	page := s.holds(t, "/calendar?date=2026-11-27",
+		`datetime="2026-10-27"><span class="whole-day">Tue, Oct 27</span>`, `href="/calendar#today"`, "Previous", "Next")
+	for _, view := range []string{"", "?view=agenda"} {
+		page = s.holds(t, "/calendar"+view)
+		if n := len(regexp.MustCompile(`<time datetime="2026-11-27" id="today">`).FindAllString(page, -1)); n != 1 {
+			t.Errorf("%q has today %d times", view, n)
+		}
+	}
+	s.chinese = true
+	s.holds(t, "/calendar", ">之前<", ">之后<")
+}
+
+// TestTheNavigationOfAPhone: five panels stand first, and a button that needs no
+// script has the others.
+func TestTheNavigationOfAPhone(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	page := s.holds(t, "/plan", `popovertarget="more-panels"`, `class="more-panels within"`)
+	nav, _, _ := strings.Cut(page[strings.Index(page, "<nav"):], "</nav>")
+	first, more, _ := strings.Cut(nav, "<button")
+	if a, b := strings.Count(first, "<a "), strings.Count(more, "<a "); a != 5 || b != 9 {
+		t.Errorf("%d panels, then %d", a, b)
+	}
+	s.holds(t, "/fitness", `class="more-panels"`)
+}
+
+// TestThePaletteHasDeeds, those that the pages have, for its script to offer.
+func TestThePaletteHasDeeds(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.holds(t, "/", `data-tool="sync_now"`, `href="/calendar#new"`, `data-theme="dark"`, ">Import files</a>")
+}

@@ -344,7 +344,7 @@ func TestWhatFailsSaysSoAndWhereToGo(t *testing.T) {
 			continue
 		}
 		_, body := s.ask(t, http.MethodGet, path, nil)
-		if !strings.Contains(body, "There is no activity") || !strings.Contains(body, "list_activities shows what there is.") {
+		if !strings.Contains(body, "There is no activity") || !strings.Contains(body, "The page Activities shows what there is.") {
 			t.Errorf("%s does not say what failed", path)
 		}
 	}

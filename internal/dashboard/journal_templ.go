@@ -198,7 +198,7 @@ func journalBody(p *page.Page, waiting []journal.Preview, entries []store.Journa
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Empty(p, p.Say("Nothing has been written yet.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Empty(p, p.Say("Nothing that can be undone has been written yet. What was imported stands under Sources.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -18,10 +18,10 @@ func (s *Server) panels() []page.Panel {
 	return []page.Panel{
 		{ID: "today", Path: "/{$}", Icon: "today", Title: "Today", Make: today.Page},
 		{ID: "fitness", Path: "/fitness", Icon: "fitness", Title: "Fitness", Make: fitness.Page},
-		{ID: "calendar", Path: "/calendar", Icon: "calendar", Title: "Calendar", Make: calendar.Page},
+		{ID: "calendar", Path: "/calendar", Anchor: calendar.TodayAnchor, Icon: "calendar", Title: "Calendar", Make: calendar.Page},
 		{ID: "activities", Path: "/activities", Icon: "activities", Title: "Activities", Make: activity.List},
-		{ID: "curves", Path: "/curves", Icon: "curves", Title: "Curves", Make: curves.Page},
 		{ID: "wellness", Path: "/wellness", Icon: "wellness", Title: "Wellness", Make: wellness.Page},
+		{ID: "curves", Path: "/curves", Icon: "curves", Title: "Curves", Make: curves.Page},
 		{ID: "body", Path: wellness.BodyPath, Icon: "body", Title: "Body", Make: wellness.Body},
 		{ID: "plan", Path: "/plan", Icon: "plan", Title: "Plan", Make: plan.Page},
 		{ID: "coach", Path: coachPath, Icon: "coach", Title: "Coach", Make: s.coach},

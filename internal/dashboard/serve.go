@@ -46,6 +46,7 @@ func (s *Server) newPage(ctx context.Context, r *http.Request) (*page.Page, erro
 	if t, err := r.Cookie(themeCookie); err == nil && (t.Value == "light" || t.Value == "dark") {
 		p.Theme = t.Value
 	}
+	p.Speak()
 	p.Seq, err = s.Store.LastChange(ctx)
 	if err != nil {
 		return nil, err

@@ -24,6 +24,10 @@ func TestSettingsAreSetFromADayOn(t *testing.T) {
 			`update_athlete_settings {"sport":"running","threshold_pace_s_per_km":253}`,
 		},
 		{url.Values{"setting": {"weight_kg"}, "sport": {"cycling"}, "value": {"61,5"}}, `update_athlete_settings {"weight_kg":61.5}`},
+		{
+			url.Values{"units": {"imperial"}, "week_start": {"sunday"}, "time_zone": {"Asia/Shanghai"}},
+			`update_athlete_settings {"time_zone":"Asia/Shanghai","units":"imperial","week_start":"sunday"}`,
+		},
 		{url.Values{"keep": {"weight"}, "share": {"notes", "weight"}}, `update_athlete_settings {"share":["notes"]}`},
 		{url.Values{"keep": {"weight"}, "share": {"weight"}}, `update_athlete_settings {"share":[]}`},
 	} {

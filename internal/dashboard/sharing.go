@@ -28,11 +28,11 @@ type shared struct {
 // athlete's own page may show is not there. Places that no assistant sees, no
 // other sees either.
 func (s *Server) share(ctx context.Context, p *page.Page) (*shared, error) {
-	leaving, call := *p, *p.Call
+	call := *p.Call
 	call.Scope.Audience = training.AudienceExport
-	leaving.Call = &call
+	leaving := &page.Page{Call: &call, Site: p.Site}
 	id := p.Request.PathValue("id")
-	got := page.Ask[share.Activity](ctx, &leaving, "get_activity", page.Args{"id": id, "sections": []string{"summary", "device", "laps"}})
+	got := page.Ask[share.Activity](ctx, leaving, "get_activity", page.Args{"id": id, "sections": []string{"summary", "device", "laps"}})
 	if got.Err != nil {
 		return nil, got.Failure()
 	}

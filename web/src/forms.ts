@@ -1,5 +1,6 @@
 import { agree, el, post, toast } from "./dom";
 import { refresh } from "./live";
+import { setTheme } from "./theme";
 
 // Form sends its fields to a tool of the table.
 export class Form extends HTMLElement {
@@ -120,10 +121,7 @@ export class Copy extends HTMLElement {
 export class Theme extends HTMLElement {
 	connectedCallback(): void {
 		this.addEventListener("change", (e) => {
-			const theme = (e.target as HTMLInputElement).value;
-			document.cookie = `lapkeep_theme=${theme}; path=/; max-age=31536000; samesite=strict`;
-			document.documentElement.dataset["theme"] = theme;
-			document.dispatchEvent(new Event("lapkeep-theme"));
+			setTheme((e.target as HTMLInputElement).value);
 		});
 	}
 }

@@ -1,7 +1,8 @@
-import { el, post } from "./dom";
+import { el, post, toast } from "./dom";
+import { setTheme } from "./theme";
 import { parse } from "./policy";
 
-interface Goal { text: string; href: string; kind: string }
+interface Goal { text: string; href: string; kind: string; tool?: string; theme?: string; done?: string }
 interface Found { id: string; title: string }
 
 // Palette goes to panels, days, and what the tool search finds: a list below a
@@ -37,13 +38,20 @@ export class Palette extends HTMLElement {
 	private list(): HTMLElement | null { return this.querySelector("[role=listbox]"); }
 
 	private look(): void {
-		const q = (this.input()?.value ?? "").trim(), near = [...panels(q), ...this.days(q)];
+		const q = (this.input()?.value ?? "").trim(), near = [...panels(q), ...this.days(q), ...this.deeds(q)];
 		this.show(near);
 		clearTimeout(this.timer);
 		if (q.length < 2) return;
 		this.timer = window.setTimeout(() => void find(q).then((found) => {
 			if (this.input()?.value.trim() === q) this.show([...near, ...found], true);
 		}).catch((e: Error) => this.say(e.message)), 150);
+	}
+
+	// deeds are what can be done from here; the page says which.
+	private deeds(q: string): Goal[] {
+		const all = [...(this.querySelector("template")?.content.querySelectorAll("a") ?? [])];
+		return all.map((a) => ({ text: a.textContent ?? "", href: a.getAttribute("href") ?? "", kind: "deed", ...a.dataset }))
+			.filter((g) => g.text.toLowerCase().includes(q.toLowerCase()));
 	}
 
 	// days are those that a date means: 2026-11-27, 2026-11, 27.11. or 27.11.2026.
@@ -105,7 +113,10 @@ export class Palette extends HTMLElement {
 		const goal = this.goals[i];
 		if (!goal) return;
 		this.dialog()?.close();
-		location.href = goal.href;
+		if (goal.theme) setTheme(goal.theme);
+		else if (goal.tool) void post("/api/" + goal.tool, "{}").then(
+			(a) => toast(((a["words"] as string[] | undefined) ?? [goal.done ?? ""]).join(" ")), (e: Error) => toast(e.message));
+		else location.href = goal.href;
 	}
 }
 

@@ -180,7 +180,7 @@ func ofPageToo() map[string]string {
 		"No service is connected. That is no loss: files are enough.":                      "没有连接服务。这没有关系：有文件就够了。",
 		"Nothing can be imported here.":                                                    "这里无法导入。",
 		"Nothing is planned for today or the days to come.":                                "今天和将来几天没有计划。",
-		"Nothing has been written yet.":                                                    "还没有写入任何内容。",
+		"Nothing that can be undone has been written yet. What was imported stands under Sources.": "还没有写入任何可撤销的内容。已导入的内容见“数据来源”。",
 		"Nothing is planned here.":                                                         "这里没有计划。",
 		"Nothing was noted of the last days, so nothing can be said.":                      "最近几天没有记录，所以无法判断。",
 		"Open it in a browser on this machine. The address works once, for two minutes.\n": "请在本机浏览器中打开它。该地址只能用一次，两分钟内有效。\n",

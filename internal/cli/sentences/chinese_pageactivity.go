@@ -8,7 +8,7 @@ func ofPageActivity() map[string]string {
 		"A field that is made empty goes back to what was recorded.": "清空的字段会恢复为记录的值。",
 		"Against the season":                                         "与赛季对比",
 		"An interval from second %d to %d is not in the activity.":   "第 %d 秒到第 %d 秒的区间不在该活动内。",
-		"As %s says.":                   "数据来自 %s。",
+		"Stated by %s.":                 "数据来自%s。",
 		"Ask services for messages":     "向服务查询留言",
 		"Best of %d days":               "%d 天内最佳",
 		"Best of %d days, by weight":    "%d 天内最佳（按体重）",

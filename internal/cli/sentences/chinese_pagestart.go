@@ -54,7 +54,7 @@ func ofPageStart() map[string]string {
 		"Lower leg":                         "小腿",
 		"Mark it":                           "标记",
 		"Marked by":                         "标记者",
-		"Marked today":                      "今天的标记",
+		"Marked now":                        "目前的标记",
 		"Month %s":                          "月份 %s",
 		"No region is chosen: click on the map, or draw over it.": "未选择部位：请在图上点击或划过。",
 		"Note": "备注",
@@ -122,7 +122,7 @@ func ofPageStart() map[string]string {
 		"to watch":                  "关注",
 		"weakness":                  "无力",
 		"wound":                     "伤口",
-		"you":                       "你",
+		"you":                       "您",
 		"yours, 0 to 2":             "你的，0 到 2",
 	}
 }

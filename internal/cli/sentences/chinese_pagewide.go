@@ -24,9 +24,7 @@ func ofPageBesides() map[string]string {
 		"addresses of a tunnel or proxy in front":            "前置隧道或代理的地址",
 		"%s: last %s (%s), lowest %s (%s), highest %s (%s).": "%s：最近 %s（%s），最低 %s（%s），最高 %s（%s）。",
 		"Load this again": "重新加载",
-		"No threshold is known yet. Set one at a terminal with lapkeep call update_athlete_settings, " +
-			"or ask your assistant to estimate them.": "" +
-			"还没有已知的阈值。请在终端用 lapkeep call update_athlete_settings 设置，或让助手估算。",
+		"No threshold is known yet. Set one below, or look under Start at what your activities suggest.": "还没有已知的阈值。可在下方设置，或在“开始”页查看根据您的活动给出的建议。",
 		"Files of assistants are not changed while other machines reach this page.":                   "其他机器能访问此页面时，不会修改助手的文件。",
 		"Run %s on the machine that has the file.":                                                    "请在文件所在的机器上运行 %s。",
 		"Nothing needs your attention.":                                                               "没有需要注意的事项。",

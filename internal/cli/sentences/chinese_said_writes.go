@@ -38,6 +38,8 @@ func ofWrites() map[string]string {
 		"%d updated":                                            "更新 %d 个",
 		"%s read":                                               "已读取%s",
 		"%d of %d MiB read of %s":                               "%[3]s 已读取 %[1]d/%[2]d MiB",
+		"Plan %s on %s.": "计划%[2]s 的 %[1]s。",
+		"Delete %s of %s.": "删除%[2]s 的 %[1]s。",
 		"Plan %s.":                                              "计划%s。",
 		"Delete %s.":                                            "删除%s。",
 		"Copy %s to later weeks.":                               "将%s复制到之后的周。",

@@ -21,7 +21,7 @@ func simplified() map[string]string {
 		ofWorkouts, ofGoals, ofDigests, ofCoach, ofBriefing, ofBody, ofPlans, ofPlansMade, ofFollowing, ofMoving,
 		ofPage, ofPageToo, ofPageBesides, ofMaps, ofPageStart, ofPageActivity, ofPageShare, ofActivity, ofPageCoach, ofPageFitness,
 		ofMetrics,
-		ofPageForms,
+		ofPageForms, ofPageSpoken,
 		ofAnswers,
 		ofMissing,
 		ofMissingModels,

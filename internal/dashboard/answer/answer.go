@@ -273,6 +273,8 @@ type Activity struct {
 	Power    Num    `json:"avg_power_w"`
 	NP       Num    `json:"normalized_power_w"`
 	HR       Num    `json:"avg_hr_bpm"`
+	Pace     Num    `json:"pace_s_per_km"`
+	Swum     Num    `json:"pace_s_per_100m"`
 	Speed    Num    `json:"avg_speed_kmh"`
 	Race     bool   `json:"race"`
 	Method   string `json:"load_method"`

@@ -252,6 +252,20 @@ func class(e answer.Event) string {
 	return "plain"
 }
 
+// TodayAnchor leads to today where it is shown.
+const TodayAnchor = "#" + todayID
+
+const todayID = "today"
+
+// moment is the day for machines; today is what links lead to.
+func (d calendarDay) moment() templ.Attributes {
+	out := templ.Attributes{"datetime": d.day.String()}
+	if d.today {
+		out["id"] = todayID
+	}
+	return out
+}
+
 func dayNumber(d training.Day) string { return strconv.Itoa(d.Time(time.UTC).Day()) }
 
 // quiet says that nothing is on any of the days.

@@ -94,7 +94,7 @@ func (v *curvesView) choices() (out [][2]string) {
 // curveCompares are the stretches that a curve is held against.
 func curveCompares(p *page.Page) [][2]string {
 	return [][2]string{
-		{"", p.Say("1 year")}, {"this year", p.Say("This year")}, {"last 3650 days", p.Say("All time")}, {"none", p.Say("nothing")},
+		{"", p.Say("1 year")}, {"this year", p.Say("This year")}, {page.AllTime, p.Say("All time")}, {"none", p.Say("nothing")},
 	}
 }
 
@@ -182,7 +182,7 @@ func compareTitle(p *page.Page, v *curvesView) string {
 		return p.Say("Best of 365 days")
 	case "this year":
 		return p.Say("Best of this year")
-	case "last 3650 days":
+	case page.AllTime:
 		return p.Say("Best of all time")
 	}
 	return p.Day(page.Clean(v.with))

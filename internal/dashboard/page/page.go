@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/a-h/templ"
 
@@ -22,20 +23,22 @@ import (
 
 // Page is one page that is being made.
 type Page struct {
-	Call     *tools.Call
-	Site     Site
-	Request  *http.Request
-	Panel    Panel
-	Title    string
-	Theme    string // auto, light or dark
-	Token    string // for what changes something
-	Seq      int64  // the change up to which it shows
-	Athlete  string // their name
-	tables   []*Table
-	labelled map[string]string
-	Late     string // the name of scripts and styles that this page alone has
-	Miles    bool   // distances are shown in miles, heights in feet
-	Pictures string // the origin elsewhere that may show pictures on it
+	Call      *tools.Call
+	Site      Site
+	Request   *http.Request
+	Panel     Panel
+	Title     string
+	Theme     string // auto, light or dark
+	Token     string // for what changes something
+	Seq       int64  // the change up to which it shows
+	Athlete   string // their name
+	tables    []*Table
+	english   bool // nobody says anything in another language
+	labelling sync.Once
+	labelled  map[string]string
+	Late      string // the name of scripts and styles that this page alone has
+	Miles     bool   // distances are shown in miles, heights in feet
+	Pictures  string // the origin elsewhere that may show pictures on it
 }
 
 // Site is what the pages of a server have in common.
@@ -65,6 +68,7 @@ type Tools interface {
 // Panel is an entry of the navigation, with what makes its page.
 type Panel struct {
 	ID, Path string
+	Anchor   string // where the navigation leads on its page
 	Icon     string
 	Title    phrase.Sentence
 	Hidden   bool   // it is reached from others
@@ -73,7 +77,7 @@ type Panel struct {
 }
 
 // Href leads to the panel.
-func (x Panel) Href() string { return strings.TrimSuffix(x.Path, "{$}") }
+func (x Panel) Href() string { return strings.TrimSuffix(x.Path, "{$}") + x.Anchor }
 
 // Say says a sentence in the reader's language.
 func (p *Page) Say(format string, args ...any) string { return p.Call.Say(format, args...) }

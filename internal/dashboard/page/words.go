@@ -63,12 +63,10 @@ func (p *Page) Compliance(band string) (word, class, mark string) {
 // Label is what a number of an answer is called: in the words of the pages, else
 // in those of the glossary.
 func (p *Page) Label(key string) string {
-	if p.labelled == nil {
-		p.labelled = p.labels()
-		maps.Copy(p.labelled, p.daysLabels())
-		maps.Copy(p.labelled, p.shapeLabels())
+	if section, part, ok := strings.Cut(key, "."); ok { // a part of a section of an answer
+		return p.Say("%s: %s", p.Label(section), p.Label(part))
 	}
-	if words, ok := p.labelled[key]; ok {
+	if words, ok := p.labelsAll()[key]; ok {
 		return words
 	}
 	if e, ok := glossary.Find(key); ok {
@@ -79,6 +77,16 @@ func (p *Page) Label(key string) string {
 		return ""
 	}
 	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "_", " ")
+}
+
+// labelsAll are the words of the pages. Parts of a page may ask at once.
+func (p *Page) labelsAll() map[string]string {
+	p.labelling.Do(func() {
+		p.labelled = p.labels()
+		maps.Copy(p.labelled, p.daysLabels())
+		maps.Copy(p.labelled, p.shapeLabels())
+	})
+	return p.labelled
 }
 
 func (p *Page) labels() map[string]string {
@@ -109,6 +117,9 @@ func (p *Page) labels() map[string]string {
 	}
 }
 
+// AllTime is every day that there is, as a tool reads it.
+const AllTime = "all"
+
 // Ranges are the stretches that charts offer, as a tool reads them and as the page says them.
 func (p *Page) Ranges() [][2]string {
 	return [][2]string{
@@ -116,7 +127,7 @@ func (p *Page) Ranges() [][2]string {
 		{"last 90 days", p.Say("3 months")},
 		{"last 182 days", p.Say("6 months")},
 		{"last 365 days", p.Say("1 year")},
-		{"last 3650 days", p.Say("All time")},
+		{AllTime, p.Say("All time")},
 	}
 }
 

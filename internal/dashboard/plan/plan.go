@@ -4,6 +4,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
@@ -51,8 +52,9 @@ type trainingPlan struct {
 // followed is how the plan is followed.
 type followed struct {
 	Sessions []struct {
-		ID     string `json:"id"`
-		Status string `json:"status"`
+		ID     string          `json:"id"`
+		Status string          `json:"status"`
+		Done   *answer.Amounts `json:"done"`
 	} `json:"sessions"`
 	Whole struct {
 		Adherence answer.Num `json:"adherence_pct"`
@@ -69,10 +71,21 @@ func (f *followed) status(id string) string {
 	return ""
 }
 
+// done is what was done of a session, nil where nothing was.
+func (f *followed) done(id string) *answer.Amounts {
+	for i := range f.Sessions {
+		if f.Sessions[i].ID == id {
+			return f.Sessions[i].Done
+		}
+	}
+	return nil
+}
+
 type planView struct {
 	plan   page.Answer[trainingPlan]
 	check  page.Answer[followed]
 	annual page.Answer[answer.Events]
+	acts   page.Answer[answer.Activities]
 	table  *page.Table
 	last   *page.Change
 	weeks  string // all, or empty for this and the next
@@ -105,6 +118,12 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 		func() { v.check = page.Ask[followed](ctx, p, "check_training_plan", page.Args{}) },
 		func() { v.sports = barsBySport(ctx, p, (week-7*weeksBack).String()+" to "+(week+6).String(), v.bars) },
 		func() {
+			v.acts = page.Ask[answer.Activities](ctx, p, "list_activities", page.Args{
+				"range": (week - 7*weeksBack).String() + " to " + p.Call.Today.String(), "limit": 100,
+				"fields": []string{"sport", "pace_s_per_km", "pace_s_per_100m", "avg_power_w", "avg_hr_bpm"},
+			})
+		},
+		func() {
 			v.annual = page.Ask[answer.Events](ctx, p, "list_events", page.Args{"view": "annual", "range": drawn})
 		},
 	)
@@ -131,6 +150,22 @@ func rests(p *page.Page, computed bool) string {
 		return p.Say("All sessions of this week in the calendar. What a session does not state is computed from its steps.")
 	}
 	return p.Say("What the sessions of the plan state. Put the plan into the calendar to have the rest computed from their steps.")
+}
+
+// doneFigures are how long and how hard what was done of a session was, by pace or
+// power and by heart rate.
+func (v *planView) doneFigures(p *page.Page, d *answer.Amounts) []page.Measure {
+	out := []page.Measure{p.Number("duration_s", d.Duration), p.Number("distance_km", d.Distance)}
+	for _, a := range v.acts.V.Activities {
+		if a.ID == d.Activity {
+			out = append(out, p.Number("pace_s_per_km", a.Pace), p.Number("pace_s_per_100m", a.Swum))
+			if a.Sport == "cycling" {
+				out = append(out, p.Number("avg_power_w", a.Power))
+			}
+			out = append(out, p.Number("avg_hr_bpm", a.HR))
+		}
+	}
+	return slices.DeleteFunc(out, func(m page.Measure) bool { return m.Value == "" })
 }
 
 func planName(p *page.Page, s planSession) string {

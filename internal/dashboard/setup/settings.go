@@ -70,7 +70,7 @@ func Settings(ctx context.Context, p *page.Page) (templ.Component, error) {
 	)
 	v.now, v.past = p.Show(thresholdTable(p, v.profile.V)), p.Show(historyTable(p, v.profile.V))
 	v.zones = startZones(p, v.profile.V)
-	v.zones.ID, v.zones.Folded = "zones-now", true
+	v.zones.ID = "zones-now"
 	p.Show(v.zones)
 	return settingsBody(p, v), nil
 }

@@ -48,6 +48,15 @@ func SaveSettings(p *page.Page, fields url.Values) (page.Deed, error) {
 		to.In = page.Args{"share": append([]string{}, rest...)}
 		return to, nil
 	}
+	if about := page.Trimmed(fields, "week_start"); about != "" {
+		to.In = page.Args{}
+		for _, key := range []string{"units", "week_start", "time_zone"} {
+			if text := page.Trimmed(fields, key); text != "" {
+				to.In[key] = text
+			}
+		}
+		return to, nil
+	}
 	name := page.Trimmed(fields, "setting")
 	if !slices.ContainsFunc(settable(p), func(s [2]string) bool { return s[0] == name }) {
 		return to, training.Errorf(training.KindInvalid, "There is no such setting.").WithFix("Choose one from the list.")

@@ -67,7 +67,7 @@ func Body(ctx context.Context, p *page.Page) (templ.Component, error) {
 		v.days = "last 90 days"
 	}
 	v.answer = page.Ask[bodyView](ctx, p, "get_body_map", page.Args{"range": v.days, "regions": true})
-	v.marks = p.Show(markTable(p, "marks", p.Say("Marked today"), v.answer.V.Marks))
+	v.marks = p.Show(markTable(p, "marks", p.Say("Marked now"), v.answer.V.Marks))
 	v.history = p.Show(markTable(p, "body-history", p.Say("What was marked"), v.answer.V.History))
 	return bodyBody(p, v), nil
 }
@@ -88,8 +88,8 @@ func markTable(p *page.Page, id, caption string, all []bodyMark) *page.Table {
 			since = m.Date
 		}
 		until := page.Words("")
-		if m.Cleared != "" {
-			until = p.DateCell(m.Cleared)
+		if end := m.end(all); end != "" {
+			until = p.DateCell(end)
 		}
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
 			p.DateCell(since), page.Words(m.Label).Of("name"), page.Words(markedBy(p, m.By)), p.Cell("pain", m.Pain),
@@ -97,6 +97,18 @@ func markTable(p *page.Page, id, caption string, all []bodyMark) *page.Table {
 		}})
 	}
 	return t
+}
+
+// end is the day on which a mark was cleared or a later one of who made it took its
+// place; empty for one that holds.
+func (m bodyMark) end(all []bodyMark) string {
+	end := m.Cleared
+	for _, x := range all {
+		if x.Region == m.Region && x.By == m.By && x.Date > m.Date && (end == "" || x.Date < end) {
+			end = x.Date
+		}
+	}
+	return end
 }
 
 func markedBy(p *page.Page, who string) string {

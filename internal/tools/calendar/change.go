@@ -272,8 +272,7 @@ func shownFields(e *calendar.Event) map[string]string {
 
 // called is how a sentence for people names an event.
 func called(e *calendar.Event) phrase.Sentence {
-	category := phrase.Word(strings.ReplaceAll(string(e.Category), "_", " "))
-	out := phrase.Sentencef("%s %s %s", e.Days.From, category, textclean.Line(e.Name, shownRunes))
+	out := phrase.Sentencef("%s %s %s", e.Days.From, kindOf(e), textclean.Line(e.Name, shownRunes))
 	if e.MovingTimeS > 0 {
 		out = phrase.Sentencef("%s, %g min", out, e.MovingTimeS/60)
 	}
@@ -301,4 +300,8 @@ func version(d *document.Document) string {
 func idOf(seed string, n int) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", seed, n))
 	return "e" + base32.NewEncoding("abcdefghjkmnpqrstvwxyz0123456789").WithPadding(base32.NoPadding).EncodeToString(sum[:6])[:9]
+}
+
+func kindOf(e *calendar.Event) phrase.Word {
+	return phrase.Word(strings.ReplaceAll(string(e.Category), "_", " "))
 }

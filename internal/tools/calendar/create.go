@@ -73,8 +73,24 @@ func planned(
 		return nil, err
 	}
 	return write(ctx, d, c, order{
-		summary: phrase.Sentencef("Plan %s.", phrase.Numbered(len(drafts), "event", "events")), changes: changes, notes: append(notes, more...),
+		summary: planning(changes), changes: changes, notes: append(notes, more...),
 	})
+}
+
+// planning says what is planned: one event by its name and day.
+func planning(all []*change) phrase.Sentence {
+	if len(all) == 1 && all[0].after != nil {
+		return phrase.Sentencef("Plan %s on %s.", titled(all[0].after), all[0].after.Days.From)
+	}
+	return phrase.Sentencef("Plan %s.", phrase.Numbered(len(all), "event", "events"))
+}
+
+// titled is an event by its name alone, or what it is where it has none.
+func titled(e *calendar.Event) phrase.Sentence {
+	if e.Name == "" {
+		return phrase.Sentencef("%s", kindOf(e))
+	}
+	return phrase.Name(textclean.Line(e.Name, shownRunes))
 }
 
 // draft is an event to be made: what it is, the caller's key of it, and what

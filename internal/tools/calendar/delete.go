@@ -33,7 +33,7 @@ func deleteRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		o := order{summary: phrase.Sentencef("Delete %s.", phrase.Numbered(len(events), "event", "events"))}
+		o := order{summary: deleting(events)}
 		var past []string
 		for _, e := range events {
 			o.changes = append(o.changes, remove(e))
@@ -63,4 +63,12 @@ func find(ctx context.Context, d Deps, c *tools.Call, ids []string) ([]calendar.
 		}
 	}
 	return out, nil
+}
+
+// deleting says what is deleted: one event by its name and day.
+func deleting(all []calendar.Event) phrase.Sentence {
+	if len(all) == 1 {
+		return phrase.Sentencef("Delete %s of %s.", titled(&all[0]), all[0].Days.From)
+	}
+	return phrase.Sentencef("Delete %s.", phrase.Numbered(len(all), "event", "events"))
 }

@@ -13,6 +13,7 @@ import (
 
 	"lapkeep/internal/analysis/calendar"
 	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -288,6 +289,27 @@ func TestCreatedEventsAreWhatWasSaid(t *testing.T) {
 	if e.Time != "07:30" || e.Planned.DurationS != 5400 || e.Planned.Intensity != 0.8 ||
 		e.Category != training.EventWorkout || *e.InDays != 4 {
 		t.Errorf("it reads %+v", e)
+	}
+}
+
+// TestAWriteOfOneEventNamesIt, with its day; more are counted.
+func TestAWriteOfOneEventNamesIt(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	made := h.do(t, friday(), "create_events", `{"events":[`+tempo+`]}`)
+	h.do(t, friday(), "create_events", `{"events":[`+easy+`,`+race+`]}`)
+	h.do(t, friday(), "delete_events", fmt.Sprintf(`{"ids":[%q]}`, made.Events[0].ID))
+	all, err := h.db.Journal(t.Context(), friday().Scope, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range all {
+		got = append(got, phrase.Sentence(e.Summary).String())
+	}
+	want := []string{"Delete Tempo of 2026-05-05.", "Plan 2 events.", "Plan Tempo on 2026-05-05."}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
 	}
 }
 

@@ -96,11 +96,10 @@ func list(ctx context.Context, s Store, scope training.Scope, q *query, text str
 
 // title says which activity it is: day, sport, name and size.
 func title(f activity.Facts) phrase.Sentence {
-	text := fmt.Sprint(f["local_date"], " ", f["sport"])
+	out, size := phrase.Sentencef("%s %s", fmt.Sprint(f["local_date"]), fmt.Sprint(f["sport"])), phrase.Sentence("")
 	if name, ok := f["name"].(string); ok {
-		text += ": " + name
+		out = phrase.Sentencef("%s: %s", out, name)
 	}
-	out, size := phrase.Name(text), phrase.Sentence("")
 	if km, ok := f["distance_km"].(float64); ok && km > 0 {
 		size = phrase.Sentencef("%s", phrase.Measured("%.1f ", km, quantity.Kilometres()))
 	}
