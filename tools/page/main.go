@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
@@ -37,7 +38,7 @@ func main() {
 // build writes the bundle of the tree at root into a folder.
 func build(root, dist string) error {
 	web := filepath.Join(root, "web")
-	if err := checkVendor(filepath.Join(web, "vendor")); err != nil {
+	if err := cmp.Or(checkVendor(filepath.Join(web, "vendor")), checkLines(filepath.Join(web, "src"))); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(dist, 0o755); err != nil {
@@ -91,6 +92,23 @@ func bundle(web, entry string) (name string, b []byte, err error) {
 	}
 	f := r.OutputFiles[0]
 	return filepath.Base(f.Path), f.Contents, nil
+}
+
+// longest is how many letters a line of a script has at most.
+const longest = 140
+
+func checkLines(dir string) error {
+	paths, err := filepath.Glob(filepath.Join(dir, "*.ts"))
+	for _, p := range paths {
+		b, rerr := os.ReadFile(p)
+		err = cmp.Or(err, rerr)
+		for i, line := range strings.Split(string(b), "\n") {
+			if n := utf8.RuneCountInString(line); n > longest {
+				err = cmp.Or(err, fmt.Errorf("%s:%d: the line has %d letters; break it at %d", p, i+1, n, longest))
+			}
+		}
+	}
+	return err
 }
 
 // checkVendor holds each file of others against its sum.

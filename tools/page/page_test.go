@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -26,6 +27,21 @@ func TestTheCommittedBundleIsAFreshOne(t *testing.T) {
 			if err != nil || berr != nil || !bytes.Equal(a, b) {
 				t.Errorf("%s is not that of a fresh build; run make page", e.Name())
 			}
+		}
+	}
+}
+
+// TestLongLines: a line of a script that is too long is refused, and told.
+func TestLongLines(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{140: "", 141: "a.ts:2: the line has 141 letters"} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "a.ts"), []byte("\n"+strings.Repeat("é", n)+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		err := checkLines(dir)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%d: %v", n, err)
 		}
 	}
 }

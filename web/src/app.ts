@@ -16,7 +16,9 @@ import { swaps } from "./swap";
 import { Tabs } from "./tabs";
 
 const elements: Record<string, CustomElementConstructor> = {
-	"lk-chart": Chart, "lk-streams": Streams, "lk-undo": Undo, "lk-approve": Approve, "lk-upload": Upload, "lk-copy": Copy, "lk-calendar": Calendar, "lk-theme": Theme, "lk-live": Live, "lk-body": Body, "lk-install": Install, "lk-palette": Palette, "lk-divider": Divider, "lk-tabs": Tabs,
+	"lk-chart": Chart, "lk-streams": Streams, "lk-undo": Undo, "lk-approve": Approve, "lk-upload": Upload,
+	"lk-copy": Copy, "lk-calendar": Calendar, "lk-theme": Theme, "lk-live": Live, "lk-body": Body, "lk-install": Install,
+	"lk-palette": Palette, "lk-divider": Divider, "lk-tabs": Tabs,
 };
 for (const [name, make] of Object.entries(elements)) customElements.define(name, make);
 keys();

@@ -26,7 +26,8 @@ export class StreamAxis {
 	// offered are the axes that rows can lie on.
 	offered(c: Columns): AxisName[] {
 		const has = (name: string) => c.at.get(name)?.some((v) => v > 0) ?? false;
-		return ["", ...(["power", "speed", "cadence", "distance"].some(has) ? ["moving" as const] : []), ...(has("distance") ? ["distance" as const] : [])];
+		return ["", ...(["power", "speed", "cadence", "distance"].some(has) ? ["moving" as const] : []),
+			...(has("distance") ? ["distance" as const] : [])];
 	}
 
 	// values are where each row lies; they never fall.

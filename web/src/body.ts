@@ -21,7 +21,8 @@ export class Body extends HTMLElement {
 		}
 		this.querySelectorAll("svg").forEach((s) => this.figure(s));
 		this.addEventListener("change", (e) => { if ((e.target as HTMLInputElement).name === "region") this.show(); });
-		form.addEventListener("submit", (e) => { e.preventDefault(); void this.send(form, (e.submitter as HTMLButtonElement | null)?.value ?? "mark"); });
+		form.addEventListener("submit",
+			(e) => { e.preventDefault(); void this.send(form, (e.submitter as HTMLButtonElement | null)?.value ?? "mark"); });
 		this.querySelector("[data-clear]")?.addEventListener("click", (e) => { e.preventDefault(); this.none(); });
 		this.show();
 	}
@@ -99,7 +100,8 @@ export class Body extends HTMLElement {
 		for (const [name, v] of new FormData(form)) {
 			if (typeof v === "string" && v !== "" && ["pain", "kind", "note"].includes(name)) said[name] = v;
 		}
-		const args = what === "clear" ? { by: "athlete", clear: regions } : { by: "athlete", marks: regions.map((region) => ({ region, ...said })) };
+		const args = what === "clear" ? { by: "athlete", clear: regions }
+			: { by: "athlete", marks: regions.map((region) => ({ region, ...said })) };
 		try {
 			await post("/api/" + this.dataset["tool"], JSON.stringify(args));
 			toast(this.dataset["done"] ?? "");

@@ -186,7 +186,8 @@ export class Calendar extends HTMLElement {
 		if (t.copy) { this.refuse("noCopy"); return; }
 		if (!to || !week || !day) { this.refuse("noWeek"); return; }
 		try {
-			await post("/api/edit_training_plan", JSON.stringify({ id: this.dataset["plan"], operations: [{ op: "move", session, day, to_week: week }] }));
+			await post("/api/edit_training_plan",
+				JSON.stringify({ id: this.dataset["plan"], operations: [{ op: "move", session, day, to_week: week }] }));
 			toast(this.words("moved", this.nameOf(t.link), to.getAttribute("aria-label") ?? ""));
 			await refresh();
 			document.querySelector<HTMLElement>(`a.event[data-session="${CSS.escape(session)}"]`)?.focus();

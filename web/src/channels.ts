@@ -4,8 +4,10 @@ import { css } from "./dom";
 type Named = [title: string, unit: string, factor?: string, shift?: string, metres?: string];
 
 const colors: Record<string, string> = {
-	power: "ctl", hr: "atl", cadence: "swimming", speed: "cycling", altitude: "other", temp: "tsb", left_balance: "strength", respiration: "zone-3",
-	core_temp: "bad", step_length: "good", ground_contact: "running", ground_contact_balance: "zone-7", vertical_oscillation: "zone-4", gap: "accent", pace: "cycling",
+	power: "ctl", hr: "atl", cadence: "swimming", speed: "cycling", altitude: "other", temp: "tsb", left_balance: "strength",
+	respiration: "zone-3",
+	core_temp: "bad", step_length: "good", ground_contact: "running", ground_contact_balance: "zone-7",
+	vertical_oscillation: "zone-4", gap: "accent", pace: "cycling",
 };
 
 // Channels are what the streams are called, in which unit they are drawn, and which
@@ -19,7 +21,8 @@ export class Channels {
 		const list = (text: string | null | undefined) => (text ?? "").split(",").filter(Boolean);
 		this.names = JSON.parse(data["names"] ?? "{}");
 		this.others = new Set(list(data["others"]));
-		this.changed = new Set([...list(q.get("hide")).filter((n) => !this.others.has(n)), ...list(q.get("show")).filter((n) => this.others.has(n))]);
+		this.changed = new Set([...list(q.get("hide")).filter((n) => !this.others.has(n)),
+			...list(q.get("show")).filter((n) => this.others.has(n))]);
 	}
 
 	usual(name: string): boolean { return !this.others.has(name); }
@@ -58,7 +61,8 @@ export class Channels {
 // paceRange is what an axis of paces shows: who stands or strolls for a moment does
 // not press the rest together.
 export function paceRange(all: (number | null)[]): [number, number] {
-	const sorted = all.filter((v): v is number => v !== null).sort((a, b) => a - b), at = (q: number) => sorted[Math.floor(q * (sorted.length - 1))] ?? 300;
+	const sorted = all.filter((v): v is number => v !== null).sort((a, b) => a - b),
+		at = (q: number) => sorted[Math.floor(q * (sorted.length - 1))] ?? 300;
 	const fast = at(0.01), slow = Math.min(at(0.97), 2 * at(0.5)), edge = Math.max(5, 0.08 * (slow - fast));
 	return [Math.max(0, fast - edge), slow + edge];
 }

@@ -1,5 +1,5 @@
 import uPlot from "../vendor/uplot/uPlot.esm.js";
-import { barsRight, both, days, ratings, sizeRight, steps, values, weeks, worst } from "./axes";
+import { barsRight, both, days, ratings, sizeRight, steps, values, weeks, worst } from "./chartaxes";
 import { DayCard } from "./daycard";
 import { css, el } from "./dom";
 import { bands, flags, stale, today } from "./marks";
@@ -210,7 +210,10 @@ export class Chart extends Plotted {
 		const seconds = this.slow() || this.heads[cols[0]?.at ?? 0]?.dataset["key"]?.endsWith("_s") === true;
 		const words = () => this.rows.map((r) => (r.cells[0]?.textContent ?? "").trim());
 		const below = kind === "curve" ? steps(x, words()) : kind === "zones" || kind === "weeks" ? weeks(x) : days();
-		if (kind === "ratings") return [axis({ ...below, ...(last ? {} : { size: 0, values: () => [] }) }), main === "rating" ? ratings(main) : values(main, false)];
+		if (kind === "ratings") {
+			const up = main === "rating" ? ratings(main) : values(main, false);
+			return [axis({ ...below, ...(last ? {} : { size: 0, values: () => [] }) }), up];
+		}
 		const all = [axis(below), values(main, seconds)];
 		const load = this.heads.find((h) => h.dataset["key"] === "load")?.textContent ?? "";
 		return both(cols) ? [...all, barsRight(load, this.wide())] : all;
@@ -226,7 +229,8 @@ export class Chart extends Plotted {
 		return new uPlot({
 			...(high && low ? { bands: [{ series: [high, low], fill: css("optimal") + "99" }] } : {}),
 			width: this.width, height: this.height(form, kind, last), tzDate: (ts) => uPlot.tzDate(new Date(ts * 1e3), "UTC"),
-			scales: this.scales(cols, kind, kind === "fitness" && !form), series, padding: [10, both(cols) ? 8 : 8 + right, kind === "ratings" && !last ? 8 : 0, 0],
+			scales: this.scales(cols, kind, kind === "fitness" && !form), series,
+			padding: [10, both(cols) ? 8 : 8 + right, kind === "ratings" && !last ? 8 : 0, 0],
 			axes: this.axes(x, cols, kind, last),
 			cursor: { sync: { key: "lk-" + (this.dataset["table"] ?? "") }, points: { size: 7 }, y: false },
 			legend: { show: false }, select: beneath,

@@ -12,8 +12,10 @@ const scrollbar = 14; // px, which the terminal draws over its right side
 function colors(): Record<string, string> {
 	return {
 		background: css("surface"), foreground: css("ink"), cursor: css("accent"), cursorAccent: css("surface"), selectionBackground: css("wash"),
-		black: css("ink"), red: css("bad"), green: css("good"), yellow: css("warn"), blue: css("accent"), magenta: css("zone-7"), cyan: css("zone-3"), white: css("soft"),
-		brightBlack: css("soft"), brightRed: css("bad"), brightGreen: css("good"), brightYellow: css("tsb"), brightBlue: css("accent"), brightMagenta: css("atl"), brightCyan: css("swimming"), brightWhite: css("ink"),
+		black: css("ink"), red: css("bad"), green: css("good"), yellow: css("warn"), blue: css("accent"), magenta: css("zone-7"),
+		cyan: css("zone-3"), white: css("soft"),
+		brightBlack: css("soft"), brightRed: css("bad"), brightGreen: css("good"), brightYellow: css("tsb"),
+		brightBlue: css("accent"), brightMagenta: css("atl"), brightCyan: css("swimming"), brightWhite: css("ink"),
 	};
 }
 

@@ -1,6 +1,8 @@
 // Columns are those of a recording. What has an origin counts from there: a place in
 // degrees is too fine for a Float32Array.
-export interface Columns { offset: Float32Array; at: Map<string, Float32Array>; of: number; reduced: boolean; origin: Record<string, number> }
+export interface Columns {
+	offset: Float32Array; at: Map<string, Float32Array>; of: number; reduced: boolean; origin: Record<string, number>;
+}
 
 // read takes a binary answer of /columns apart.
 export function read(buffer: ArrayBuffer): Columns {
@@ -8,7 +10,8 @@ export function read(buffer: ArrayBuffer): Columns {
 	const magic = String.fromCharCode(...new Uint8Array(buffer, 0, 4));
 	if (magic !== "LKC1") throw new Error("unknown columns");
 	const length = view.getUint32(4, true);
-	const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length))) as { rows: number; of: number; channels: string[]; reduced: boolean; origin?: Record<string, number> };
+	const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length))) as { rows: number; of: number;
+		channels: string[]; reduced: boolean; origin?: Record<string, number> };
 	const at = new Map<string, Float32Array>();
 	head.channels.forEach((name, i) => at.set(name, new Float32Array(buffer, 8 + length + 4 * head.rows * i, head.rows)));
 	return { offset: at.get("offset_s") ?? new Float32Array(), at, of: head.of, reduced: head.reduced, origin: head.origin ?? {} };

@@ -57,7 +57,10 @@ export class Divider extends HTMLElement {
 
 	private least(): number { return Number(this.dataset["min"]); }
 
-	private most(): number { return Math.max(this.least(), Math.min(Number(this.dataset["max"]), Math.floor((this.down() ? innerHeight * 0.8 : innerWidth * 0.4)))); }
+	private most(): number {
+		const room = Math.floor(this.down() ? innerHeight * 0.8 : innerWidth * 0.4);
+		return Math.max(this.least(), Math.min(Number(this.dataset["max"]), room));
+	}
 
 	// again holds what is remembered within what the window allows now.
 	private again = (): void => { this.put(kept(this.name)); };
@@ -110,8 +113,10 @@ export class Divider extends HTMLElement {
 
 	private key(e: KeyboardEvent): void {
 		if (e.ctrlKey || e.metaKey || e.altKey) return;
-		const by = e.shiftKey ? big : step, grows = this.dataset["grows"], [more, less] = this.down() ? ["ArrowDown", "ArrowUp"] : grows === "left" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
-		const act = { [more!]: () => this.set(this.size() + by), [less!]: () => this.set(this.size() - by), Home: () => this.set(this.least()), End: () => this.set(this.most()) }[e.key];
+		const by = e.shiftKey ? big : step, grows = this.dataset["grows"], [more, less] = this.down() ? ["ArrowDown", "ArrowUp"]
+			: grows === "left" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
+		const act = { [more!]: () => this.set(this.size() + by), [less!]: () => this.set(this.size() - by),
+			Home: () => this.set(this.least()), End: () => this.set(this.most()) }[e.key];
 		if (!act) return;
 		e.preventDefault();
 		e.stopPropagation();

@@ -43,7 +43,8 @@ export class Upload extends HTMLElement {
 		form.addEventListener("submit", (e) => e.preventDefault());
 		form.addEventListener("dragover", (e) => { e.preventDefault(); form.classList.add("over"); });
 		form.addEventListener("dragleave", () => form.classList.remove("over"));
-		form.addEventListener("drop", (e) => { e.preventDefault(); form.classList.remove("over"); void this.send([...(e.dataTransfer?.files ?? [])]); });
+		form.addEventListener("drop",
+			(e) => { e.preventDefault(); form.classList.remove("over"); void this.send([...(e.dataTransfer?.files ?? [])]); });
 	}
 
 	private async send(files: File[]): Promise<void> {
@@ -107,7 +108,8 @@ export class Install extends HTMLElement {
 	}
 
 	private async install(): Promise<void> {
-		const at = "/assistants/" + encodeURIComponent(this.dataset["client"] ?? ""), said = (answer: Record<string, unknown>) => String(answer["said"] ?? "");
+		const at = "/assistants/" + encodeURIComponent(this.dataset["client"] ?? ""),
+			said = (answer: Record<string, unknown>) => String(answer["said"] ?? "");
 		try {
 			if (!(await agree(said(await post(at + "?dry_run=1", "{}")), this.dataset["yes"], this.dataset["no"]))) return;
 			await agree(said(await post(at, "{}")), this.dataset["close"], "");

@@ -31,7 +31,8 @@ function wheel(e: WheelEvent, map: Movable): void {
 export function keys(e: KeyboardEvent, map: Movable): void {
 	if (e.ctrlKey || e.metaKey || e.altKey) return;
 	const pans = e.shiftKey && map.zoomed ? { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key] : undefined;
-	const act = pans ? () => map.pan(pans[0]! * nudge, pans[1]! * nudge) : { "+": () => map.zoom(step), "=": () => map.zoom(step), "-": () => map.zoom(1 / step), "0": () => map.whole() }[e.key];
+	const act = pans ? () => map.pan(pans[0]! * nudge, pans[1]! * nudge)
+		: { "+": () => map.zoom(step), "=": () => map.zoom(step), "-": () => map.zoom(1 / step), "0": () => map.whole() }[e.key];
 	if (!act) return;
 	e.preventDefault();
 	e.stopPropagation();
@@ -66,7 +67,8 @@ function fingers(canvas: HTMLCanvasElement, map: Movable): () => boolean {
 	const two = (e: TouchEvent): [number, number, number] | null => {
 		const [a, b] = [e.targetTouches[0], e.targetTouches[1]], r = canvas.getBoundingClientRect();
 		if (!a || !b) return null;
-		return [(a.clientX + b.clientX) / 2 - r.left, (a.clientY + b.clientY) / 2 - r.top, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)];
+		return [(a.clientX + b.clientX) / 2 - r.left, (a.clientY + b.clientY) / 2 - r.top,
+			Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)];
 	};
 	const on = (e: TouchEvent) => {
 		const now = two(e);

@@ -15,8 +15,8 @@ const words = (all: Record<string, string>): Map<string, string> =>
 
 const areas = words({
 	wood: "wood forest",
-	park: "park national_park nature_reserve protected_area garden grass grassland meadow golf_course cemetery pitch recreation_ground village_green " +
-		"allotments scrub heath wetland orchard vineyard playground dog_park zoo public_park",
+	park: "park national_park nature_reserve protected_area garden grass grassland meadow golf_course cemetery pitch recreation_ground " +
+		"village_green allotments scrub heath wetland orchard vineyard playground dog_park zoo public_park",
 });
 
 const roads = words({
@@ -30,7 +30,8 @@ const roads = words({
 const waters = words({ river: "river canal", stream: "stream ditch drain" });
 
 // ranks are those of places, the most important first.
-const ranks = ["country", "region", "state", "province", "city", "town", "village", "locality", "suburb", "hamlet", "neighbourhood", "quarter"];
+const ranks = ["country", "region", "state", "province", "city", "town", "village", "locality", "suburb", "hamlet",
+	"neighbourhood", "quarter"];
 
 const layers = words({
 	green: "landcover landuse park natural", water: "water waterway physical_line", building: "building buildings",
@@ -41,7 +42,10 @@ export function wanted(layer: string): boolean { return layers.has(layer); }
 
 // what a shape is, in the words of its file: the finer, and the coarser.
 function said(s: Shape): [fine: string, coarse: string] {
-	const text = (...keys: string[]) => { for (const k of keys) { const v = s.read(k) ?? s.read("pmap:" + k); if (typeof v === "string") return v; } return ""; };
+	const text = (...keys: string[]) => {
+		for (const k of keys) { const v = s.read(k) ?? s.read("pmap:" + k); if (typeof v === "string") return v; }
+		return "";
+	};
 	return [text("kind_detail", "subclass"), text("kind", "class")];
 }
 

@@ -32,7 +32,8 @@ export function write(c: CanvasRenderingContext2D, width: number, height: number
 		const wide = c.measureText(l.text).width, at = l.kind === "place" ? point(l, s) : along(l.way, s, wide);
 		if (!at) continue;
 		const [x, y, angle] = at, turned = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))] as const;
-		const box = { text: l.text, x, y, wide: (wide * turned[0] + size * turned[1]) / 2 + 3, high: (wide * turned[1] + size * turned[0]) / 2 + 3 };
+		const box = { text: l.text, x, y, wide: (wide * turned[0] + size * turned[1]) / 2 + 3,
+			high: (wide * turned[1] + size * turned[0]) / 2 + 3 };
 		if (x - box.wide < 0 || x + box.wide > width || y - box.high < 0 || y + box.high > height || placed.some((p) => meets(p, box))) continue;
 		placed.push(box);
 		c.translate(x, y);

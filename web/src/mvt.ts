@@ -56,7 +56,9 @@ class Bytes {
 		return this.at - n;
 	}
 
-	text(): string | undefined { return this.end - this.at > longest ? undefined : new TextDecoder().decode(this.b.subarray(this.at, this.end)); }
+	text(): string | undefined {
+		return this.end - this.at > longest ? undefined : new TextDecoder().decode(this.b.subarray(this.at, this.end));
+	}
 }
 
 const zigzag = (v: number): number => (v >>> 1) ^ -(v & 1);
@@ -110,7 +112,8 @@ function shape(b: Bytes, names: (string | undefined)[], value: (i: number) => Va
 			for (const tags = b.part(); tags.at < tags.end;) said.set(names[tags.varint()] ?? "", tags.varint());
 		}
 	});
-	return { kind, read: (key) => { const i = said.get(key); return i === undefined ? i : value(i); }, walk: (pen) => walk(new Bytes(b.b, way.at, way.end), pen, extent, left) };
+	return { kind, read: (key) => { const i = said.get(key); return i === undefined ? i : value(i); },
+		walk: (pen) => walk(new Bytes(b.b, way.at, way.end), pen, extent, left) };
 }
 
 function walk(b: Bytes, pen: Pen, extent: number, left: typeof most): void {

@@ -50,7 +50,8 @@ export class Palette extends HTMLElement {
 	// deeds are what can be done from here; the page says which.
 	private deeds(q: string): Goal[] {
 		const all = [...(this.querySelector("template")?.content.querySelectorAll("a") ?? [])];
-		return all.map((a) => ({ text: a.textContent ?? "", href: a.getAttribute("href") ?? "", kind: "deed", ...a.dataset })).filter((g) => g.text.toLowerCase().includes(q.toLowerCase()));
+		return all.map((a) => ({ text: a.textContent ?? "", href: a.getAttribute("href") ?? "", kind: "deed", ...a.dataset }))
+			.filter((g) => g.text.toLowerCase().includes(q.toLowerCase()));
 	}
 
 	// days are those that a date means: 2026-11-27, 2026-11, 27.11. or 27.11.2026.
@@ -79,7 +80,8 @@ export class Palette extends HTMLElement {
 		list.hidden = all.length === 0;
 		input.setAttribute("aria-expanded", String(all.length > 0));
 		this.mark(Math.max(0, all.findIndex((g) => g.href === was)));
-		this.say(all.length > 0 ? (this.dataset["found"] ?? "").replace("{name}", String(all.length)) : whole || input.value.trim().length < 2 ? this.dataset["none"] ?? "" : "");
+		this.say(all.length > 0 ? (this.dataset["found"] ?? "").replace("{name}", String(all.length))
+			: whole || input.value.trim().length < 2 ? this.dataset["none"] ?? "" : "");
 	}
 
 	private say(text: string): void {
@@ -98,7 +100,9 @@ export class Palette extends HTMLElement {
 	}
 
 	private key(e: KeyboardEvent): void {
-		const n = this.goals.length, to = { ArrowDown: (this.at + 1) % n, ArrowUp: (this.at + n - 1) % n, PageDown: Math.min(n - 1, this.at + 8), PageUp: Math.max(0, this.at - 8) }[e.key];
+		const n = this.goals.length,
+			far = { PageDown: Math.min(n - 1, this.at + 8), PageUp: Math.max(0, this.at - 8) },
+			to = { ArrowDown: (this.at + 1) % n, ArrowUp: (this.at + n - 1) % n, ...far }[e.key];
 		if (e.key === "Enter" && !e.isComposing) { e.preventDefault(); this.go(this.at); }
 		if (to === undefined || n === 0) return;
 		e.preventDefault();
@@ -110,14 +114,16 @@ export class Palette extends HTMLElement {
 		if (!goal) return;
 		this.dialog()?.close();
 		if (goal.theme) setTheme(goal.theme);
-		else if (goal.tool) void post("/api/" + goal.tool, "{}").then((a) => toast(((a["words"] as string[] | undefined) ?? [goal.done ?? ""]).join(" ")), (e: Error) => toast(e.message));
+		else if (goal.tool) void post("/api/" + goal.tool, "{}").then(
+			(a) => toast(((a["words"] as string[] | undefined) ?? [goal.done ?? ""]).join(" ")), (e: Error) => toast(e.message));
 		else location.href = goal.href;
 	}
 }
 
 function panels(q: string): Goal[] {
 	const all = [...document.querySelectorAll<HTMLAnchorElement>(".side nav a")];
-	return all.map((a) => ({ text: a.textContent?.trim() ?? "", href: a.getAttribute("href") ?? "/", kind: "panel" })).filter((g) => g.text.toLowerCase().includes(q.toLowerCase()));
+	return all.map((a) => ({ text: a.textContent?.trim() ?? "", href: a.getAttribute("href") ?? "/", kind: "panel" }))
+		.filter((g) => g.text.toLowerCase().includes(q.toLowerCase()));
 }
 
 // find asks the tool search: activities, notes on them, and entries of the glossary.
@@ -134,9 +140,11 @@ async function find(q: string): Promise<Goal[]> {
 // listKeys shows the keys, as the settings have them.
 export async function listKeys(): Promise<void> {
 	if (document.querySelector("dialog[open]")) return;
-	const page = parse(await (await fetch("/settings")).text()), keys = page.getElementById("keys"), title = keys?.closest("section")?.getAttribute("aria-label");
+	const page = parse(await (await fetch("/settings")).text()), keys = page.getElementById("keys"),
+		title = keys?.closest("section")?.getAttribute("aria-label");
 	if (!keys || !title || document.querySelector("dialog[open]")) { location.href = "/settings#keys"; return; }
-	const d = el("dialog", "keys"), head = el("h2", "", title), form = el("form", "exits"), close = el("button", "button", document.querySelector<HTMLElement>("lk-palette")?.dataset["close"] ?? "✕");
+	const d = el("dialog", "keys"), head = el("h2", "", title), form = el("form", "exits"),
+		close = el("button", "button", document.querySelector<HTMLElement>("lk-palette")?.dataset["close"] ?? "✕");
 	head.id = "keys-title";
 	d.setAttribute("aria-labelledby", head.id);
 	form.method = "dialog";

@@ -25,8 +25,11 @@ function legend(chart: HTMLElement, plots: uPlot[]): Legend {
 	const ctx = el("canvas").getContext("2d")!;
 	ctx.font = `12px ${getComputedStyle(document.body).fontFamily}`;
 	const beside = [...(chart.closest("section")?.querySelectorAll<HTMLElement>(".legend:not(.bands) li:not(.off)") ?? [])];
-	const all = beside.map((li): [string, string] => [getComputedStyle(li, "::before").borderTopColor, (li.querySelector("a")?.lastChild ?? li).textContent?.trim() ?? ""]);
-	if (all.length === 0) for (const p of plots) for (const s of p.series.slice(1)) all.push([String(typeof s.stroke === "function" ? s.stroke(p, 1) : s.stroke), String(s.label ?? "")]);
+	const all = beside.map((li): [string, string] =>
+		[getComputedStyle(li, "::before").borderTopColor, (li.querySelector("a")?.lastChild ?? li).textContent?.trim() ?? ""]);
+	if (all.length === 0) for (const p of plots) for (const s of p.series.slice(1)) {
+		all.push([String(typeof s.stroke === "function" ? s.stroke(p, 1) : s.stroke), String(s.label ?? "")]);
+	}
 	return all.map(([color, text]) => [color, text, ctx.measureText(text).width]);
 }
 

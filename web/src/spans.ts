@@ -17,7 +17,9 @@ function number(text: string | undefined): number | undefined { return text ? Nu
 export function bands(channel: string): Band[] {
 	return [...document.querySelectorAll<HTMLElement>(`#steps tr[data-channel="${CSS.escape(channel)}"]`)].map((r) => ({
 		from: Number(r.dataset["from"]), to: Number(r.dataset["to"]), low: number(r.dataset["low"]), high: number(r.dataset["high"]),
-		score: [r.querySelector('[data-key="done_pct"]')?.parentElement, r.querySelector("[data-value=on_target], [data-value=below], [data-value=above]")].map((td, i) => (td?.textContent ?? "").replace(/\s+/g, " ").trim().slice(0, i === 0 ? undefined : 1)).join(" "),
+		score: [r.querySelector('[data-key="done_pct"]')?.parentElement,
+			r.querySelector("[data-value=on_target], [data-value=below], [data-value=above]")].map((td, i) =>
+			(td?.textContent ?? "").replace(/\s+/g, " ").trim().slice(0, i === 0 ? undefined : 1)).join(" "),
 	}));
 }
 
@@ -31,7 +33,8 @@ export function boundaries(): number[] {
 export class Spans {
 	private lit: Element[] = [];
 
-	constructor(private readonly root: HTMLElement, private readonly hint: (range: Range | null) => void, private readonly choose: (range: Range) => void) {
+	constructor(private readonly root: HTMLElement, private readonly hint: (range: Range | null) => void,
+		private readonly choose: (range: Range) => void) {
 		for (const [name, on] of this.listeners) root.addEventListener(name, on);
 	}
 

@@ -61,7 +61,8 @@ export class Streams extends Plotted {
 		this.zoned = q.has("zones");
 		this.switches.setAttribute("role", "group");
 		this.switches.setAttribute("aria-label", this.words["streams"] ?? "");
-		this.spans = new Spans(document.getElementById("main")!, (range) => this.show(range ?? this.picked), (range) => { this.pick(range); void this.load(...range); });
+		this.spans = new Spans(document.getElementById("main")!, (range) => this.show(range ?? this.picked),
+			(range) => { this.pick(range); void this.load(...range); });
 		void this.load();
 	}
 
@@ -74,7 +75,9 @@ export class Streams extends Plotted {
 	private resized = (): void => this.track?.resized();
 
 	private async load(from = 0, to = 0): Promise<void> {
-		const path = `/columns/${encodeURIComponent(this.dataset["activity"] ?? "")}?channels=${this.dataset["channels"] && this.dataset["channels"] + ","}distance,latitude,longitude${this.axis.channel()}`;
+		const recorded = this.dataset["channels"] && this.dataset["channels"] + ",";
+		const channels = `${recorded}distance,latitude,longitude${this.axis.channel()}`;
+		const path = `/columns/${encodeURIComponent(this.dataset["activity"] ?? "")}?channels=${channels}`;
 		const r = await fetch(path + (to > from ? `&from=${Math.floor(from)}&to=${Math.ceil(to)}` : ""));
 		if (!r.ok) { this.replaceChildren(el("p", "small", this.dataset["failed"] ?? "")); return; }
 		this.shown = read(await r.arrayBuffer());
@@ -91,7 +94,9 @@ export class Streams extends Plotted {
 		const p = this.plots[0], step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
 		if (!p || e.ctrlKey || e.metaKey || e.altKey || (e.target instanceof Element && e.target.closest("select, input"))) return;
 		const nth = /^[1-9]$/.test(e.key) ? this.channels()[Number(e.key) - 1] : undefined;
-		const act = nth ? () => this.toggle(nth) : { z: () => this.all(), s: () => this.anchorHere(), Escape: () => this.clear(), "+": () => this.zoom(), l: () => this.flip("laps") }[e.key];
+		const act = nth ? () => this.toggle(nth)
+			: { z: () => this.all(), s: () => this.anchorHere(), Escape: () => this.clear(), "+": () => this.zoom(),
+			l: () => this.flip("laps") }[e.key];
 		if (step === undefined && !act) return;
 		e.preventDefault();
 		e.stopPropagation();
@@ -141,8 +146,8 @@ export class Streams extends Plotted {
 		this.show(whole);
 		this.tools();
 		state({ from: whole ? String(whole[0]) : "", to: whole ? String(whole[1]) : "" });
-		void refresh().then(() => { this.said.textContent = document.querySelector("#selection .said, #selection .trouble")?.textContent?.trim() ?? ""; })
-			.catch(() => toast(this.dataset["failed"] ?? ""));
+		const said = () => document.querySelector("#selection .said, #selection .trouble")?.textContent?.trim() ?? "";
+		void refresh().then(() => { this.said.textContent = said(); }).catch(() => toast(this.dataset["failed"] ?? ""));
 	}
 
 	// show draws a selection on every strip and on the map.
@@ -175,7 +180,8 @@ export class Streams extends Plotted {
 
 	// stepped is a channel of the tool by second, asked for once.
 	private async stepped(name: string): Promise<(offset: number) => number> {
-		const last = this.whole!.offset, at = this.steps.get(name) ?? await stepped(this.dataset["activity"] ?? "", name, last[last.length - 1] ?? 0);
+		const last = this.whole!.offset, at = this.steps.get(name)
+			?? await stepped(this.dataset["activity"] ?? "", name, last[last.length - 1] ?? 0);
 		this.steps.set(name, at);
 		return at;
 	}
@@ -209,10 +215,13 @@ export class Streams extends Plotted {
 
 	// offer are the switches of what is drawn; a press says so, and the address has it.
 	private offer(): void {
-		const all: [label: string, on: boolean, act: () => void][] = this.channels().map((name, i) => [(i < 9 ? i + 1 + " " : "") + this.names.title(name), this.names.drawn(name), () => this.toggle(name)]);
+		const all: [label: string, on: boolean, act: () => void][] = this.channels().map((name, i) =>
+			[(i < 9 ? i + 1 + " " : "") + this.names.title(name), this.names.drawn(name), () => this.toggle(name)]);
 		if (boundaries().length > 1) all.push([this.words["laps"] ?? "", this.laps, () => this.flip("laps")]);
 		if (Object.values(this.zones).some((z) => z.length > 1)) all.push([this.words["zones"] ?? "", this.zoned, () => this.flip("zones")]);
-		for (const name of this.axis.offered(this.shown!)) all.push([this.words[name || "time"] ?? "", this.axis.name === name, () => void this.turn(name)]);
+		for (const name of this.axis.offered(this.shown!)) {
+			all.push([this.words[name || "time"] ?? "", this.axis.name === name, () => void this.turn(name)]);
+		}
 		const at = [...this.switches.children].indexOf(document.activeElement!);
 		this.switches.replaceChildren(...all.map(([label, on, act]) => {
 			const b = el("button", "button quiet", label);
@@ -263,7 +272,8 @@ export class Streams extends Plotted {
 	// tools are the buttons below the chart, of what can be done now.
 	private tools(): void {
 		const zoomed = this.shown !== this.whole;
-		const all: [string, boolean, () => void][] = [["zoom", this.picked !== null, () => this.zoom()], ["clear", this.picked !== null, () => this.clear()], ["all", zoomed, () => this.all()]];
+		const all: [string, boolean, () => void][] = [["zoom", this.picked !== null, () => this.zoom()],
+			["clear", this.picked !== null, () => this.clear()], ["all", zoomed, () => this.all()]];
 		const buttons = all.filter(([, now]) => now).map(([name, , act]) => {
 			const b = el("button", "button quiet", this.words[name] ?? "");
 			b.type = "button";
@@ -274,18 +284,25 @@ export class Streams extends Plotted {
 	}
 
 	private map(lat: Float32Array, lon: Float32Array): void {
-		const track = this.track = new Track(lat, lon, this.whole!.origin, this.whole!.offset, this.width, this.words, remembered(this.dataset["activity"] ?? ""));
+		const track = this.track = new Track(lat, lon, this.whole!.origin, this.whole!.offset, this.width, this.words,
+			remembered(this.dataset["activity"] ?? ""));
 		track.onPick = (t) => this.move(t);
 		const tools = el("div", "fields track-tools"), label = el("label"), choice = el("select");
 		label.append(el("span", "", this.words["color"] ?? ""), choice);
-		const all = ["", ...(this.whole!.at.has("altitude") ? ["grade"] : []), ...["hr", "power", "speed", "pace"].filter((n) => this.channels().includes(n))];
+		const all = ["", ...(this.whole!.at.has("altitude") ? ["grade"] : []),
+			...["hr", "power", "speed", "pace"].filter((n) => this.channels().includes(n))];
 		const now = new URLSearchParams(location.search).get("color") ?? "";
-		choice.append(...all.map((name) => { const o = el("option", "", this.words[name || "plain"] ?? name); o.value = name; o.selected = name === now; return o; }));
+		choice.append(...all.map((name) => {
+			const o = el("option", "", this.words[name || "plain"] ?? name);
+			o.value = name; o.selected = name === now;
+			return o;
+		}));
 		choice.addEventListener("change", () => { state({ color: choice.value }); void this.paint(choice.value, track, key); });
 		const key = el("div");
 		tools.append(label, zoomButtons(track, this.dataset));
 		const edge = el("lk-divider" as "div");
-		Object.assign(edge.dataset, { name: "map", of: "lk-streams canvas.track", grows: "down", min: "160", max: "900", label: this.words["height"] ?? "" });
+		Object.assign(edge.dataset,
+			{ name: "map", of: "lk-streams canvas.track", grows: "down", min: "160", max: "900", label: this.words["height"] ?? "" });
 		this.append(track.canvas, edge, tools, key, ...(this.basemap ? [this.basemap.under(track)] : []));
 		if (all.includes(now)) void this.paint(now, track, key);
 	}
@@ -325,7 +342,8 @@ export class Streams extends Plotted {
 		this.plots.push(new uPlot({
 			width: this.width, height: last ? 126 : 108, padding: [6, 24, last ? 0 : 8, 0], legend: { show: false }, select: beneath,
 			scales: { x: { time: false }, ...(slow ? { y: { dir: -1 as const, range: () => paceRange(y) } } : {}) },
-			series: [{}, { label: title, stroke: color, width: 1.25, points: { show: false }, ...(name === "altitude" ? { fill: color + "33" } : {}) }],
+			series: [{}, { label: title, stroke: color, width: 1.25, points: { show: false },
+				...(name === "altitude" ? { fill: color + "33" } : {}) }],
 			axes: [
 				axis({ show: last, values: (_u, v) => v.map((n) => this.axis.say(n)) }),
 				axis({ size: 46, ...(slow ? { values: clocks, incrs: [5, 10, 15, 30, 60, 120, 300, 600] } : {}) }),
@@ -354,12 +372,15 @@ export class Streams extends Plotted {
 		ctx.save();
 		const zones = this.zoned ? this.zones[name] ?? [] : [];
 		zones.forEach((z, i) => {
-			const next = zones[i + 1]?.from, k = this.names.scale(name), top = next === undefined ? bbox.top : y(Number(next) * k), bottom = y(Number(z.from) * k);
+			const next = zones[i + 1]?.from, k = this.names.scale(name), top = next === undefined ? bbox.top : y(Number(next) * k),
+				bottom = y(Number(z.from) * k);
 			ctx.fillStyle = css("zone-" + Math.min(7, i + 1));
 			ctx.globalAlpha = 0.16;
 			ctx.fillRect(bbox.left, top, bbox.width, bottom - top);
 		});
-		const shown = (v: number) => name === "speed" ? v / (this.dataset["derived"]?.includes(name) ? 1 : 3.6) * this.names.scale(name) : name === "pace" ? this.names.ofSpeed(name, v) : v;
+		const per = this.dataset["derived"]?.includes(name) ? 1 : 3.6;
+		const shown = (v: number) => name === "speed" ? v / per * this.names.scale(name)
+			: name === "pace" ? this.names.ofSpeed(name, v) : v;
 		for (const b of bands(name === "pace" ? "speed" : name)) this.band(ctx, b, x, (v) => y(shown(v)));
 		if (this.laps) {
 			ctx.globalAlpha = 1;

@@ -22,7 +22,9 @@ function shape(to: Element | null, tag: string, attributes: Attributes, text = "
 
 export function svg(title: string, legend: Legend, plots: uPlot[], units: string[]): string {
 	const width = Math.max(...plots.map((p) => p.width)) + 2 * pad, height = plots.reduce((sum, p) => sum + p.height, 2 * pad + 2 * line);
-	const all = shape(null, "svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "font-family": getComputedStyle(document.body).fontFamily, "font-size": size });
+	const family = getComputedStyle(document.body).fontFamily;
+	const all = shape(null, "svg",
+		{ width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "font-family": family, "font-size": size });
 	shape(all, "title", {}, title);
 	shape(all, "rect", { width, height, fill: css("surface") });
 	shape(all, "text", { x: pad, y: pad + 14, fill: css("ink"), "font-size": 14, "font-weight": 600 }, title);
@@ -40,7 +42,8 @@ export function svg(title: string, legend: Legend, plots: uPlot[], units: string
 }
 
 function plot(g: Element, u: uPlot, id: string, unit: string): void {
-	const [left, top, width, height] = [u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height].map((n) => n / devicePixelRatio) as [number, number, number, number];
+	const px = (n: number) => n / devicePixelRatio, { bbox } = u;
+	const left = px(bbox.left), top = px(bbox.top), width = px(bbox.width), height = px(bbox.height);
 	axes(g, u, left, top, width, height, unit);
 	shape(shape(g, "clipPath", { id }), "rect", { x: left, y: top, width, height });
 	const inside = shape(g, "g", { "clip-path": `url(#${id})` }), at = places(u);
@@ -88,15 +91,19 @@ function places(u: uPlot): (n: number) => (Point | null)[] {
 function series(g: Element, u: uPlot, s: uPlot.Series, at: (Point | null)[], n: number): void {
 	const color = (of: unknown) => String((typeof of === "function" ? (of as (u: uPlot, n: number) => unknown)(u, n) : of) ?? "none");
 	const kind = s.class ?? "", ink = color(s.stroke), dash: Attributes = s.dash ? { "stroke-dasharray": s.dash.join(" ") } : {};
-	const there = at.filter((p) => p !== null), stroked: Attributes = { stroke: s.width ? ink : "none", "stroke-width": s.width ?? 0, ...dash };
+	const there = at.filter((p) => p !== null),
+		stroked: Attributes = { stroke: s.width ? ink : "none", "stroke-width": s.width ?? 0, ...dash };
 	if (kind.startsWith("bar")) {
 		const steps = u.data[0]!.slice(1).map((_v, i) => u.valToPos(u.data[0]![i + 1]!, "x") - u.valToPos(u.data[0]![i]!, "x"));
-		const width = Math.min(kind.startsWith("bar-behind") ? 20 : 28, 0.75 * Math.min(...steps)), zero = u.valToPos(Math.max(0, u.scales[s.scale ?? "y"]?.min ?? 0), s.scale ?? "y", true) / devicePixelRatio;
-		for (const [x, y] of there) shape(g, "rect", { x: x - width / 2, y: Math.min(y, zero), width, height: Math.abs(zero - y), fill: color(s.fill), ...stroked });
+		const width = Math.min(kind.startsWith("bar-behind") ? 20 : 28, 0.75 * Math.min(...steps)),
+			zero = u.valToPos(Math.max(0, u.scales[s.scale ?? "y"]?.min ?? 0), s.scale ?? "y", true) / devicePixelRatio;
+		for (const [x, y] of there) shape(g, "rect",
+			{ x: x - width / 2, y: Math.min(y, zero), width, height: Math.abs(zero - y), fill: color(s.fill), ...stroked });
 		return;
 	}
 	let pen = "M";
 	const d = at.map((p) => { if (!p) { pen = "M"; return ""; } const step = pen + place(p); pen = "L"; return step; }).join("");
 	if (!kind.startsWith("points") && s.width) shape(g, "path", { d, fill: "none", "stroke-linejoin": "round", ...stroked });
-	if (kind.startsWith("points") || /^(line|dashed)-dots$/.test(kind)) for (const [x, y] of there) shape(g, "circle", { cx: x, cy: y, r: kind.startsWith("points") ? 2.5 : 2, fill: ink });
+	if (kind.startsWith("points") || /^(line|dashed)-dots$/.test(kind)) for (const [x, y] of there) shape(g, "circle",
+		{ cx: x, cy: y, r: kind.startsWith("points") ? 2.5 : 2, fill: ink });
 }

@@ -1,6 +1,8 @@
 import type { Ground, View } from "./track";
 
-export interface Named { tiles: string; min: number; max: number; credit: string; words: Record<string, string>; trouble?: string; script?: string }
+export interface Named {
+	tiles: string; min: number; max: number; credit: string; words: Record<string, string>; trouble?: string; script?: string;
+}
 
 // Host is told what is to be said of the map, by the name of its words, and when it is to be drawn anew.
 export interface Host { say(word: string): void; unsay(word: string): void; came(): void }

@@ -42,7 +42,8 @@ export class Track implements Movable {
 	private picking = false;
 	private below: Ground | null = null;
 
-	constructor(lat: Float32Array, lon: Float32Array, from: Record<string, number>, offset: Float32Array, private readonly width: number, private readonly words: Record<string, string>, private readonly port: Viewport) {
+	constructor(lat: Float32Array, lon: Float32Array, from: Record<string, number>, offset: Float32Array,
+		private readonly width: number, private readonly words: Record<string, string>, private readonly port: Viewport) {
 		const north = from["latitude"] ?? 0, east = from["longitude"] ?? 0;
 		const shrink = Math.cos((north * Math.PI) / 180), box = this.box;
 		this.origin = [north, east, shrink];
@@ -50,7 +51,8 @@ export class Track implements Movable {
 			if (Number.isNaN(lat[i]!) || Number.isNaN(lon[i]!)) continue;
 			const x = lon[i]! * metres * shrink, y = -lat[i]! * metres;
 			this.points.push([x, y, offset[i]!]);
-			box.west = Math.min(box.west, x); box.east = Math.max(box.east, x); box.north = Math.min(box.north, y); box.south = Math.max(box.south, y);
+			box.west = Math.min(box.west, x); box.east = Math.max(box.east, x); box.north = Math.min(box.north, y);
+			box.south = Math.max(box.south, y);
 		}
 		this.canvas.tabIndex = 0;
 		this.canvas.setAttribute("role", "application"); // its keys are its own
@@ -178,7 +180,8 @@ export class Track implements Movable {
 		}
 		if (this.chosen) this.line(c, css("ink"), 11, (p) => p[2] >= this.chosen![0] && p[2] < this.chosen![1], 0.25);
 		if (this.colors) this.line(c, css("edge"), 1.5, () => true);
-		for (let bin = 0; bin < (this.colors ? most : 0); bin++) this.line(c, css("zone-" + (bin + 1)), wide(bin), (_p, i) => this.colors![i] === bin);
+		for (let bin = 0; bin < (this.colors ? most : 0); bin++) this.line(c, css("zone-" + (bin + 1)), wide(bin),
+			(_p, i) => this.colors![i] === bin);
 		if (!this.colors) this.line(c, css("accent"), 2.5, () => true);
 		const first = this.points[0], last = this.points[this.points.length - 1];
 		if (first && last) ends(sheet, this.place(first), this.place(last), this.words);

@@ -22,7 +22,8 @@ export function classes(edges: number[], label: (i: number) => string): Classes 
 function span(edges: number[], unit: string, words: Record<string, string>, pace = false): (i: number) => string {
 	const at = (i: number) => pace ? clock(-edges[i]!) : String(edges[i]).replace("-", "−");
 	const low = words[pace ? "slower" : "below"], high = words[pace ? "faster" : "from"];
-	return (i) => i === 0 ? `${low} ${at(1)} ${unit}` : i === edges.length - 1 ? `${high} ${at(i)} ${unit}` : `${at(i)} – ${at(i + 1)} ${unit}`;
+	return (i) => i === 0 ? `${low} ${at(1)} ${unit}` : i === edges.length - 1 ? `${high} ${at(i)} ${unit}`
+		: `${at(i)} – ${at(i + 1)} ${unit}`;
 }
 
 export function ofZones(zones: Zone[], unit: string, words: Record<string, string>, pace = 0): Classes {
@@ -40,7 +41,8 @@ export function ofGrades(words: Record<string, string>): Classes {
 export function ofSteps(values: number[], unit: string, words: Record<string, string>, pace = false): Classes {
 	const sorted = values.filter((v) => !Number.isNaN(v)).sort((a, b) => a - b);
 	const low = sorted[Math.floor(sorted.length * 0.05)] ?? 0, high = sorted[Math.floor(sorted.length * 0.95)] ?? 1;
-	const raw = Math.max((high - low) / 5, 1e-3), ten = 10 ** Math.floor(Math.log10(raw)), step = pace ? [1, 2, 5, 10, 15, 20, 30, 60, 120, 300].find((n) => n >= raw) ?? 600 : [1, 2, 5, 10].find((n) => n * ten >= raw)! * ten;
+	const raw = Math.max((high - low) / 5, 1e-3), ten = 10 ** Math.floor(Math.log10(raw)), step = pace
+		? [1, 2, 5, 10, 15, 20, 30, 60, 120, 300].find((n) => n >= raw) ?? 600 : [1, 2, 5, 10].find((n) => n * ten >= raw)! * ten;
 	const first = Math.floor(low / step) * step, tidy = (x: number) => Math.round(x * 100) / 100;
 	const edges = [0, 1, 2, 3, 4].map((i) => tidy(first + i * step));
 	return classes(edges, span(edges, unit, words, pace));
@@ -58,7 +60,8 @@ const mostSteps = 25_000;
 
 // stepped is a channel of the tool by second, where no recording has it.
 export async function stepped(id: string, channel: string, last: number): Promise<(offset: number) => number> {
-	const a = await post("/api/get_activity_streams", JSON.stringify({ id, channels: [channel], resolution: last > mostSteps ? "30s" : "10s" }));
+	const a = await post("/api/get_activity_streams",
+		JSON.stringify({ id, channels: [channel], resolution: last > mostSteps ? "30s" : "10s" }));
 	const at = (a["offset_s"] ?? []) as number[], all = Object.values((a["channels"] ?? {}) as Record<string, (number | null)[]>)[0] ?? [];
 	return nearest(at, all.map((v) => v ?? NaN));
 }

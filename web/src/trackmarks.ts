@@ -49,7 +49,8 @@ export function north(s: Sheet, words: string): void {
 // scaleBar is as long as a round number of the reader's unit, k pixels a metre.
 export function scaleBar(s: Sheet, k: number): void {
 	const { c, height: h } = s;
-	const [long = "km", far = "0.001", short = "m", near = "1"] = (document.documentElement.dataset["lengths"] ?? "").split(" ").filter(Boolean);
+	const lengths = (document.documentElement.dataset["lengths"] ?? "").split(" ").filter(Boolean);
+	const [long = "km", far = "0.001", short = "m", near = "1"] = lengths;
 	const inLong = 110 / k * Number(far) >= 1, by = Number(inLong ? far : near); // of a metre
 	const wide = 110 / k * by, ten = 10 ** Math.floor(Math.log10(wide)), n = [5, 2, 1].find((i) => i * ten <= wide)! * ten, m = n / by;
 	c.strokeStyle = c.fillStyle = css("soft");

@@ -82,7 +82,7 @@ func StepPicture(ctx context.Context, p *page.Page, e answer.Event) *picture.Can
 
 // The size of a picture on a card, in pixels of the narrowest screen, on which its
 // words can still be read.
-const cardWidth, cardHeight = 340, 128
+const cardWidth, cardHeight = 300, 128
 
 // StepCard is the picture of an event's steps for a card.
 func StepCard(ctx context.Context, p *page.Page, e answer.Event) *picture.Canvas {
