@@ -18,10 +18,10 @@ func TestChartsAreSavedAsSVG(t *testing.T) {
 	at := dashboard(t)
 	b := open(t, at)
 	for path, want := range map[string][]string{
-		"/fitness":       {"<path", "<rect", "stroke-dasharray", "Fitness"},
-		"/curves":        {"<path", ">W<", ">5:00<"},
-		"/wellness":      {"<path", "<circle"},
-		"/fitness/zones": {"<rect"},
+		"/fitness":                   {"<path", "<rect", "stroke-dasharray", "Fitness"},
+		"/curves":                    {"<path", ">W<", ">5:00<"},
+		"/wellness":                  {"<path", "<circle"},
+		"/fitness/zones":             {"<rect"},
 		panels(t, b, at)["activity"]: {"<path", ">W<", ">Heart rate<"},
 	} {
 		b.visit(t, at, path, "light", 1440, 900)

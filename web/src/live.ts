@@ -41,7 +41,8 @@ export async function refresh(): Promise<void> {
 
 // gone reports whether the page itself was not found.
 function gone(): boolean {
-	return (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming & { responseStatus?: number } | undefined)?.responseStatus === 404;
+	const how = performance.getEntriesByType("navigation")[0] as { responseStatus?: number } | undefined;
+	return how?.responseStatus === 404;
 }
 
 const containers = "main, .cards, .heading, .heading > div";

@@ -14,7 +14,9 @@ export function submits(): void {
 		if (by?.name) fields.append(by.name, by.value);
 		void send(form, fields, by);
 	});
-	document.addEventListener("input", (e) => { if (e.target instanceof HTMLElement && e.target.hasAttribute("aria-invalid")) right(e.target); });
+	document.addEventListener("input", (e) => {
+		if (e.target instanceof HTMLElement && e.target.hasAttribute("aria-invalid")) right(e.target);
+	});
 }
 
 async function send(form: HTMLFormElement, fields: FormData, by: HTMLButtonElement | null): Promise<void> {
@@ -24,7 +26,8 @@ async function send(form: HTMLFormElement, fields: FormData, by: HTMLButtonEleme
 	form.querySelectorAll(".wrong").forEach((p) => p.remove());
 	try {
 		const r = await fetch(form.getAttribute("action") ?? location.href, {
-			method: "POST", body: new URLSearchParams(fields as unknown as Record<string, string>), headers: { Accept: "application/json", "X-Lapkeep-Token": token() },
+			method: "POST", body: new URLSearchParams(fields as unknown as Record<string, string>),
+			headers: { Accept: "application/json", "X-Lapkeep-Token": token() },
 		});
 		const answer = (await r.json()) as Answer;
 		if (r.ok) { await done(form, answer.to ?? location.href); return; }
@@ -56,7 +59,8 @@ let told = 0;
 
 // wrong puts a sentence at the field that it is about, or at the head of the form.
 function wrong(form: HTMLFormElement, text: string, name = ""): void {
-	const field = name ? [...form.elements].find((f) => (f as HTMLInputElement).name === name && f.getAttribute("type") !== "hidden") as HTMLElement | undefined : undefined;
+	const called = (f: Element) => name !== "" && (f as HTMLInputElement).name === name && f.getAttribute("type") !== "hidden";
+	const field = [...form.elements].find(called) as HTMLElement | undefined;
 	const p = el("p", "wrong", text);
 	p.id = `wrong-${++told}`;
 	p.setAttribute("role", "alert");

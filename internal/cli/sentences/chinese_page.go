@@ -131,7 +131,7 @@ func ofPage() map[string]string {
 		"May":                            "5月",
 		"Miles and feet":                 "英里和英尺",
 		"Mon":                            "周一",
-		"More":                                 "更多",
+		"More":                           "更多",
 		"Month":                          "月",
 		"Mood":                           "心情",
 		"More of the list":               "列表的更多内容",

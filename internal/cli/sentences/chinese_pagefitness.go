@@ -34,7 +34,7 @@ func ofPageFitness() map[string]string {
 		"FTP by one effort":               "由一次全力得出的 FTP",
 		"FTP, W":                          "功率阈值 FTP，W",
 		"Fitness is the load of so many days, averaged with weights that fade; fatigue is the same of fewer days.": "体能是这么多天的负荷按渐弱的权重求得的平均值；疲劳也一样，只是天数更少。",
-		"From: %s":                                "来源：%s",
+		"From: %s":                             "来源：%s",
 		"Hard":                                 "高强度",
 		"Hide":                                 "隐藏",
 		"Highest heart rate, bpm":              "最高心率，次/分",

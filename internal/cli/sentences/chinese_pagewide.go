@@ -25,9 +25,9 @@ func ofPageBesides() map[string]string {
 		"%s: last %s (%s), lowest %s (%s), highest %s (%s).": "%s：最近 %s（%s），最低 %s（%s），最高 %s（%s）。",
 		"Load this again": "重新加载",
 		"No threshold is known yet. Set one below, or look under Start at what your activities suggest.": "还没有已知的阈值。可在下方设置，或在“开始”页查看根据您的活动给出的建议。",
-		"Files of assistants are not changed while other machines reach this page.":                   "其他机器能访问此页面时，不会修改助手的文件。",
-		"Run %s on the machine that has the file.":                                                    "请在文件所在的机器上运行 %s。",
-		"Nothing needs your attention.":                                                               "没有需要注意的事项。",
-		"Sentences say it in your units too; tables as CSV stay in kilometres, metres and kilograms.": "句子也用您的单位；CSV 表格仍用公里、米和千克。",
+		"Files of assistants are not changed while other machines reach this page.":                      "其他机器能访问此页面时，不会修改助手的文件。",
+		"Run %s on the machine that has the file.":                                                       "请在文件所在的机器上运行 %s。",
+		"Nothing needs your attention.":                                                                  "没有需要注意的事项。",
+		"Sentences say it in your units too; tables as CSV stay in kilometres, metres and kilograms.":    "句子也用您的单位；CSV 表格仍用公里、米和千克。",
 	}
 }
