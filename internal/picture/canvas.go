@@ -26,7 +26,7 @@ type Canvas struct {
 	Shapes             []Shape
 	// Card draws the same again for a place so small, without its heading, which
 	// stands there already; nil where there is no smaller form.
-	Card func(width, height float64) *Canvas
+	Card func(width, height float64) *Canvas `json:"-"`
 }
 
 // Shape is one of the types of this package.

@@ -38,7 +38,7 @@ func eventFields(p *page.Page, e answer.Event) []page.FormField {
 			Key: "duration_minutes", Title: p.Say("Time, minutes"), Value: page.Minutes(planned.Duration),
 			Number: "any", Most: strconv.Itoa(mostMinutes),
 		},
-		{Key: "distance_km", Title: p.Say("Distance, %s", p.Shown("distance_km")), Value: p.Typed("distance_km", planned.Distance), Number: "any", Most: "5000"},
+		page.DistanceField(p, planned.Distance),
 		{Key: "load", Title: p.Say("Load"), Value: planned.Load.String(), Number: "any", Most: "2000"},
 	}
 	if utf8.RuneCountInString(e.Description) < textclean.TextRunes {

@@ -73,8 +73,9 @@ func (p *Page) FieldLabel(key string) string {
 func (p *Page) fieldLabels() map[string]string {
 	return map[string]string{
 		"name": p.Say("Name"), "date": p.Say("Date"), "sport": p.Say("Sport"), "time": p.Say("Time of day, HH:MM"),
-		"duration_minutes": p.Say("Time, minutes"), "distance_km": p.Say("Distance, %s", p.Shown("distance_km")), "description": p.Say("Description"),
-		"structure": p.Say("Structure"), "workout": p.Say("Workout steps"), "week": p.Say("Week of the plan"), "day": p.Say("Day"),
+		"duration_minutes": p.Say("Time, minutes"), "distance_km": p.Say("Distance, %s", p.Shown("distance_km")),
+		"description": p.Say("Description"),
+		"structure":   p.Say("Structure"), "workout": p.Say("Workout steps"), "week": p.Say("Week of the plan"), "day": p.Say("Day"),
 		"type": p.Say("Kind"), "category": p.Say("Kind"), "text": p.Say("New note"), "value": p.Say("Value"), "effective_from": p.Say("From"),
 		"note": p.Say("Note"),
 	}

@@ -16,6 +16,14 @@ func (p *Page) Typed(key string, v json.Number) string {
 	return p.Number(key, v).Text
 }
 
+// DistanceField asks for a distance in the reader's unit.
+func DistanceField(p *Page, now json.Number) FormField {
+	return FormField{
+		Key: "distance_km", Title: p.Say("Distance, %s", p.Shown("distance_km")), Value: p.Typed("distance_km", now),
+		Number: "any", Most: "5000",
+	}
+}
+
 // Shown is the unit that a reader types a number in: km, mi, lb.
 func (p *Page) Shown(key string) string {
 	u := unitOf(key)

@@ -52,7 +52,7 @@ func sessionFields(p *page.Page, s planSession) (out []page.FormField, cut bool)
 	out = []page.FormField{
 		{Key: "name", Title: p.Say("Name"), Value: s.Name},
 		{Key: "duration_minutes", Title: p.Say("Time, minutes"), Value: page.Minutes(s.Duration), Number: "any", Most: "20160"},
-		{Key: "distance_km", Title: p.Say("Distance, %s", p.Shown("distance_km")), Value: p.Typed("distance_km", s.Distance), Number: "any", Most: "5000"},
+		page.DistanceField(p, s.Distance),
 		{Key: "load", Title: p.Say("Load"), Value: s.Load.String(), Number: "any", Most: "5000"},
 	}
 	for _, f := range []page.FormField{
