@@ -45,7 +45,7 @@ type session struct{ ID, Name, On string }
 func first(t testing.TB, b *tab, at *url.URL, week string) session {
 	t.Helper()
 	b.visit(t, at, "/calendar?view=week&date="+week, "light", 1440, 900)
-	s := eval[session](t, b, `(() => { const a = document.querySelector(".event[data-id]"); return {ID: a.dataset.id, Name: a.querySelector(".event-name").textContent, On: a.closest("[data-day]").dataset.day}; })()`)
+	s := eval[session](t, b, `(() => { const a = document.querySelector(".event[data-id]"); return {ID: a.dataset.id, Name: a.querySelector(".event-name").textContent.trim(), On: a.closest("[data-day]").dataset.day}; })()`)
 	return s
 }
 
@@ -124,7 +124,7 @@ func TestSessionsMoveInTheCalendar(t *testing.T) {
 	b.until(t, there(s.ID, to)+fmt.Sprintf(` && document.activeElement.dataset.id === %q`, s.ID))
 
 	b.drag(t, entry(s.ID), s.On, chromedp.ModifierCtrl)
-	b.until(t, fmt.Sprintf(`[...document.querySelectorAll('[data-day=%q] .event-name')].some((e) => e.textContent === %q)`, s.On, s.Name))
+	b.until(t, fmt.Sprintf(`[...document.querySelectorAll('[data-day=%q] .event-name')].some((e) => e.textContent.trim() === %q)`, s.On, s.Name))
 	if got := on(t, home, s.ID); got != to {
 		t.Errorf("copied, the tool has the original on %s", got)
 	}

@@ -20,7 +20,7 @@ func TestTheAgendaHasTheKeysOfTheCalendar(t *testing.T) {
 	b := open(t, at)
 	week := time.Now().AddDate(0, 0, 7).Format(time.DateOnly)
 	b.visit(t, at, "/calendar?view=agenda&date="+week, "light", 1440, 900)
-	s := eval[session](t, b, `(() => { const a = document.querySelector(".event[data-id]"); return {ID: a.dataset.id, Name: a.querySelector(".event-name").textContent, On: a.closest("[data-day]").dataset.day}; })()`)
+	s := eval[session](t, b, `(() => { const a = document.querySelector(".event[data-id]"); return {ID: a.dataset.id, Name: a.querySelector(".event-name").textContent.trim(), On: a.closest("[data-day]").dataset.day}; })()`)
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".event").focus()`))
 	b.do(t, chromedp.KeyEvent(kb.ArrowDown))
 	if !eval[bool](t, b, `document.activeElement === document.querySelectorAll(".event")[1]`) {

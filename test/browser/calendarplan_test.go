@@ -30,7 +30,7 @@ func TestASessionOfThePlanMovesInTheCalendar(t *testing.T) {
 	at := dashboard(t)
 	b := open(t, at)
 	there := func(day string) string {
-		return fmt.Sprintf(`[...document.querySelectorAll('[data-day=%q] .event[data-session] .event-name')].some((e) => e.textContent === "Skipping rope")`, day)
+		return fmt.Sprintf(`[...document.querySelectorAll('[data-day=%q] .event[data-session] .event-name')].some((e) => e.textContent.trim() === "Skipping rope")`, day)
 	}
 	const it = `[...document.querySelectorAll(".event[data-session]")].find((e) => e.textContent.includes("Skipping rope"))`
 	for i, view := range []string{"month", "week", "agenda"} {

@@ -48,7 +48,7 @@ func TestAnotherProcessesImportAppears(t *testing.T) {
 			[...document.querySelectorAll("main a")].find((e) => e.offsetParent).focus({preventScroll: true}); window.focused = document.activeElement.outerHTML`))
 		selected := get1(t, b, `getSelection().toString()`)
 		name := fmt.Sprintf("From elsewhere %d", i+1)
-		file := outing(t, name, time.Now().Add(time.Duration(2*i-5)*time.Hour))
+		file := outing(t, name, time.Now().Add(time.Duration(40*i-80)*time.Minute))
 		if out, err := exec.CommandContext(t.Context(), path, "import", file, "--home", home).CombinedOutput(); err != nil {
 			t.Fatalf("%s%v", out, err)
 		}

@@ -83,6 +83,8 @@ func kindOf(key string) *kind {
 // digits behind the point: three figures that count, at most two of them behind it.
 func digits(f float64) int {
 	switch f = math.Abs(f); {
+	case f == 0:
+		return 0
 	case f < 10:
 		return 2
 	case f < 100:

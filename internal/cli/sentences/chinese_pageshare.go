@@ -17,6 +17,7 @@ func ofPageShare() map[string]string {
 		"Scale: the line is %s long.":                                    "比例尺：线段长 %s。",
 		"Share as a page":                                                "分享为网页",
 		"The beginning and the end of the track, and perhaps other parts, are left out of the drawing and the charts.": "图形和图表中省略了轨迹的起点和终点部分，也可能省略了其他部分。",
+		"The activity":                 "活动",
 		"The day":                      "日期",
 		"The month alone":              "仅月份",
 		"The page":                     "页面",
