@@ -1,10 +1,13 @@
 package app
 
 import (
+	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/training"
 )
 
 // TestEmptyAnswersSayWhatToTry asks where nothing is: of a fresh athlete, and
@@ -42,5 +45,17 @@ func TestEmptyAnswersSayWhatToTry(t *testing.T) {
 		if !next.MatchString(res.Text) {
 			t.Errorf("%s %s says nothing of what to try: %s", c.tool, c.args, res.Text)
 		}
+	}
+}
+
+// TestOldRidesAreNoLackOfActivities: rides of years ago, without a load, leave form
+// unknown; the reason is not that there are none.
+func TestOldRidesAreNoLackOfActivities(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	rides(t, filepath.Join(p.user, "rides"), may.AddDate(-2, 0, 0), 900, training.Cycling)
+	p.must(t, "import", filepath.Join(p.user, "rides"))
+	if said := p.must(t, "today"); !strings.Contains(said, "Form: not known; no activity from ") {
+		t.Error(said)
 	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -63,7 +64,7 @@ func (a *app) tellToday(v *briefing.View) {
 	if t := v.Training; t != nil && t.Today != nil && t.Form != nil {
 		a.say(out, "Form: %s (TSB %s, fitness %s, fatigue %s).\n", t.Form.Name, workout.Decimals(t.Today.TSB, 1),
 			workout.Decimals(t.Today.CTL, 1), workout.Decimals(t.Today.ATL, 1))
-	} else if why := v.Missing["form"]; why != "" {
+	} else if why := cmp.Or(v.Missing["form"], v.Missing[string(briefing.Training)]); why != "" {
 		a.say(out, "Form: not known; %s.\n", why)
 	}
 	a.tellPlanToday(v)

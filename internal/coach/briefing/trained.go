@@ -77,7 +77,7 @@ func (m *maker) readTraining(ctx context.Context) error {
 		return err
 	}
 	if load.Today == nil && len(out.Weeks) == 0 {
-		m.view.miss(Training, "there are no activities yet")
+		m.view.miss(Training, load.Missing["today"])
 		return nil
 	}
 	if load.Today == nil {
