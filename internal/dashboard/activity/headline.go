@@ -1,22 +1,18 @@
 package activity
 
-import (
-	"slices"
-
-	"lapkeep/internal/training"
-)
+import "slices"
 
 // headlined is how many numbers stand before the fold of the others.
 const headlined = 8
 
-// headlineOf are the numbers that say most of an activity of a sport.
-func headlineOf(sport string) []string {
-	switch training.Sport(sport) {
-	case training.Running, training.Walking, training.Hiking:
+// telling are the numbers that say most of an activity of its sport.
+func (a *activityView) telling() []string {
+	switch {
+	case a.onFoot():
 		return []string{
 			"duration_s", "distance_km", "pace_s_per_km", "elevation_gain_m", "tss", "avg_hr_bpm", "avg_cadence_spm", "avg_power_w",
 		}
-	case training.Swimming:
+	case a.Sport == "swimming":
 		return []string{"duration_s", "distance_km", "pace_s_per_100m", "tss", "avg_hr_bpm", "avg_swolf", "lengths", "calories_kcal"}
 	}
 	return []string{
@@ -28,7 +24,7 @@ func headlineOf(sport string) []string {
 // two or three is none.
 func (a *activityView) headline() (first, more []string) {
 	all := a.keys()
-	for _, k := range slices.Concat(headlineOf(a.Sport), all) {
+	for _, k := range slices.Concat(a.telling(), all) {
 		if len(first) < headlined && slices.Contains(all, k) && !slices.Contains(first, k) {
 			first = append(first, k)
 		}

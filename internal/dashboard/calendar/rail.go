@@ -26,9 +26,13 @@ func (s Weeks) week(start string) (w answer.Week, ok bool) {
 	return w, false
 }
 
-// SportWeeks asks for the weeks of a stretch by sport, in the order of the sports.
-func SportWeeks(ctx context.Context, p *page.Page, rng string) (out []Weeks) {
-	weeks := page.Ask[answer.Events](ctx, p, "list_events", page.Args{"view": "annual", "range": rng, "by_sport": true}).V.Weeks
+// AskWeeks asks for the weeks of a stretch, each with its parts by sport.
+func AskWeeks(ctx context.Context, p *page.Page, rng string) page.Answer[answer.Events] {
+	return page.Ask[answer.Events](ctx, p, "list_events", page.Args{"view": "annual", "range": rng, "by_sport": true})
+}
+
+// SportWeeks parts weeks by sport, in the order of the sports.
+func SportWeeks(weeks []answer.Week) (out []Weeks) {
 	for _, sport := range training.Sports() {
 		one := Weeks{Sport: string(sport)}
 		for _, w := range weeks {
@@ -50,7 +54,7 @@ func (v *calendarView) askRail(ctx context.Context, p *page.Page) {
 	if v.view == "agenda" {
 		return
 	}
-	v.sports = SportWeeks(ctx, p, v.from.String()+" to "+v.to.String())
+	v.sports = SportWeeks(AskWeeks(ctx, p, v.from.String()+" to "+v.to.String()).V.Weeks)
 	if to := min(v.to, p.Call.Today); to >= v.from {
 		v.load = page.Ask[answer.Load](ctx, p, "analyze_training_load", page.Args{
 			"range": v.from.String() + " to " + to.String(), "resolution": "day", "sections": []string{"series"},

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/dashboard/answer"
+	"lapkeep/internal/dashboard/calendar"
 	"lapkeep/internal/dashboard/page"
 
 	"github.com/a-h/templ"
@@ -90,7 +91,6 @@ type planView struct {
 	last   *page.Change
 	weeks  string // all, or empty for this and the next
 	bars   string // what the bars of weeks are of, empty for time
-	sports []sportBars
 }
 
 // The weeks that are drawn: a quarter of a year back, and half a year on.
@@ -116,18 +116,15 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	page.Together(
 		func() { v.plan = page.Ask[trainingPlan](ctx, p, "get_training_plan", page.Args{"weeks": which}) },
 		func() { v.check = page.Ask[followed](ctx, p, "check_training_plan", page.Args{}) },
-		func() { v.sports = barsBySport(ctx, p, (week-7*weeksBack).String()+" to "+(week+6).String(), v.bars) },
 		func() {
 			v.acts = page.Ask[answer.Activities](ctx, p, "list_activities", page.Args{
 				"range": (week - 7*weeksBack).String() + " to " + p.Call.Today.String(), "limit": 100,
 				"fields": []string{"sport", "pace_s_per_km", "pace_s_per_100m", "avg_power_w", "avg_hr_bpm"},
 			})
 		},
-		func() {
-			v.annual = page.Ask[answer.Events](ctx, p, "list_events", page.Args{"view": "annual", "range": drawn})
-		},
+		func() { v.annual = calendar.AskWeeks(ctx, p, drawn) },
 	)
-	v.table = p.Show(weeksTable(p, v.annual.V.Weeks, v.bars, v.sports))
+	v.table = p.Show(weeksTable(p, v.annual.V.Weeks, v.bars, barsBySport(v.annual.V.Weeks, v.bars)))
 	v.last = p.LastOf(ctx, "", "edit_training_plan", "save_training_plan", "apply_training_plan")
 	return planBody(p, v), nil
 }

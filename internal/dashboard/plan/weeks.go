@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"context"
 	"slices"
 
 	"lapkeep/internal/dashboard/answer"
@@ -18,10 +17,10 @@ type sportBars struct {
 	done  map[string]answer.Num
 }
 
-// barsBySport asks for what is drawn of the weeks of each sport; one without any
-// is left out.
-func barsBySport(ctx context.Context, p *page.Page, rng, bars string) (out []sportBars) {
-	for _, s := range calendar.SportWeeks(ctx, p, rng) {
+// barsBySport is what is drawn of the weeks of each sport; one without any is left
+// out.
+func barsBySport(weeks []answer.Week, bars string) (out []sportBars) {
+	for _, s := range calendar.SportWeeks(weeks) {
 		one := sportBars{s.Sport, map[string]answer.Num{}}
 		for _, w := range s.Weeks {
 			if n := w.Done.Of(calendar.Measured(bars)); n != "" {
