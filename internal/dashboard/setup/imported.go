@@ -38,11 +38,7 @@ func Imported(p *page.Page, out json.RawMessage) []byte {
 		case len(a.Files) == 1 && reason != "":
 			said = append(said, reason)
 		case len(a.Files) == 1:
-			for _, s := range importStates(p) {
-				if s[0] == f.Status {
-					said = append(said, s[1])
-				}
-			}
+			said = append(said, page.Called(importStates(p), f.Status))
 		case f.Status == "failed" && named < toldFiles:
 			named++
 			if name := page.Clean(path.Base(f.Path)); !strings.Contains(reason, name) {
