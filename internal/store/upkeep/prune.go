@@ -2,7 +2,6 @@ package upkeep
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"lapkeep/internal/store/originals"
@@ -10,34 +9,55 @@ import (
 	"lapkeep/internal/training"
 )
 
-// prune removes rows whose parents were lost, and recordings that lost a part
-// of their columns or their activity, so that they are made again from their
-// originals.
-func prune(tx *sqlitedb.Tx) error {
-	if err := keepAthletes(tx); err != nil {
-		return err
-	}
-	const partly = `SELECT r.athlete, r.id FROM recordings r WHERE r.rows>0 AND r.original<>'' AND (
+// remade are the recordings that lost a part of their columns, their link or
+// their activity, and that were read from an original.
+const remade = `SELECT r.athlete, r.id, r.original FROM recordings r WHERE r.original<>'' AND (
+	NOT EXISTS (SELECT 1 FROM links l JOIN activity_base b ON b.athlete=l.athlete AND b.id=l.activity
+		WHERE l.athlete=r.athlete AND l.recording=r.id)
+	OR r.rows>0 AND (
 		NOT EXISTS (SELECT 1 FROM channel_data d WHERE d.athlete=r.athlete AND d.recording=r.id AND d.channel=200)
 		OR EXISTS (WITH RECURSIVE bit(n) AS (SELECT 0 UNION ALL SELECT n+1 FROM bit WHERE n<62)
 			SELECT 1 FROM bit WHERE r.channels>>n&1 AND NOT EXISTS
-				(SELECT 1 FROM channel_data d WHERE d.athlete=r.athlete AND d.recording=r.id AND d.channel=n)))`
-	// What hangs on them goes with them.
-	if _, err := tx.Exec("DELETE FROM recordings WHERE (athlete, id) IN (" + partly + ")"); err != nil {
-		return err
-	}
-	if err := dropOrphans(tx); err != nil {
-		return err
-	}
-	n, err := tx.Exec(`DELETE FROM recordings AS r WHERE r.original<>'' AND NOT EXISTS
-		(SELECT 1 FROM links l WHERE l.athlete=r.athlete AND l.recording=r.id)`)
-	if err == nil && n > 0 {
-		err = dropOrphans(tx)
-	}
+				(SELECT 1 FROM channel_data d WHERE d.athlete=r.athlete AND d.recording=r.id AND d.channel=n))))`
+
+// prune makes a salvaged database fit to have its originals read again: what
+// is made from an original that is whole, or from other rows, and is only
+// partly there, is removed. The athlete's own words stay, whatever they name.
+func prune(ctx context.Context, p Place, pack *originals.Packer, db *sqlitedb.DB) error {
+	lost, err := sqlitedb.All(ctx, db, remade, nil, func(r sqlitedb.Row) (k [3]string, err error) {
+		err = r.Scan(&k[0], &k[1], &k[2])
+		return k, err
+	})
 	if err != nil {
 		return err
 	}
-	return redirect(tx)
+	err = db.Write(ctx, func(tx *sqlitedb.Tx) error {
+		if err := keepAthletes(tx); err != nil {
+			return err
+		}
+		for _, k := range lost {
+			if _, err := originals.Of(p.Home, k[0], pack).Get(k[2]); err != nil {
+				continue // the rows are all that there is
+			}
+			if _, err := tx.Exec("DELETE FROM recordings WHERE athlete=? AND id=?", k[0], k[1]); err != nil {
+				return err
+			}
+		}
+		const recording = "NOT EXISTS (SELECT 1 FROM recordings r WHERE r.athlete=c.athlete AND r.id=c.recording)"
+		const activity = "NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=c.athlete AND b.id=c."
+		for table, lacks := range map[string]string{
+			"channel_data": recording, "links": recording, "activities": activity + "id)", "load_rows": activity + "activity)",
+		} {
+			if _, err := tx.Exec("DELETE FROM " + table + " AS c WHERE " + lacks); err != nil {
+				return err
+			}
+		}
+		return redirect(tx)
+	})
+	if err != nil {
+		return err
+	}
+	return claimOriginals(ctx, p, db)
 }
 
 // redirect lets the id that a recording alone would have lead to its activity
@@ -76,12 +96,14 @@ func claimOriginals(ctx context.Context, p Place, db *sqlitedb.DB) error {
 func keepAthletes(tx *sqlitedb.Tx) error {
 	var lost []training.AthleteID
 	err := tx.Each(`SELECT athlete FROM recordings UNION SELECT athlete FROM activity_base UNION SELECT athlete FROM documents
-		EXCEPT SELECT athlete FROM athletes`, nil, func(scan func(...any) error) error {
-		var id training.AthleteID
-		err := scan(&id)
-		lost = append(lost, id)
-		return err
-	})
+		UNION SELECT athlete FROM thresholds UNION SELECT athlete FROM said UNION SELECT athlete FROM gear
+		UNION SELECT athlete FROM originals UNION SELECT athlete FROM outbox EXCEPT SELECT athlete FROM athletes`,
+		nil, func(scan func(...any) error) error {
+			var id training.AthleteID
+			err := scan(&id)
+			lost = append(lost, id)
+			return err
+		})
 	for _, id := range lost {
 		if err != nil {
 			return err
@@ -93,41 +115,4 @@ func keepAthletes(tx *sqlitedb.Tx) error {
 		_, err = tx.Exec("INSERT INTO athletes VALUES (?,?)", id, text)
 	}
 	return err
-}
-
-// reference is a foreign key: its table, the condition that names the parent.
-type reference struct{ table, parent, on string }
-
-// dropOrphans removes what names a parent that is not there, until nothing does.
-func dropOrphans(tx *sqlitedb.Tx) error {
-	all, err := references(tx)
-	if err != nil {
-		return err
-	}
-	all = append(all, reference{"activities", "activity_base", "p.athlete=c.athlete AND p.id=c.id"},
-		reference{"redirects", "activity_base", "p.athlete=c.athlete AND p.id=c.id"},
-		reference{"load_rows", "activity_base", "p.athlete=c.athlete AND p.id=c.activity"})
-	for dropped := int64(1); dropped > 0; {
-		dropped = 0
-		for _, r := range all {
-			n, err := tx.Exec(fmt.Sprintf("DELETE FROM %s AS c WHERE NOT EXISTS (SELECT 1 FROM %s p WHERE %s)", r.table, r.parent, r.on))
-			if err != nil {
-				return err
-			}
-			dropped += n
-		}
-	}
-	return nil
-}
-
-func references(tx *sqlitedb.Tx) (all []reference, err error) {
-	err = tx.Each(`SELECT t.name, f."table", group_concat('p.' || coalesce(f."to", 'athlete') || '=c.' || f."from", ' AND ')
-		FROM pragma_table_list t, pragma_foreign_key_list(t.name) f WHERE t.schema='main' AND t.type='table' GROUP BY t.name, f.id`, nil,
-		func(scan func(...any) error) error {
-			var r reference
-			err := scan(&r.table, &r.parent, &r.on)
-			all = append(all, r)
-			return err
-		})
-	return all, err
 }

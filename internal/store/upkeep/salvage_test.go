@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/schema"
 	"lapkeep/internal/store/sqlitedb"
 )
@@ -91,7 +92,8 @@ func TestSalvageBetweenDamages(t *testing.T) {
 	parts, _ := leaves(t, path, "long", "overflow")
 	hurt(t, path, parts[len(parts)/3])
 	hurt(t, path, parts[2*len(parts)/3])
-	s, err := Salvage(t.Context(), p, salvageSteps(), time.Unix(1e9, 0))
+	agree := func(Salvaged) (bool, error) { return true, nil }
+	s, _, err := Salvage(t.Context(), p, salvageSteps(), originals.NewPacker(1<<20), time.Unix(1e9, 0), agree)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +114,7 @@ func hurt(t *testing.T, path string, page int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = f.WriteAt(bytes.Repeat([]byte{0xA5}, 40), int64(page-1)*4096+100)
+	_, err = f.WriteAt(bytes.Repeat([]byte{0xA5}, 40), int64(page-1)*4096)
 	if err := errors.Join(err, f.Close()); err != nil {
 		t.Fatal(err)
 	}

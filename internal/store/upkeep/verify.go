@@ -8,7 +8,6 @@ import (
 	"lapkeep/internal/store/colcodec"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
-	"lapkeep/internal/store/sqlitedb/pagesum"
 	"lapkeep/internal/training"
 )
 
@@ -57,29 +56,24 @@ type Checker struct {
 	Pack  *originals.Packer
 }
 
-// Verify reads everything once: the sum of every page, SQLite's own check of
-// tables and indexes, every reference, the hash of every original, every
-// column, and what the mark has of the last write. It only stops for a
+// Verify reads everything once: SQLite's own check of tables and indexes, every
+// reference, the hash of every original, every column, and what the mark has
+// of the last write. It only stops for a
 // cancelled ctx; what cannot be read is a finding.
 func (c Checker) Verify(ctx context.Context) (Report, error) {
 	r := Report{Findings: []Finding{}, Notes: []Finding{}, Orphans: map[training.AthleteID][]string{}}
 	path := filepath.Join(c.Place.Home, c.Place.Database)
-	for _, examine := range []func() ([]string, error){
-		func() ([]string, error) { return pagesum.Examine(ctx, path) },
-		func() ([]string, error) { return sqlitedb.Examine(ctx, path, false) },
-	} {
-		problems, err := examine()
-		if ctx.Err() != nil {
-			return r, ctx.Err()
-		}
-		if err != nil {
-			r.Torn = true
-			r.Add(FixRepair, phrase.Sentencef("The database cannot be checked: %v", err))
-		}
-		for _, p := range problems {
-			r.Torn = true
-			r.Add(FixRepair, phrase.Sentencef("The database is damaged: %s.", p))
-		}
+	problems, err := sqlitedb.Examine(ctx, path)
+	if ctx.Err() != nil {
+		return r, ctx.Err()
+	}
+	if err != nil {
+		r.Torn = true
+		r.Add(FixRepair, phrase.Sentencef("The database cannot be checked: %v", err))
+	}
+	for _, p := range problems {
+		r.Torn = true
+		r.Add(FixRepair, phrase.Sentencef("The database is damaged: %s.", p))
 	}
 	for _, check := range []struct {
 		name phrase.Word
