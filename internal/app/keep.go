@@ -165,8 +165,10 @@ func copyFirst(ctx context.Context, w *cli.Workbench, r store.Report, did *cli.R
 	if agreed, err = agree(*did); err != nil || !agreed {
 		return false, err
 	}
-	did.Aside, err = w.DB.CopyDatabase(ctx)
-	return true, err
+	if did.Aside, err = w.DB.CopyDatabase(ctx); err != nil {
+		return false, err
+	}
+	return true, w.DB.Prune(ctx)
 }
 
 func closed(w *cli.Workbench, err error) error {

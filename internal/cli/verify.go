@@ -45,9 +45,11 @@ func (a *app) newVerify() *cobra.Command {
 // has said no.
 func (a *app) runRepair(ctx context.Context, s settings.Settings, asJSON, dry bool) (agreed bool, err error) {
 	agreed = !dry
+	told := 0
 	did, err := a.Repair(ctx, s, func(plan Repaired) (bool, error) {
 		if !asJSON {
 			a.printRepair(plan.Found, plan.Will, nil, plan.Lost)
+			told = len(plan.Lost)
 		}
 		if agreed && a.Streams.InTTY && !asJSON {
 			a.say(a.Streams.Err, "Repair now? [y/N] ")
@@ -70,7 +72,7 @@ func (a *app) runRepair(ctx context.Context, s settings.Settings, asJSON, dry bo
 	if len(did.Will) == 0 {
 		a.printRepair(did.Found, nil, nil, nil)
 	}
-	a.printRepair(nil, nil, did.TakenBack, did.Lost)
+	a.printRepair(nil, nil, did.TakenBack, did.Lost[told:])
 	if did.Aside != "" {
 		a.say(a.Streams.Out, "The database from before is kept as %s.\n", did.Aside)
 	}

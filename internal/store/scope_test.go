@@ -34,6 +34,7 @@ var unscoped = map[string]string{
 	"Backup":        "copies the whole store for its owner",
 	"BackupSpace":   "shows nothing but a size",
 	"CopyDatabase":  "copies the whole database for its owner, within the home",
+	"Prune":         "removes damaged rows of every athlete, for a repair, and shows nothing",
 	"Verify":        "checks the whole store for its owner",
 	"Named":         "ids that activities of the named athlete had, for the repair of a store; nothing of it is shown",
 	"ReadBefore":    "recordings of every athlete that an older reader read, to be read again; nothing of it is shown",

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"lapkeep/internal/store/colcodec"
 	"lapkeep/internal/store/mark"
 	"lapkeep/internal/store/naming"
 	"lapkeep/internal/store/originals"
@@ -114,8 +115,14 @@ func Settle(ctx context.Context, home string) { upkeep.Settle(ctx, place(home)) 
 // opens the store, calls [DB.Reshow], reads originals again and derives
 // everything.
 func Salvage(ctx context.Context, o Options, agree func(Salvaged) (bool, error)) (s Salvaged, agreed bool, err error) {
-	s, agreed, err = upkeep.Salvage(ctx, place(o.Home), schema.Steps(), originals.NewPacker(maxOriginal), o.Now(), agree)
+	s, agreed, err = upkeep.Salvage(ctx, place(o.Home), schema.Steps(), originals.NewPacker(maxOriginal), colcodec.New(), o.Now(), agree)
 	return s, agreed, sqlitedb.Error(err)
+}
+
+// Prune removes recordings that are damaged and that their originals can make
+// again. The caller reads the originals then.
+func (db *DB) Prune(ctx context.Context) error {
+	return sqlitedb.Error(upkeep.Prune(ctx, place(db.home), db.pack, db.codec, db.sql))
 }
 
 // Reshow rewrites what is shown of every activity from its layers.

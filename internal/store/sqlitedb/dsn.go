@@ -41,13 +41,14 @@ func fileURI(path string, q url.Values) string {
 // writerDSN returns the address for writing. A wiping one overwrites what is
 // deleted, one for orphans takes rows whose parents are not there.
 func writerDSN(path string, wiping, orphans bool) string {
+	parents := "1"
+	if orphans {
+		parents = "0"
+	}
 	pragmas := []string{
 		"busy_timeout(" + busyMS + ")", "journal_mode(WAL)", "synchronous(FULL)", "fullfsync(1)",
-		"checkpoint_fullfsync(1)", "foreign_keys(1)", "cache_size(" + writerCacheKB + ")",
+		"checkpoint_fullfsync(1)", "foreign_keys(" + parents + ")", "cache_size(" + writerCacheKB + ")",
 		"journal_size_limit(" + walLimit + ")", "temp_store(MEMORY)",
-	}
-	if orphans {
-		pragmas = append(pragmas, "foreign_keys(0)")
 	}
 	if wiping {
 		pragmas = append(pragmas, "secure_delete(1)")

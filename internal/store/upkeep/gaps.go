@@ -2,6 +2,8 @@ package upkeep
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
 	"strings"
 
 	"lapkeep/internal/store/sqlitedb"
@@ -9,6 +11,9 @@ import (
 
 // mostProbes bounds how often a table is looked into between damaged pages.
 const mostProbes = 2000
+
+// inJSON are the columns whose texts are JSON, or empty.
+var inJSON = []string{"body", "own", "said", "value", "words"}
 
 // copying copies the rows of one table that SQLite can read.
 type copying struct {
@@ -121,7 +126,15 @@ func (c *copying) from(lo, hi bound, upwards bool) (query string, args []any) {
 	return query + " ORDER BY " + strings.Join(c.key, order+",") + order, args
 }
 
+// put copies a row. One whose JSON is damaged would stop every question that
+// reads it, and is left out.
 func (c *copying) put(row []any) error {
+	for i, cell := range row {
+		if text, is := cell.(string); is && text != "" && slices.Contains(inJSON, c.columns[i]) && !json.Valid([]byte(text)) {
+			c.torn = true
+			return nil
+		}
+	}
 	columns := strings.Join(c.columns, ",")
 	insert := "INSERT OR REPLACE INTO " + c.name + " (" + columns + ") VALUES (?" + strings.Repeat(",?", len(c.columns)-1) + ")"
 	if _, err := c.tx.Exec(insert, row...); err != nil {

@@ -2,16 +2,18 @@ package upkeep
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"lapkeep/internal/store/colcodec"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
-// remade are the recordings that lost a part of their columns, their link or
+// partly names the recordings that lost a part of their columns, their link or
 // their activity, and that were read from an original.
-const remade = `SELECT r.athlete, r.id, r.original FROM recordings r WHERE r.original<>'' AND (
+const partly = `SELECT r.athlete, r.id, r.original FROM recordings r WHERE r.original<>'' AND (
 	NOT EXISTS (SELECT 1 FROM links l JOIN activity_base b ON b.athlete=l.athlete AND b.id=l.activity
 		WHERE l.athlete=r.athlete AND l.recording=r.id)
 	OR r.rows>0 AND (
@@ -20,27 +22,30 @@ const remade = `SELECT r.athlete, r.id, r.original FROM recordings r WHERE r.ori
 			SELECT 1 FROM bit WHERE r.channels>>n&1 AND NOT EXISTS
 				(SELECT 1 FROM channel_data d WHERE d.athlete=r.athlete AND d.recording=r.id AND d.channel=n))))`
 
-// prune makes a salvaged database fit to have its originals read again: what
-// is made from an original that is whole, or from other rows, and is only
-// partly there, is removed. The athlete's own words stay, whatever they name.
-func prune(ctx context.Context, p Place, pack *originals.Packer, db *sqlitedb.DB) error {
-	lost, err := sqlitedb.All(ctx, db, remade, nil, func(r sqlitedb.Row) (k [3]string, err error) {
-		err = r.Scan(&k[0], &k[1], &k[2])
-		return k, err
-	})
+// Prune removes what is only partly there and is made again: recordings that
+// lost columns, and whose original is whole, and what is shown of activities
+// that are not there. The athlete's own words stay, whatever they name. The
+// caller then reads the originals again.
+func Prune(ctx context.Context, p Place, pack *originals.Packer, codec *colcodec.Codec, db *sqlitedb.DB) error {
+	lost, err := torn(ctx, codec, db)
 	if err != nil {
 		return err
 	}
-	err = db.Write(ctx, func(tx *sqlitedb.Tx) error {
+	return db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		if err := keepAthletes(tx); err != nil {
 			return err
 		}
 		for _, k := range lost {
-			if _, err := originals.Of(p.Home, k[0], pack).Get(k[2]); err != nil {
+			if _, err := originals.Of(p.Home, k.athlete, pack).Get(k.original); err != nil {
 				continue // the rows are all that there is
 			}
-			if _, err := tx.Exec("DELETE FROM recordings WHERE athlete=? AND id=?", k[0], k[1]); err != nil {
-				return err
+			for _, query := range []string{
+				"DELETE FROM channel_data WHERE athlete=? AND recording=?", "DELETE FROM links WHERE athlete=? AND recording=?",
+				"DELETE FROM recordings WHERE athlete=? AND id=?",
+			} {
+				if _, err := tx.Exec(query, k.athlete, k.recording); err != nil {
+					return err
+				}
 			}
 		}
 		const recording = "NOT EXISTS (SELECT 1 FROM recordings r WHERE r.athlete=c.athlete AND r.id=c.recording)"
@@ -54,10 +59,40 @@ func prune(ctx context.Context, p Place, pack *originals.Packer, db *sqlitedb.DB
 		}
 		return redirect(tx)
 	})
-	if err != nil {
-		return err
+}
+
+// tornRecording is a recording that is not whole, and the hash of its original.
+type tornRecording struct{ athlete, recording, original string }
+
+// torn lists the recordings with an original that lost rows, or whose columns
+// cannot be decoded.
+func torn(ctx context.Context, codec *colcodec.Codec, db *sqlitedb.DB) ([]tornRecording, error) {
+	read := func(r sqlitedb.Row) (k tornRecording, err error) {
+		err = r.Scan(&k.athlete, &k.recording, &k.original)
+		return k, err
 	}
-	return claimOriginals(ctx, p, db)
+	all, err := sqlitedb.All(ctx, db, partly, nil, read)
+	if err != nil {
+		return nil, err
+	}
+	var damaged [][2]string
+	_, err = eachColumn(ctx, db, codec, func(athlete, recording string, _ int) {
+		damaged = append(damaged, [2]string{athlete, recording})
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range slices.Compact(damaged) {
+		k, ok, err := sqlitedb.One(ctx, db, "SELECT athlete, id, original FROM recordings WHERE athlete=? AND id=? AND original<>''",
+			[]any{d[0], d[1]}, read)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			all = append(all, k)
+		}
+	}
+	return all, nil
 }
 
 // redirect lets the id that a recording alone would have lead to its activity

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/store/colcodec"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -33,7 +34,8 @@ type Salvaged struct {
 // Before anything changes, agree is told what was saved; if it says no, the
 // home stays as it is.
 func Salvage(
-	ctx context.Context, p Place, steps []string, pack *originals.Packer, now time.Time, agree func(Salvaged) (bool, error),
+	ctx context.Context, p Place, steps []string, pack *originals.Packer, codec *colcodec.Codec, now time.Time,
+	agree func(Salvaged) (bool, error),
 ) (s Salvaged, agreed bool, err error) {
 	path := filepath.Join(p.Home, p.Database)
 	if err := Sweep(p.Home); err != nil {
@@ -51,7 +53,10 @@ func Salvage(
 	}
 	err = s.take(ctx, path, filepath.Join(work.dir, "damaged"), steps, fresh)
 	if err == nil {
-		err = prune(ctx, p, pack, fresh)
+		err = Prune(ctx, p, pack, codec, fresh)
+	}
+	if err == nil {
+		err = claimOriginals(ctx, p, fresh)
 	}
 	if err := errors.Join(err, fresh.Close()); err != nil {
 		return s, false, err

@@ -187,29 +187,39 @@ func what(err error) phrase.Sentence {
 	return phrase.Name(err.Error())
 }
 
-func (c Checker) columns(ctx context.Context, r *Report) error {
-	rows, err := c.DB.Query(ctx, "SELECT athlete, recording, channel, rows, data FROM channel_data")
+func (c Checker) columns(ctx context.Context, r *Report) (err error) {
+	r.Columns, err = eachColumn(ctx, c.DB, c.Codec, func(athlete, recording string, channel int) {
+		r.Add(FixRepair, phrase.Sentencef("Column %d of the recording %s of %s is damaged.", channel, recording, athlete))
+	})
+	return err
+}
+
+// eachColumn reads every column, counts them, and calls damaged for those that
+// cannot be decoded.
+func eachColumn(ctx context.Context, db *sqlitedb.DB, codec *colcodec.Codec, damaged func(athlete, recording string, channel int)) (
+	n int, err error,
+) {
+	all, err := db.Query(ctx, "SELECT athlete, recording, channel, rows, data FROM channel_data")
 	if err != nil {
-		return err
+		return 0, err
 	}
-	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	defer all.Close() //nolint:errcheck // Err tells what went wrong
 	const firstFloat = 1000
-	for rows.Next() {
+	for all.Next() {
 		var athlete, recording string
-		var channel, n int
+		var channel, rows int
 		var data []byte
-		if err := rows.Scan(&athlete, &recording, &channel, &n, &data); err != nil {
-			return err
+		if err := all.Scan(&athlete, &recording, &channel, &rows, &data); err != nil {
+			return n, err
 		}
-		r.Columns++
-		if channel >= firstFloat {
-			_, err = c.Codec.DecodeFloats(data, n)
+		if n++; channel >= firstFloat {
+			_, err = codec.DecodeFloats(data, rows)
 		} else {
-			_, err = c.Codec.Decode(data, n)
+			_, err = codec.Decode(data, rows)
 		}
 		if err != nil {
-			r.Add(fixReimport, phrase.Sentencef("Column %d of the recording %s of %s is damaged.", channel, recording, athlete))
+			damaged(athlete, recording, channel)
 		}
 	}
-	return rows.Err()
+	return n, all.Err()
 }
