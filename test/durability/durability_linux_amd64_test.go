@@ -89,19 +89,26 @@ func must(t *testing.T, cmd *exec.Cmd) string {
 	return string(out)
 }
 
-// recordings is a folder of rides, the files of a recorder.
-func recordings(t *testing.T, n int) string {
+// recordings is a folder of rides, the files of a recorder; with a watch there
+// are those of a second recorder, which are merged with them.
+func recordings(t *testing.T, n int, watch bool) string {
 	t.Helper()
 	dir := t.TempDir()
-	for i := range n {
+	devices := []ingesttest.Device{{Maker: "garmin", Serial: "1", Channels: ingesttest.Everything()}}
+	if watch {
+		devices = append(devices, ingesttest.Device{Maker: "suunto", Serial: "2", Channels: []training.Channel{training.HeartRate, training.Speed}, LateS: 7})
+	}
+	for i := range n * len(devices) {
+		device := devices[i/n]
+		i := i % n
 		o := ingesttest.Outing{
 			Sport: training.Cycling, Start: time.Date(2026, 5, 1+i, 8, 0, 0, 0, time.UTC), Seconds: 300 + i, Seed: float64(i), LatDeg: 47, LonDeg: 8,
 		}
 		var b bytes.Buffer
-		if err := fit.Write(&b, []*training.Recording{o.Record(ingesttest.Device{Maker: "garmin", Serial: "1", Channels: ingesttest.Everything()})}); err != nil {
+		if err := fit.Write(&b, []*training.Recording{o.Record(device)}); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.fit", i)), b.Bytes(), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d-%s.fit", i, device.Maker)), b.Bytes(), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -113,7 +120,7 @@ func recordings(t *testing.T, n int) string {
 func homeOf(t *testing.T, program string, size int64) (home string) {
 	t.Helper()
 	home = filepath.Join(t.TempDir(), "home")
-	must(t, command(program, home, "import", recordings(t, 2)))
+	must(t, command(program, home, "import", recordings(t, 2, false)))
 	must(t, command(program, home, "call", "update_athlete_settings", `{"sport":"cycling","ftp_w":251,"weight_kg":71.5}`))
 	must(t, command(program, home, "call", "create_events",
 		`{"events":[{"date":"2031-05-05","category":"note","name":"kept words","description":"of the athlete"}]}`))
@@ -217,7 +224,7 @@ type work struct {
 
 func works(t *testing.T) []work {
 	t.Helper()
-	more := recordings(t, 4)
+	more := recordings(t, 4, true)
 	all := []work{
 		{name: "backups", args: func(home string) []string { return []string{"backup", home + ".tar.zst"} }, after: backedUp},
 		{name: "imports", args: func(string) []string { return []string{"import", more} }},
@@ -258,8 +265,8 @@ func loseLinks(t *testing.T, home string) {
 }
 
 // TestEveryStep disturbs each work at its steps, on homes of each size.
-func TestEveryStep(t *testing.T) {
-	t.Parallel()
+// The tracer waits for any child, so that nothing here runs beside it.
+func TestEveryStep(t *testing.T) { //nolint:paralleltest // see above
 	program := builttest.Program(t)
 	for _, size := range sizes(t) {
 		for _, w := range works(t) {
@@ -311,8 +318,7 @@ func (w work) disturb(t *testing.T, program, home string, size int64) {
 // that a program with page checksums called damaged, and a backup of that
 // program that it refused itself. The older program refuses the newer home and
 // says why.
-func TestOlderHomes(t *testing.T) {
-	t.Parallel()
+func TestOlderHomes(t *testing.T) { //nolint:paralleltest // see TestEveryStep
 	if len(older()) == 0 {
 		t.Skip("LAPKEEP_OLDER names no older program; make upgrade builds them")
 	}
@@ -344,4 +350,81 @@ func TestOlderHomes(t *testing.T) {
 		}
 	}
 	t.Logf("reliability: homes and backups of older programs | %d | each opened and had every row; each older program refused it then", n)
+}
+
+// TestFlips: a flipped bit of a backup is told by restore. One of the database
+// is told by verify, or every row that the athlete made is still there, and at
+// most one of them differs.
+func TestFlips(t *testing.T) { //nolint:paralleltest // see TestEveryStep
+	program := builttest.Program(t)
+	for _, size := range sizes(t) {
+		times := 3
+		if n, err := strconv.Atoi(os.Getenv("LAPKEEP_FLIPS")); err == nil {
+			if times = min(n, 20); size <= 3e6 {
+				times = n
+			}
+		}
+		home := homeOf(t, program, size)
+		want := rows(t, home)
+		backup := filepath.Join(t.TempDir(), "b.tar")
+		must(t, command(program, home, "backup", backup))
+		rng := rand.New(rand.NewPCG(uint64(size), 3)) //nolint:gosec // not a secret
+		noticed := 0
+		for range times {
+			back := flip(t, backup, rng)
+			again := filepath.Join(t.TempDir(), "again")
+			if out, err := command(program, again, "restore", backup).CombinedOutput(); err == nil {
+				t.Errorf("a flipped bit of a backup went unnoticed: %s", out)
+			}
+			back()
+			here := copied(t, home)
+			flip(t, filepath.Join(here, "lapkeep.db"), rng)
+			if command(program, here, "verify").Run() != nil {
+				noticed++
+				continue
+			}
+			gone, got := 0, rows(t, here)
+			for row := range want {
+				if !got[row] {
+					gone++
+				}
+			}
+			if gone > 1 {
+				t.Errorf("a flipped bit went unnoticed, and %d rows differ", gone)
+			}
+		}
+		t.Logf("reliability: bits flipped in a backup and in the database, home of %.2f MB | %d | restore told all, verify %d; "+
+			"the others lay in free space or changed one value", float64(size)/1e6, 2*times, noticed)
+	}
+}
+
+// flip changes one bit of a file and returns what takes that back.
+func flip(t *testing.T, path string, rng *rand.Rand) (back func()) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, bit, b := rng.Int64N(info.Size()), rng.IntN(8), make([]byte, 1)
+	_, err = f.ReadAt(b, at)
+	b[0] ^= 1 << bit
+	if _, writeErr := f.WriteAt(b, at); err != nil || writeErr != nil {
+		t.Fatal(err, writeErr)
+	}
+	return func() {
+		b[0] ^= 1 << bit
+		g, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer g.Close()
+		if _, err := g.WriteAt(b, at); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

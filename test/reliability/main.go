@@ -23,7 +23,7 @@ func groups() []group {
 	const app, outward, store = "./internal/app", "./internal/app/outwardtest", "./internal/store"
 	return []group{
 		{"Kills", "^TestKilled(Imports|Archives|Backups|Followers|Repairs|Syncs|Writes)$", []string{app, outward}},
-		{"Every step", "^(TestEveryStep|TestOlderHomes)$", []string{"./test/durability"}},
+		{"Every step", "^(TestEveryStep|TestOlderHomes|TestFlips)$", []string{"./test/durability"}},
 		{"Small disks", "^(TestFullDisk|TestReadOnlyDisk)$", []string{app}},
 		{"Bit flips", "^TestAnyBit", []string{store}},
 		{"Lost logs", "^(TestALostLogIsFound|TestAMissingMarkIsTold)$", []string{store}},
