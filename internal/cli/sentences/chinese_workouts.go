@@ -32,6 +32,11 @@ func ofWorkouts() map[string]string {
 		// workout/erg/read.go
 		"Put MINUTES WATTS or MINUTES PERCENT into the [COURSE HEADER].": "请在 [COURSE HEADER] 中写 MINUTES WATTS 或 MINUTES PERCENT。",
 		"Line %d: %s.": "第 %d 行：%s。",
+		"[COURSE DATA] comes before it is said what its numbers are":                           "[COURSE DATA] 之前没有说明其中数值的含义",
+		"“%s” is not minutes and power":                                                        "“%s”不是分钟数和功率",
+		"the time goes back from %s to %s":                                                     "时间从 %s 倒退到 %s",
+		"%s is no power":                                                                       "%s 不是功率值",
+		"“%s” is not seconds and a text":                                                       "“%s”不是秒数和文字",
 		"Line %d: the file is a course of slopes, and no workout.":                             "第 %d 行：该文件是坡度路线，不是训练课程。",
 		"Give a file of MINUTES WATTS or MINUTES PERCENT.":                                     "请给出 MINUTES WATTS 或 MINUTES PERCENT 的文件。",
 		"Write minutes and power with a tab between them: 5.00\t250.":                          "请写分钟和功率，中间用制表符隔开：5.00\t250。",
@@ -95,6 +100,13 @@ func ofWorkouts() map[string]string {
 		"Write it as the others are written.": "请按其他训练课的写法书写。",
 
 		// workout/zwo/block.go
+		"Block %d (%s) %s.":                "第 %d 块（%s）%s。",
+		"The file %s.":                     "文件%s。",
+		"has a %s of “%s”":                 "的 %s 为“%s”",
+		"has no %s":                        "没有 %s",
+		"has a %s of %g":                   "的 %s 为 %g",
+		"has a %s of %g, which is %.0f %%": "的 %s 为 %g，即 %.0f %%",
+		"has a %s of %g rpm":               "的 %s 为 %g rpm",
 		"Give one in seconds, or in metres if durationType is distance.": "请以秒给出；如果 durationType 为 distance，则以米给出。",
 		"Give at most %d.":                        "请给出不超过 %d 的值。",
 		"Power is a share: 0.88 is 88 %% of FTP.": "功率是比例：0.88 即 FTP 的 88 %%。",
@@ -103,6 +115,7 @@ func ofWorkouts() map[string]string {
 		"Give a number from 0.":                   "请给出从 0 起的数。",
 
 		// workout/zwo/intervals.go
+		"has a Repeat of %g":                "的 Repeat 为 %g",
 		"Give a whole number from 1 to %d.": "请给出 1 到 %d 的整数。",
 
 		// workout/zwo/read.go
