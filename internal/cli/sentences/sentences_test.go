@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
 )
 
 // code is everything that may be said to a person.
@@ -302,6 +303,21 @@ func TestTitlesOfMetricsAreThere(t *testing.T) {
 			if table[e.Title] == "" {
 				t.Errorf("%s: no sentence for %q", e.Key, e.Title)
 			}
+		}
+	}
+}
+
+// TestSentencesAreNoMarkup: an assistant's program may draw what it is told, so
+// that what looks like an element gets a backslash on the way.
+func TestSentencesAreNoMarkup(t *testing.T) {
+	t.Parallel()
+	v, err := values()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, at := range v.found {
+		if drawn := textclean.Markdown(text); drawn != text {
+			t.Errorf("%s: an assistant reads %q", at[0], drawn)
 		}
 	}
 }

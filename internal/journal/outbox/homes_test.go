@@ -39,6 +39,8 @@ func (three) Service(n source.Name) (source.Service, error) { return taker(n), n
 
 func (three) Title(n source.Name) string { return string(n) }
 
+func (three) Lacks(source.Name, ...string) bool { return false }
+
 // some is a kind of which a write changes what it holds.
 type some struct {
 	outbox.Kind
