@@ -227,8 +227,8 @@ func stateOf(address string) string {
 	return u.Query().Get("state")
 }
 
-// TestAPageThatComesBack knows nothing of what it was told, and is answered once.
-func TestAPageThatComesBack(t *testing.T) {
+// TestCheck14_APageThatComesBack knows nothing of what it was told, and is answered once.
+func TestCheck14_APageThatComesBack(t *testing.T) {
 	t.Parallel()
 	r := newRider(t, stravatest.Options{})
 	a := r.said(stravatest.Decision{})
