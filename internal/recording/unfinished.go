@@ -60,7 +60,7 @@ func unfinished(ctx context.Context, data []byte) bool {
 		return true
 	case fit.Is(data):
 		return fit.Unclosed(data)
-	case bytes.HasPrefix(text, []byte("<")) && bytes.IndexByte(head, 0) < 0: // not in UTF-16
+	case len(text) > 1 && text[0] == '<' && text[1] != 0: // not in UTF-16
 		s := xmlscan.New(ctx, head, Limits{})
 		return !s.Next() || !s.Start || !closes(data, s.Name)
 	case len(text) > 0 && (text[0] == '{' || text[0] == '['):

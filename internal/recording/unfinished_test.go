@@ -53,16 +53,16 @@ func TestUnfinished(t *testing.T) {
 			t.Errorf("%s is whole", name)
 		}
 		end := len(bytes.TrimSpace(data))
-		for n := 64; n < end; n++ {
-			if name == "two FITs" && n >= len(ride) && n < len(ride)+12 || name == "KML" && bytes.HasSuffix(bytes.TrimSpace(data[:n]), []byte("kml >")) {
+		for n := 64; n < end; n += 1 + min(10, (end-n)/50) {
+			if name == "two FITs" && n >= len(ride) && n < len(ride)+12 || bytes.Contains(data[:n], []byte("</k:kml >")) {
 				continue
 			}
 			if !unfinished(data[:n]) {
 				t.Fatalf("%s: %d of %d bytes pass as whole", name, n, len(data))
 			}
 		}
-		if reserved := append(bytes.Clone(data[:end/2]), make([]byte, end-end/2)...); !unfinished(reserved) {
-			t.Errorf("%s: a copy that is half done passes as whole", name)
+		if reserved := append(bytes.Clone(data[:end/3]), make([]byte, end-end/3)...); !unfinished(reserved) {
+			t.Errorf("%s: a copy that is a third done passes as whole", name)
 		}
 	}
 	open := bytes.Clone(ride)
