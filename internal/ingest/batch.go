@@ -21,6 +21,7 @@ type batch struct {
 	run    *run
 	im     *Importer
 	tx     *store.Tx
+	pool   pool
 	placed []*member
 	// files are the results of this batch by original hash.
 	files      map[string]FileResult

@@ -98,7 +98,7 @@ func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 		}
 		b := &batch{
 			run: r, im: r.im, tx: tx, files: map[string]FileResult{}, activities: map[training.ActivityID]training.Activity{},
-			library: library,
+			library: library, pool: r.im.pool(quick, r.athlete.ID),
 		}
 		results, counts = results[:0], map[string]int{}
 		for k, v := range r.record.Counts {

@@ -31,7 +31,8 @@ type Relation uint8
 
 // The relations.
 const (
-	Doubtful Relation = iota // may be one activity: to be asked
+	Unlike   Relation = iota // not of one activity, by their times and sports
+	Doubtful                 // may be one activity: to be asked
 	Copy                     // one and the same recording, in another file
 	Same                     // of one activity
 )
@@ -59,6 +60,26 @@ func Candidate(a, b *training.Recording) bool {
 // none may be of any.
 func Kindred(a, b *training.Recording) bool {
 	return a.SportUnsaid || b.SportUnsaid || OneFamily(normalise.Sport(a.Sport), normalise.Sport(b.Sport))
+}
+
+// startSlackS is how far apart a beginning and the whole may start: one takes it
+// from the first row, the other from the session's summary.
+const startSlackS = 2
+
+// Comparable says that the columns of two recordings tell how they belong
+// together: of candidates, and of those that start together, since what is read
+// of an unfinished file may not name the sport.
+func Comparable(a, b *training.Recording) bool {
+	return Candidate(a, b) || Overlap(a, b) >= minOverlap && math.Abs(a.Start.Sub(b.Start).Seconds()) <= startSlackS
+}
+
+// Judge says how two recordings belong together that are [Comparable].
+func Judge(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) Relation {
+	rel := Compare(a, ac, b, bc).Relation()
+	if rel != Copy && !Candidate(a, b) {
+		return Unlike
+	}
+	return rel
 }
 
 // Entered is an activity that nothing recorded, as far as a recording can be
@@ -158,10 +179,10 @@ const fewestChanges = 10
 
 // Begins says that a is the beginning of b: of a file that was read before its
 // recorder was done with it. Its last row may be cut. Of a file with several
-// sessions each has its end.
+// sessions each has its end. What belongs to a row may be known only at the end.
 func Begins(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) bool {
 	n, oneDevice := ac.Len(), OneDevice(a.Device, b.Device)
-	if a.Sessions > 1 || n == 0 || n >= bc.Len() || !oneDevice && a.Device.Serial != "" && b.Device.Serial != "" {
+	if a.Sessions > 1 || n == 0 || n > bc.Len() || !oneDevice && a.Device.Serial != "" && b.Device.Serial != "" {
 		return false
 	}
 	if n > 1 {
@@ -179,7 +200,7 @@ func Begins(a *training.Recording, ac *training.Columns, b *training.Recording, 
 		for i := range n {
 			va, oka := ac.At(ch, i)
 			vb, okb := bc.At(ch, i)
-			if va != vb || oka != okb {
+			if oka && (!okb || va != vb) {
 				return false
 			}
 			if oka && va != last {
