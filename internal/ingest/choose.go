@@ -71,7 +71,7 @@ func rank(members []*member) {
 func setBegun(members []*member, columns map[training.RecordingID]*training.Columns) {
 	for _, m := range members {
 		m.begun = slices.ContainsFunc(members, func(o *member) bool {
-			return m.rows < o.rows && match.Begins(m.rec, columns[m.id], o.rec, columns[o.id])
+			return m.rows < o.rows && m.channels&^o.channels == 0 && match.Begins(m.rec, columns[m.id], o.rec, columns[o.id])
 		})
 	}
 }

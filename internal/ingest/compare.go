@@ -68,7 +68,7 @@ func (im *Importer) relation(a, b *member, load func(*member) (*training.Columns
 
 // of gives the columns of a recording that are compared.
 func (c *comparisons) of(m *member, load func(*member) (*training.Columns, error)) (*training.Columns, error) {
-	if m.rec.Columns.Len() > 0 {
+	if m.rec.Columns.Len() > 0 || m.activity == "" { // it is not stored yet
 		return &m.rec.Columns, nil
 	}
 	if cols, ok := c.columns[m.edition()]; ok {

@@ -148,7 +148,7 @@ func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, book
 			}
 		}
 		if len(relations) > mostPairs {
-			im.o.Log.Warn("more recordings overlap than are compared; they stay as they are", "recordings", len(members))
+			im.o.Log.Debug("more recordings overlap than are compared; they stay as they are", "recordings", len(members))
 			return nil, nil
 		}
 	}

@@ -81,12 +81,15 @@ func (b *batch) fresh(s *session, original string) *member {
 }
 
 // admits says whether an activity has nothing that the recording is never one
-// with, by itself or by the athlete's word.
+// with, by itself or by the athlete's word, and not too many already.
 func (b *batch) admits(ctx context.Context, id training.ActivityID, s *session, original string) (bool, error) {
 	own := b.fresh(s, original)
 	members, err := b.members(ctx, id)
 	if err != nil {
 		return false, err
+	}
+	if len(members) >= mostCompared {
+		return false, nil
 	}
 	for _, m := range members {
 		var rel match.Relation
