@@ -15,8 +15,8 @@ type member struct {
 	activity training.ActivityID
 	original string
 	runID    string
-	rec      *training.Recording   // may lack its columns
-	siblings []*training.Recording // the others of its file, of one that is not stored yet
+	rec      *training.Recording // may lack its columns
+	file     *work               // of one that is not stored yet
 	channels store.ChannelSet
 	filled   [training.NumChannels]int // rows with a value
 	begun    bool                      // the activity has one that goes on from it

@@ -98,8 +98,8 @@ func (im *Importer) amountsTo(
 
 // siblings are the other recordings of a member's file, with their positions.
 func (im *Importer) siblings(ctx context.Context, athlete training.AthleteID, m *member) ([]*training.Recording, error) {
-	if m.siblings != nil {
-		return m.siblings, nil
+	if m.file != nil {
+		return m.file.siblings(m.rec), nil
 	}
 	rows, err := im.db.RecordingsByOriginal(ctx, everything(athlete), m.original)
 	if err != nil {
