@@ -111,6 +111,10 @@ func (r *run) read(ctx context.Context, w *work) (recording.Result, error) {
 	return res, err
 }
 
+// mostSessions is how many recordings of a file are read. A log of many years
+// has thousands, and more bytes for each.
+func mostSessions(data []byte) int { return max(1000, len(data)/1000) }
+
 func (r *run) decode(ctx context.Context, w *work) {
 	limit, cancel := context.WithTimeout(ctx, r.im.o.FileTime)
 	defer cancel()
@@ -136,6 +140,11 @@ func (r *run) decode(ctx context.Context, w *work) {
 	}
 	if len(res.Recordings) == 0 {
 		w.refuse(Ignored, res.Ignored)
+		return
+	}
+	if n := len(res.Recordings); n > mostSessions(w.data) && w.made == nil {
+		w.refuse(Failed, phrase.Sentencef("It holds %d recordings, and of a file of its size no more than %d are read. Unpack it, or split it.",
+			n, mostSessions(w.data)))
 		return
 	}
 	normalise.Instants(res.Recordings, r.athlete, r.im.o.Zones)
