@@ -45,8 +45,9 @@ func (e *Env) newWatch() *cobra.Command {
 		Use:   "watch DIR…",
 		Short: "Import what appears in folders, also on a device's drive, until it is stopped",
 		Long: "Import what appears in folders until it is stopped (Ctrl-C). A file is imported when it is whole: unchanged over\n" +
-			"two looks, and finished by its own marks or not grown for ten minutes. What was imported is remembered, so that it can be stopped and started at any moment. A folder that is\n" +
-			"not there, such as a device's drive, is waited for; of a Garmin device's drive its activities alone are read.",
+			"two looks, and finished by its own marks or not grown for ten minutes. What was imported is remembered, so that it\n" +
+			"can be stopped and started at any moment. A folder that is not there, such as a device's drive, is waited for; of\n" +
+			"a Garmin device's drive its activities alone are read.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.dirs = args
