@@ -29,7 +29,7 @@ type Folder struct {
 	// waited for.
 	Unfinished func(path string) bool
 	Now        func() time.Time
-	Held       []string // those that the last look found to be unfinished
+	Held       []string // those that the last look began to wait for
 
 	held  map[string]hold // unfinished, and not grown since
 	named string
@@ -97,7 +97,7 @@ func (f *Folder) Look() (whole []string, there bool, err error) {
 			whole = append(whole, name)
 		}
 	}
-	maps.DeleteFunc(f.held, func(name string, h hold) bool { return now[name] != h.Stamp })
+	maps.DeleteFunc(f.held, func(name string, _ hold) bool { return now[name] == Stamp{} })
 	f.looked(!maps.Equal(now, f.last), len(whole) > 0)
 	f.last = now
 	slices.Sort(whole)
@@ -108,14 +108,18 @@ func (f *Folder) Look() (whole []string, there bool, err error) {
 // holds says whether a file that did not change between two looks is waited for
 // all the same.
 func (f *Folder) holds(name string, s Stamp) bool {
-	if h, known := f.held[name]; known && h.Stamp == s {
+	h, waits := f.held[name]
+	if waits && h.Stamp == s {
 		return f.Now().Sub(h.since) < Patience
 	}
 	if f.Unfinished == nil || !f.Unfinished(filepath.Join(f.root, filepath.FromSlash(name))) {
+		delete(f.held, name)
 		return false
 	}
 	f.held[name] = hold{s, f.Now()}
-	f.Held = append(f.Held, name)
+	if !waits {
+		f.Held = append(f.Held, name)
+	}
 	return true
 }
 
