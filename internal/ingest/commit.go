@@ -121,6 +121,8 @@ func (r *run) transact(ctx context.Context, group []*work) (results []FileResult
 	// and between files it is asked whether to end.
 	quick := context.WithoutCancel(ctx)
 	var became Status
+	first := group[0]
+	var beside pool
 	err = r.im.db.Write(ctx, func(tx *store.Tx) error {
 		if r.library != nil {
 			library = r.library.Try()
@@ -128,6 +130,9 @@ func (r *run) transact(ctx context.Context, group []*work) (results []FileResult
 		b := &batch{
 			run: r, im: r.im, tx: tx, files: map[string]FileResult{}, activities: map[training.ActivityID]training.Activity{},
 			library: library, pool: r.im.pool(quick, r.athlete.ID),
+		}
+		if first.stored > 0 { // what it stored meanwhile is its own, which it is not compared with
+			b.pool = first.beside
 		}
 		results, counts = results[:0], map[string]int{}
 		for k, v := range r.record.Counts {
@@ -146,7 +151,7 @@ func (r *run) transact(ctx context.Context, group []*work) (results []FileResult
 				counts[string(res.Status)]++
 			}
 		}
-		became = b.became
+		became, beside = b.became, b.pool
 		own = append(slices.Clone(r.record.Own), b.own...)
 		if r.o.RunID == "" {
 			return nil
@@ -161,8 +166,8 @@ func (r *run) transact(ctx context.Context, group []*work) (results []FileResult
 	if r.record.Counts, r.record.Own = counts, own; library != nil {
 		library.Keep()
 	}
-	if w := group[len(group)-1]; results[len(results)-1].Status == "" {
-		w.stored, w.became, w.result = w.stored+mostStored, became, results[len(results)-1]
+	if results[0].Status == "" {
+		first.stored, first.became, first.result, first.beside = first.stored+mostStored, became, results[0], beside
 		return nil, false, nil
 	}
 	return results, true, nil

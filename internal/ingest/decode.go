@@ -38,6 +38,7 @@ type work struct {
 	result     FileResult           // final already if there are no sessions
 	stored     int                  // of its sessions: a transaction stores some, see [work.part]
 	became     Status               // of these
+	beside     pool                 // what overlaps them
 	known      []store.RecordingRow // those of its recordings that were there before
 	renewed    bool                 // they are put in their place
 	kept       *store.RecordingRow  // how what is put in its place was stored, of a file that is read again
