@@ -316,7 +316,7 @@ func (p *Program) newCall(
 	}
 	return &tools.Call{
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
-		Language: language, Said: said, Miles: miles, Face: face,
+		Language: language, Said: said, Miles: miles, Face: face, Sharing: a.Sharing,
 		Freshness: func(ctx context.Context) phrase.Sentence {
 			read := syncer.Freshness(ctx, db.Connections(), sc.Athlete, now)
 			return phrase.Joined("%s, %s", read, p.desk(db, rows, nil).Line(ctx, sc))
