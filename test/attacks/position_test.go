@@ -38,9 +38,9 @@ func positions() []arenatest.Attack {
 				t.Fatal(s.All())
 			}
 			u.Must(t, "call", "save_segment", fmt.Sprintf(`{"name":"Street","gpx":%q}`, track(0, false)))
-			s := serve(t, u)
 			said := map[string]bool{}
 			for _, aside := range []float64{0, 200} {
+				s := serve(t, u)
 				args := object{"name": "Way", "gpx": track(aside, false)}
 				for k, v := range c.more {
 					args[k] = v
