@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/cli/settings"
@@ -36,7 +38,7 @@ func (a *app) newAthletes() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			a.say(a.Streams.Out, "%s is an athlete of this home. To import: lapkeep import --athlete %s PATH\n", args[0], args[0])
+			fmt.Fprint(a.Streams.Out, a.homed(a.text("%s is an athlete of this home. To import: lapkeep import --athlete %s PATH\n", args[0], args[0])))
 			return w.Close()
 		},
 	})

@@ -46,8 +46,8 @@ func (a *app) newSetup() *cobra.Command {
 
 // firstGiven is the first of the command's own flags that was given.
 func firstGiven(c *cobra.Command) (name string) {
-	c.LocalNonPersistentFlags().Visit(func(f *pflag.Flag) {
-		if name == "" {
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if name == "" && c.InheritedFlags().Lookup(f.Name) == nil {
 			name = f.Name
 		}
 	})
