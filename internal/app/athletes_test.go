@@ -28,6 +28,7 @@ const beaCanary = "canarybea"
 // words of her own.
 func (a *subject) beside(t testing.TB) *subject {
 	t.Helper()
+	a.must(t, "athletes", "add", "bea")
 	from := filepath.Join(a.user, "beas")
 	var sports []training.Sport
 	for range 4 {
@@ -236,7 +237,14 @@ func TestWhomAServerAnswersAbout(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)
 	a.beside(t)
-	a.must(t, "call", "get_status", "--athlete", "cid")
+	if code, _, errs := a.run(t.Context(), "call", "get_status", "--athlete", "cid"); code == 0 ||
+		!strings.Contains(errs, `There is no athlete "cid" here. The athletes are bea, me. To add this one: lapkeep athletes add cid`) {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	a.must(t, "athletes", "add", "cid")
+	if out := a.must(t, "athletes"); strings.Count(out, "\n") != 3 {
+		t.Errorf("athletes are %s", out)
+	}
 	for names, want := range map[string][]string{
 		"": {"me"}, "all": {"bea", "cid", "me"}, "bea": {"bea", "me"},
 		"cid,bea": {"bea", "cid", "me"},

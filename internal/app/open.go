@@ -96,7 +96,7 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	// A server meets its athlete with the first call: looking for the row
 	// reads the whole schema, and nobody who lists the tools waits for that.
 	if later := o.OrReadOnly && !o.ReadOnly; o.Create && !o.Unmet && !later {
-		if err := p.ensureAthlete(ctx, db, id, s); err != nil {
+		if err := p.ensureAthlete(ctx, db, id, s, o.New); err != nil {
 			return nil, closeAfter(db, err)
 		}
 	}
@@ -148,11 +148,25 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// ensureAthlete makes the row of an athlete who is here for the first time.
-func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.AthleteID, s settings.Settings) error {
+// ensureAthlete makes the row of an athlete who is here for the first time. Beside
+// others that is the one of everybody who names none, or one who is said to be
+// new: another name may be a slip.
+func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.AthleteID, s settings.Settings, isNew bool) error {
 	_, err := db.Athlete(ctx, training.Scope{Athlete: id, Audience: training.AudienceExport})
 	if training.KindOf(err) != training.KindNotFound || err == nil {
 		return err
+	}
+	all, err := db.Athletes(ctx)
+	if err != nil {
+		return err
+	}
+	if len(all) > 0 && !isNew && id != settings.DefaultAthlete {
+		var ids []string
+		for _, a := range all {
+			ids = append(ids, string(a.ID))
+		}
+		return training.Errorf(training.KindNotFound, "There is no athlete %q here.", string(id)).
+			WithFix("The athletes are %s. To add this one: lapkeep athletes add %s", strings.Join(ids, ", "), string(id))
 	}
 	return db.Write(ctx, func(tx *store.Tx) error {
 		return tx.GuessAthlete(training.Athlete{
@@ -301,7 +315,7 @@ func (p *Program) newCall(
 	}
 	a, err := db.Athlete(ctx, sc)
 	if training.KindOf(err) == training.KindNotFound {
-		if err = p.ensureAthlete(ctx, db, sc.Athlete, s); err == nil {
+		if err = p.ensureAthlete(ctx, db, sc.Athlete, s, false); err == nil {
 			a, err = db.Athlete(ctx, sc)
 		}
 	}
@@ -316,7 +330,7 @@ func (p *Program) newCall(
 	}
 	return &tools.Call{
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
-		Language: language, Said: said, Miles: miles, Face: face,
+		Language: language, Said: said, Miles: miles, Face: face, Sharing: a.Sharing,
 		Freshness: func(ctx context.Context) phrase.Sentence {
 			read := syncer.Freshness(ctx, db.Connections(), sc.Athlete, now)
 			return phrase.Joined("%s, %s", read, p.desk(db, rows, nil).Line(ctx, sc))

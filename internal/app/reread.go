@@ -23,7 +23,7 @@ func (p *Program) reread(ctx context.Context, w *cli.Workbench, s settings.Setti
 		return false, err
 	}
 	for _, athlete := range slices.Sorted(maps.Keys(r.Orphans)) {
-		if err := p.ensureAthlete(ctx, w.DB, athlete, s); err != nil {
+		if err := p.ensureAthlete(ctx, w.DB, athlete, s, true); err != nil {
 			return false, err
 		}
 		if err := p.rereadOf(ctx, w, athlete, r.Orphans[athlete], did); err != nil {

@@ -242,7 +242,7 @@ func (a *subject) openFor(t testing.TB, who string) {
 	t.Helper()
 	p := a.program(os.Stderr, os.Stderr)
 	p.Places.Flags = map[settings.Key]string{settings.Athlete: who}
-	a.Workbench, _ = opened(t, p, cli.OpenOptions{Create: true})
+	a.Workbench, _ = opened(t, p, cli.OpenOptions{Create: true, New: true})
 	a.table = a.Table
 	var list struct {
 		Activities []struct{ ID string } `json:"activities"`

@@ -116,6 +116,8 @@ type OpenOptions struct {
 	ReadOnly bool
 	// Create makes a store (and an athlete in it) if there is none.
 	Create bool
+	// New says that the athlete may be one whom the home does not know yet.
+	New bool
 	// Unmet leaves an athlete who is not in the store unmade: the command
 	// makes them once it knows that they are meant.
 	Unmet bool

@@ -141,7 +141,7 @@ func newApp(d Deps) *app {
 		a.newCall(), a.newTools(), a.newServe(), a.newKey(), a.newDemo(), a.newPrivacy(), a.newApprove(), a.newUndo(),
 		a.newExport(), a.newBackup(), a.newRestore(), a.newVerify(), a.newDoctor(), a.newBench(), a.newVersion(),
 		a.newMCP(), a.newSkill(), a.newSetup(), a.newTrustEnv(), a.newWorkout(), a.newMemory(), a.newToday(), a.newCalendar(), a.newPlan(),
-		a.newDashboard(),
+		a.newDashboard(), a.newAthletes(),
 	)
 	root.AddCommand(connect.Commands(a.connections())...)
 	root.AddCommand(collect.Commands(a.collecting())...)
@@ -151,10 +151,16 @@ func newApp(d Deps) *app {
 	root.InitDefaultCompletionCmd()
 	a.completeSettings(root)
 	a.completeArguments()
-	for _, c := range root.Commands() {
-		c.Args = usage(c.Args)
-	}
+	checkUsage(root)
 	return a
+}
+
+// checkUsage makes what is wrong with arguments an error of usage, below a command.
+func checkUsage(parent *cobra.Command) {
+	for _, c := range parent.Commands() {
+		c.Args = usage(c.Args)
+		checkUsage(c)
+	}
 }
 
 // settings reads all places with the flags that were given.

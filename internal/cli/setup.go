@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"lapkeep/internal/cli/connect"
 )
@@ -26,6 +27,13 @@ func (a *app) newSetup() *cobra.Command {
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
+				if given := firstGiven(cmd); given != "" {
+					return &usageError{
+						wrongUse(sayingf("--%s is of the setup of a service, and none is named.", given)),
+						sayingf("Name it: lapkeep setup SERVICE --%s …; your own values: %s", given,
+							`lapkeep call update_athlete_settings '{"ftp_w": 250, "lthr_bpm": 168}'`),
+					}
+				}
 				return a.welcome(cmd.Context())
 			}
 			return a.runSetup(cmd.Context(), args[0], o)
@@ -34,6 +42,16 @@ func (a *app) newSetup() *cobra.Command {
 	o.Flags(c.Flags())
 	c.Flags().StringVar(&o.client, "client", "", "the assistant's client to connect, as in lapkeep mcp list")
 	return c
+}
+
+// firstGiven is the first of the command's own flags that was given.
+func firstGiven(c *cobra.Command) (name string) {
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if name == "" && c.InheritedFlags().Lookup(f.Name) == nil {
+			name = f.Name
+		}
+	})
+	return name
 }
 
 func (a *app) runSetup(ctx context.Context, name string, o setupOptions) error {

@@ -22,7 +22,12 @@ func (a *app) newTrustEnv() *cobra.Command {
 		Long: "Use the settings of a service that other servers keep in the .env of DIR, when Lapkeep works in that\n" +
 			"folder. They are used until the file changes; then name the folder again. Nothing else is ever read from a folder:\n" +
 			"Lapkeep's own settings come from the home, the environment and the command line.",
-		Args: cobra.MaximumNArgs(1),
+		Args: func(c *cobra.Command, args []string) error {
+			if o.list {
+				return cobra.NoArgs(c, args)
+			}
+			return cobra.MaximumNArgs(1)(c, args)
+		},
 		RunE: func(_ *cobra.Command, args []string) error { return a.runTrustEnv(args, o) },
 	}
 	c.Flags().BoolVar(&o.list, "list", false, "list the files that are used")

@@ -19,7 +19,12 @@ func (a *app) newUndo() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "undo [ID]",
 		Short: "Take back the latest write of yours or of an assistant, or any by its id",
-		Args:  cobra.MaximumNArgs(1),
+		Args: func(c *cobra.Command, args []string) error {
+			if list {
+				return cobra.NoArgs(c, args)
+			}
+			return cobra.MaximumNArgs(1)(c, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
 				if list {
@@ -43,6 +48,9 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 		var err error
 		if of, err = w.owner(ctx, func(s training.Scope) error {
 			_, err := w.DB.JournalEntry(ctx, s, id)
+			if brought, berr := w.DB.Brought(ctx, s, id); berr == nil && brought { // by an import that is in no journal
+				return nil
+			}
 			return err
 		}); err != nil {
 			return err

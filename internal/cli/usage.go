@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -64,6 +65,9 @@ func ofFlags(c *cobra.Command, err error) error {
 // usage turns cobra's errors about arguments into usage errors.
 func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
+		if slices.Contains(args, "") { // as of a variable that is not set
+			return &usageError{wrongUse(sayingf("An argument is empty.")), seeHelp(c)}
+		}
 		if check == nil {
 			return nil
 		}

@@ -22,6 +22,7 @@ type Store interface {
 	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
 	JournalEntry(ctx context.Context, s training.Scope, id string) (store.JournalEntry, error)
 	Approval(ctx context.Context, s training.Scope, id string) (store.Approval, error)
+	Brought(ctx context.Context, s training.Scope, runID string) (bool, error)
 	RunDocuments(ctx context.Context, s training.Scope, runID string) ([]document.Name, error)
 	Approvals(ctx context.Context, s training.Scope) ([]store.Approval, error)
 	Withheld(ctx context.Context, s training.Scope) (store.Withheld, error)
@@ -208,7 +209,8 @@ func (j *Journal) record(tx *store.Tx, id string, w Write, e Effect, undoes stri
 	})
 }
 
-// RecordImport journals a finished import run, so that it is undone as one.
+// RecordImport journals a finished import run, so that it is undone as one. If
+// that fails, what the run brought is undone by the id of the run.
 func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary phrase.Sentence, now time.Time) (Outcome, error) {
 	w := Write{
 		Athlete: run.Athlete, Face: "import", Tool: "import_files", Summary: summary,
@@ -230,5 +232,9 @@ func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary
 		}
 		changed = append(changed, DocumentChanged{Collection: document.Collection(t.Kind), ID: t.ID})
 	}
-	return j.Do(ctx, w, func(*store.Tx) (Effect, error) { return Effect{Changed: changed}, nil })
+	out, err := j.Do(ctx, w, func(*store.Tx) (Effect, error) { return Effect{Changed: changed}, nil })
+	if err != nil {
+		out.Undo = j.command("undo", run.ID)
+	}
+	return out, err
 }

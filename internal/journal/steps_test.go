@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -140,6 +141,17 @@ func TestAnImportIsUndoneAsARun(t *testing.T) {
 		}
 		return tx.LinkRecording("me", "run", "rec", 0, 0)
 	})
+	// The disk is full when the entry is to be written: the run stands for it.
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	lost, err := d.j.RecordImport(ended, store.ImportRun{ID: "run1", Athlete: "me"}, "Import of 1 file", noon)
+	if err == nil || lost.Undo != "lapkeep undo run1" {
+		t.Fatalf("%v %+v", err, lost)
+	}
+	if _, err := d.j.Undo(t.Context(), scope, "run2", noon); training.KindOf(err) != training.KindNotFound {
+		t.Errorf("a run that brought nothing: %v", err)
+	}
+	d.undo(d.undo("run1").JournalID)
 	out, err := d.j.RecordImport(t.Context(), store.ImportRun{ID: "run1", Athlete: "me"}, "Import of 1 file", noon)
 	if err != nil {
 		t.Fatal(err)

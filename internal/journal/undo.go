@@ -18,10 +18,30 @@ import (
 // things.
 func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now time.Time) (Outcome, error) {
 	entry, err := j.find(ctx, s, id, func(e store.JournalEntry) bool { return e.Face != syncFace })
+	if err != nil && training.KindOf(err) == training.KindNotFound && id != "" {
+		entry, err = j.unrecorded(ctx, s, id, now, err)
+	}
 	if err != nil {
 		return Outcome{}, err
 	}
 	return j.takeBack(ctx, s, entry, Write{Athlete: s.Athlete, Audience: s.Audience, Face: entry.Face, Now: now}, nil)
+}
+
+// unrecorded is the entry of an import run that has none, as of one during which
+// the disk was full. It is none's error if no run of that id brought anything.
+func (j *Journal) unrecorded(ctx context.Context, s training.Scope, run string, now time.Time, none error) (store.JournalEntry, error) {
+	brought, err := j.store.Brought(ctx, whole(s), run)
+	if err == nil && !brought {
+		err = none
+	}
+	if err != nil {
+		return store.JournalEntry{}, err
+	}
+	out, err := j.RecordImport(ctx, store.ImportRun{ID: run, Athlete: s.Athlete}, "Import that was interrupted", now)
+	if err != nil {
+		return store.JournalEntry{}, err
+	}
+	return j.find(ctx, s, out.JournalID, nil)
 }
 
 // BySync is the latest entry that still stands if a sync wrote it, with how it

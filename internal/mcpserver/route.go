@@ -13,6 +13,7 @@ import (
 
 	"lapkeep/internal/httpguard"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/recording/jsonscan"
 )
 
 // way is how a request is answered.
@@ -124,9 +125,6 @@ func notAMessage() *refusal {
 	}
 }
 
-// maxNesting is how deep a message may nest; ours need a dozen levels.
-const maxNesting = 64
-
 // readMessage reads one message of JSON-RPC, from what the guard has read.
 func readMessage(r *http.Request) (posted, *refusal) {
 	var m posted
@@ -143,7 +141,7 @@ func readMessage(r *http.Request) (posted, *refusal) {
 			status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest,
 			says: "Batches are not answered. Send one message at a time.",
 		}
-	case nestsDeeper(body, maxNesting):
+	case jsonscan.Check(body) != nil:
 		return m, &refusal{status: http.StatusBadRequest, code: jsonrpc.CodeParseError, says: "The message nests too deeply. Send simpler JSON."}
 	}
 	switch err := json.Unmarshal(body, &m); {
@@ -162,28 +160,6 @@ func readMessage(r *http.Request) (posted, *refusal) {
 	}
 	m.text = body
 	return m, nil
-}
-
-// nestsDeeper counts brackets outside of strings, before anything that
-// recurses reads the text.
-func nestsDeeper(text []byte, most int) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			if depth++; depth > most {
-				return true
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return false
 }
 
 // takesJSON reads Accept; absent is everything.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -194,5 +195,30 @@ func TestIgnoredFilesSayWhy(t *testing.T) {
 	}
 	if res := read(t, f.Bytes()); res.Kind != reading.Activity || len(res.Recordings) != 1 {
 		t.Errorf("records in a workout file: %+v", res)
+	}
+}
+
+// TestJSONIsBounded: what is nested deep or made of very many values is refused with
+// the bound, and costs no more than some times its bytes.
+func TestJSONIsBounded(t *testing.T) {
+	const size = 8 << 20
+	for name, c := range map[string]struct{ before, each, after, says string }{
+		"deep":   {`{"x":"suunto/sml","q":[`, "[", "", "more than 64 levels deep"},
+		"wide":   {`{"RIDE":{"STARTTIME":"2020/01/01 01:01:01 UTC","INTERVALS":[`, "{},", `{}],"SAMPLES":[{"SECS":1}]}}`, "values"},
+		"tags":   {`{"RIDE":{"STARTTIME":"2020/01/01 01:01:01 UTC","TAGS":{`, `"":0,`, `"":0},"SAMPLES":[{"SECS":1}]}}`, ""},
+		"larger": {`{"form":"lapkeep samples 1","time_s":[`, "1,", "1]}", ""},
+	} {
+		text := []byte(c.before + strings.Repeat(c.each, size/len(c.each)) + c.after)
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		_, err := recording.Read(t.Context(), "a.json", text, recording.Limits{})
+		runtime.ReadMemStats(&after)
+		if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 100 {
+			t.Errorf("%s: %d MB were allocated", name, took)
+		}
+		if c.says != "" && (training.KindOf(err) != training.KindTooLarge || !strings.Contains(err.Error(), c.says)) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

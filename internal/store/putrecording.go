@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"time"
@@ -136,6 +137,18 @@ func (tx *Tx) touchActivityOf(a training.AthleteID, id training.RecordingID) err
 // and the activities that have nothing left; RestoreRun brings them back.
 func (tx *Tx) RemoveRun(a training.AthleteID, runID string) error {
 	return tx.setRunRemoved(a, runID, 0, removedWithRun)
+}
+
+// Brought reports whether an import run brought recordings or documents that are
+// still there.
+func (db *DB) Brought(ctx context.Context, s training.Scope, runID string) (bool, error) {
+	_, ok, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM recordings WHERE athlete=? AND run=? AND run<>'' AND removed=0",
+		[]any{s.Athlete, runID}, sqlitedb.Scalar[int])
+	if err != nil || ok {
+		return ok, err
+	}
+	all, err := db.RunDocuments(ctx, s, runID)
+	return len(all) > 0, err
 }
 
 // RestoreRun undoes RemoveRun. What was removed by itself stays removed.

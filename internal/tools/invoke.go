@@ -66,6 +66,9 @@ func (t *Table) invoke(ctx context.Context, r Row, c *Call, raw json.RawMessage,
 	if err != nil {
 		return Result{}, err
 	}
+	if err := r.mayGive(c, args.json); err != nil {
+		return Result{}, err
+	}
 	mine := *c
 	mine.Table, mine.Tool, mine.Args, mine.DryRun, mine.readAs = t, r.Name, args.json, args.dryRun, args.readAs
 	limit := r.Timeout

@@ -47,6 +47,9 @@ type Row struct {
 	Widens bool
 	// PageOnly marks a row that only the dashboard needs.
 	PageOnly bool
+	// Where names the arguments that say where something is, as a track does.
+	// An assistant gives them only if the athlete shares positions.
+	Where []string
 	// Aliases are other names of arguments: alias to argument.
 	Aliases map[string]string
 	// Timeout is how long a call may take; 0 is [DefaultTimeout].
@@ -77,6 +80,8 @@ type Call struct {
 	// It is asked for only where the answer shows it; it may be nil.
 	Freshness func(ctx context.Context) phrase.Sentence
 	Face      string // mcp, cli or dashboard
+	// Sharing is what the athlete lets assistants see.
+	Sharing training.Sharing
 	// Progress reports done of total with a short word; it may be nil.
 	Progress func(done, total int, what phrase.Sentence)
 	// Approval is the id of a person's approval that this call runs under, if any.
@@ -131,7 +136,8 @@ type Spec struct {
 	Name, Title, Description, Toolset              string
 	Safety                                         Safety
 	Default, Idempotent, OpenWorld, Full, PageOnly bool
-	Sends, Deletes, Asks, Widens                   bool // see [Row]
+	Sends, Deletes, Asks, Widens                   bool     // see [Row]
+	Where                                          []string // see [Row]
 	// Aliases are other names that arguments go by: alias to argument.
 	Aliases map[string]string
 	// Timeout is how long a call may take; 0 is [DefaultTimeout].
@@ -163,7 +169,7 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 		Name: spec.Name, Title: spec.Title, Description: spec.Description, Toolset: spec.Toolset,
 		Safety: spec.Safety, Default: spec.Default, Idempotent: spec.Idempotent,
 		OpenWorld: spec.OpenWorld, Sends: spec.Sends, Deletes: spec.Deletes, Full: spec.Full, Asks: spec.Asks,
-		Widens: spec.Widens, PageOnly: spec.PageOnly,
+		Widens: spec.Widens, PageOnly: spec.PageOnly, Where: spec.Where,
 		Aliases: spec.Aliases, Timeout: spec.Timeout,
 		rests: spec.rests(), contract: newContract[In, Out](spec),
 		run: func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {

@@ -91,6 +91,12 @@ func readers() []arenatest.Attack {
 		{"depth of Suunto's JSON", "a log within a log, six million deep", "de0817e8", func(*testing.T) map[string][]byte {
 			return map[string][]byte{"a.json": []byte(`{"x":"suunto/sml",` + strings.Repeat(`"Data":{`, 5_900_000))}
 		}},
+		{"JSON in JSON in JSON", "47 MB of brackets, and as many empty intervals", "ac3d4695", func(*testing.T) map[string][]byte {
+			return map[string][]byte{
+				"a.json": []byte(`{"x":"suunto/sml","q":[` + strings.Repeat("[", 46<<20)),
+				"b.json": []byte(`{"RIDE":{"STARTTIME":"2020/01/01 01:01:01 UTC","INTERVALS":[` + strings.Repeat("{},", 15<<20) + `{}]}}`),
+			}
+		}},
 		{"numbers", "times, places and values out of all bounds", arenatest.Held, func(*testing.T) map[string][]byte {
 			files := map[string][]byte{}
 			for i, v := range []string{"NaN", "Inf", "-Inf", "1e999", "-1e999", "0x1p-2", "9223372036854775808", "٣", ""} {

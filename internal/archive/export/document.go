@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"lapkeep/internal/recording/jsonscan"
 	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/training"
@@ -212,7 +213,9 @@ func begins(data []byte, format string) bool {
 // Parse reads a document.
 func Parse(data []byte) (*Document, error) {
 	var d Document
-	if err := json.Unmarshal(data, &d); err != nil {
+	if err := jsonscan.Unmarshal(data, &d, jsonscan.MostValues); training.KindOf(err) == training.KindTooLarge {
+		return nil, err
+	} else if err != nil {
 		return nil, training.Errorf(training.KindCorrupt, "The export cannot be read: %w.", err).WithFix("Export again.")
 	}
 	if d.Format != Format || d.Version < 1 {

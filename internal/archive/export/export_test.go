@@ -203,6 +203,9 @@ func TestExportOverwritesNothing(t *testing.T) {
 		t.Errorf("an empty folder: %v", err)
 	}
 	_, err := export.Write(t.Context(), list{}, "me", filepath.Join(kept, "below a file"))
+	if err != nil && strings.Contains(err.Error(), "exists") {
+		t.Errorf("where nothing can be looked at, something exists: %v", err)
+	}
 	if training.KindOf(err) != training.KindUnavailable && training.KindOf(err) != training.KindConflict {
 		t.Errorf("got %v", err)
 	}

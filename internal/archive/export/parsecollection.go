@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"lapkeep/internal/recording/jsonscan"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -24,7 +25,7 @@ func IsCollection(data []byte) bool { return begins(data, DocumentsFormat) }
 func ParseCollection(data []byte) (*Collection, error) {
 	line, rest, _ := bytes.Cut(data, []byte("\n"))
 	var h Head
-	if err := json.Unmarshal(line, &h); err != nil || h.Version < 1 || h.Documents < 0 {
+	if err := jsonscan.Unmarshal(line, &h, jsonscan.MostValues); err != nil || h.Version < 1 || h.Documents < 0 {
 		return nil, again("Its first line does not say what it holds.")
 	}
 	if h.Version > Version || !slices.Contains(Collections(), h.Collection) {
@@ -35,7 +36,7 @@ func ParseCollection(data []byte) (*Collection, error) {
 		var whole bool
 		line, rest, whole = bytes.Cut(rest, []byte("\n"))
 		var k Kept
-		err := json.Unmarshal(line, &k)
+		err := jsonscan.Unmarshal(line, &k, jsonscan.MostValues)
 		switch {
 		case err != nil && !whole:
 			return nil, again("It is cut off within line %d; it held %d documents.", len(c.Kept)+2, h.Documents)

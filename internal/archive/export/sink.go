@@ -28,7 +28,9 @@ func newSink(dest string) (*sink, error) {
 			return nil, failed(dest, err)
 		}
 	}
-	if _, err := os.Lstat(dest); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(dest); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, failed(dest, err)
+	} else if err == nil {
 		return nil, training.Errorf(training.KindConflict, "%s already exists.", dest).WithFix("Name a new folder or .zip file.")
 	}
 	s := &sink{dest: dest, partial: dest + ".partial"}

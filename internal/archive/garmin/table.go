@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/recording/jsonscan"
 	"lapkeep/internal/training"
 )
 
@@ -19,7 +20,7 @@ import (
 // its row kept.
 func rows[T any](r io.Reader, key string, yield func(T)) error {
 	text := bufio.NewReader(r)
-	d := json.NewDecoder(text)
+	d := jsonscan.NewDecoder(text)
 	object := func() error {
 		if key == "" {
 			return decode(d, yield)

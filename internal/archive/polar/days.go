@@ -1,7 +1,6 @@
 package polar
 
 import (
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -70,7 +69,7 @@ func read(x *listing.Export, e *listing.Entry) (d day, err error) {
 		return d, err
 	}
 	defer r.Close()
-	dec := json.NewDecoder(r)
+	dec := jsonscan.NewDecoder(r)
 	err = jsonscan.Object(dec, func(name string) error {
 		var err error
 		switch name {

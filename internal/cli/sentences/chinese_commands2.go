@@ -206,5 +206,25 @@ func ofCommandsToo() map[string]string {
 		"Give --ftp in W, such as 250.":                 "请以 W 给出 --ftp，例如 250。",
 		"A threshold heart rate of %g bpm is nobody's.": "没有人的阈值心率是 %g bpm。",
 		"Give --lthr in bpm, such as 168.":              "请以 bpm 给出 --lthr，例如 168。",
+
+		// athletes, arguments and bounds
+		"Add an athlete to this home, for whom commands then work with --athlete ID":          "在此主目录中添加一位运动员，之后命令可用 --athlete ID 为其工作",
+		"List the athletes of this home, or add one":                                          "列出此主目录中的运动员，或添加一位",
+		"%s is an athlete of this home. To import: lapkeep import --athlete %s PATH\n":        "%s 是此主目录中的运动员。导入：lapkeep import --athlete %s PATH\n",
+		"The athletes are %s. To add this one: lapkeep athletes add %s":                       "现有运动员：%s。要添加这一位：lapkeep athletes add %s",
+		"An argument is empty.":                                                               "有一个参数是空的。",
+		"--%s is of the setup of a service, and none is named.":                               "--%s 用于设置服务，但没有指定服务。",
+		"Name it: lapkeep setup SERVICE --%s …; your own values: %s":                          "请指定服务：lapkeep setup SERVICE --%s …；您自己的数值：%s",
+		"Import that was interrupted":                                                         "中断的导入",
+		"%d files were imported and are kept, and no entry for them could be written: %w.":    "已导入并保留 %d 个文件，但无法为其写入记录：%w。",
+		"Once there is room, the athlete can take them back: %s":                              "有空间后，运动员可以撤销：%s",
+		"%s cannot be looked into: %w.":                                                       "无法查看 %s：%w。",
+		"Name a folder of yours with --home.":                                                 "请用 --home 指定您自己的文件夹。",
+		"The JSON nests more than %d levels deep.":                                            "JSON 嵌套超过 %d 层。",
+		"The JSON holds more than %d values.":                                                 "JSON 包含的值超过 %d 个。",
+		"A part of the map file unpacks to more than %d MB.":                                  "地图文件的一部分解压后超过 %d MB。",
+		"Name another file as map_file in config.yaml.":                                       "请在 config.yaml 中将 map_file 指定为另一个文件。",
+		"%s of %s says where something is. Comparing it would tell where the athlete was, and positions are not shared with assistants.": "%s（%s）说明了某处的位置。与之比较会透露运动员到过哪里，而位置未与助手共享。",
+		"Leave it out; or the athlete can run lapkeep call %s with it, or let assistants see positions: lapkeep call update_athlete_settings '{\"share\": [\"position\"]}'": "请去掉它；或者运动员可以带着它运行 lapkeep call %s，或让助手看到位置：lapkeep call update_athlete_settings '{\"share\": [\"position\"]}'",
 	}
 }

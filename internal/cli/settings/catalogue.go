@@ -5,6 +5,9 @@ import "slices"
 // Key names one setting, as the config file writes it.
 type Key string
 
+// DefaultAthlete is the athlete of everybody who names none.
+const DefaultAthlete = "me"
+
 // The settings.
 const (
 	Home       Key = "home"
@@ -128,7 +131,7 @@ func Catalogue(services []Definition) []Definition {
 func general() []Definition {
 	return []Definition{
 		{Key: Home, Flag: "home", Env: []string{"LAPKEEP_HOME"}, Path: true, Help: "folder that holds everything Lapkeep keeps"},
-		{Key: Athlete, Flag: "athlete", Env: []string{"LAPKEEP_ATHLETE"}, Default: "me", Help: "athlete to work for"},
+		{Key: Athlete, Flag: "athlete", Env: []string{"LAPKEEP_ATHLETE"}, Default: DefaultAthlete, Help: "athlete to work for"},
 		{
 			Key: Athletes, Flag: "athletes", Env: []string{"LAPKEEP_ATHLETES"}, OfServe: true,
 			Help: "athletes whom a server answers about besides its own: all, or ids separated by commas",

@@ -17,10 +17,10 @@ import (
 // The most that is read at once, whatever a file says of itself.
 const (
 	headerBytes  = 127
-	mostDirBytes = 4 << 20  // as stored
-	mostPlain    = 16 << 20 // unpacked
+	mostDirBytes = 1 << 20 // as stored
+	mostPlain    = 4 << 20 // unpacked
 	mostTile     = 4 << 20
-	mostPicture  = 8 << 20 // a tile, unpacked
+	mostPicture  = 4 << 20 // a tile, unpacked
 	mostDepth    = 4       // directories on the way to a tile
 	mostZoom     = 26
 )
@@ -140,8 +140,12 @@ func unzip(b []byte, most int64) ([]byte, error) {
 		return nil, errDamaged
 	}
 	b, err = io.ReadAll(io.LimitReader(z, most+1))
-	if err != nil || int64(len(b)) > most {
+	switch {
+	case err != nil:
 		return nil, errDamaged
+	case int64(len(b)) > most:
+		return nil, training.Errorf(training.KindTooLarge, "A part of the map file unpacks to more than %d MB.", most>>20).
+			WithFix("Name another file as map_file in config.yaml.")
 	}
 	return b, nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -176,7 +177,7 @@ func TestBadFiles(t *testing.T) {
 		"huge tile":         {file(t, dir(written{0, 1, 0, 1 << 40}), nil, nil, []byte("a"), nil), training.KindCorrupt},
 		"a loop":            {file(t, loop, nil, loop, nil, nil), training.KindCorrupt},
 		"many entries":      {file(t, zip(binary.AppendUvarint(nil, 1<<60)), nil, nil, nil, nil), training.KindCorrupt},
-		"a bomb":            {file(t, zip(make([]byte, 32<<20)), nil, nil, nil, nil), training.KindCorrupt},
+		"a bomb":            {file(t, zip(make([]byte, 32<<20)), nil, nil, nil, nil), training.KindTooLarge},
 		"not packed at all": {file(t, []byte("aaaa"), nil, nil, nil, nil), training.KindCorrupt},
 		"an empty root":     {file(t, nil, nil, nil, nil, nil), training.KindCorrupt},
 	} {
@@ -187,6 +188,28 @@ func TestBadFiles(t *testing.T) {
 		if err == nil || training.KindOf(err) != c.kind {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestAFullDirectoryCostsLittle: a small file whose directory unpacks to as much as
+// it may, which is looked through and not kept.
+func TestAFullDirectoryCostsLittle(t *testing.T) {
+	const entries = 1_000_000
+	var plain []byte
+	plain = binary.AppendUvarint(plain, entries)
+	plain = append(plain, 0)
+	plain = append(plain, bytes.Repeat([]byte{1}, 3*entries-1)...)
+	plain = append(plain, bytes.Repeat([]byte{1}, entries)...)
+	path := file(t, zip(plain), nil, nil, []byte("a"), nil)
+	if info, err := os.Stat(path); err != nil || info.Size() > 32<<10 {
+		t.Fatalf("%v %v", info, err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	b, _, err := basemap.Source{File: path}.Tile(3, 0, 0)
+	runtime.ReadMemStats(&after)
+	if took := (after.TotalAlloc - before.TotalAlloc) >> 20; string(b) != "a" || err != nil || took > 32 {
+		t.Errorf("%q %v, %d MB", b, err, took)
 	}
 }
 

@@ -3,10 +3,12 @@ package basemap
 import (
 	"encoding/binary"
 	"errors"
-	"sort"
 
 	"lapkeep/internal/training"
 )
+
+// reading bounds how many tiles are read at once: a browser asks for a screen full.
+var reading = make(chan struct{}, 4)
 
 // Tile is a part of the map, unpacked, and its media type. One that the file does not
 // hold is [training.KindNotFound].
@@ -14,6 +16,8 @@ func (s Source) Tile(z, x, y int) (b []byte, mediaType string, err error) {
 	if s.File == "" {
 		return nil, "", none()
 	}
+	reading <- struct{}{}
+	defer func() { <-reading }()
 	a, err := open(s.File)
 	if err != nil {
 		return nil, "", err
@@ -73,15 +77,13 @@ func (a *archive) find(tile uint64) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		all, err := directory(b)
+		e, found, err := locate(b, tile)
 		if err != nil {
 			return nil, err
 		}
-		i := sort.Search(len(all), func(i int) bool { return all[i].tile > tile }) - 1
-		if i < 0 {
+		if !found {
 			return nil, none()
 		}
-		e := all[i]
 		if e.run > 0 {
 			if tile-e.tile >= e.run {
 				return nil, none()
@@ -115,52 +117,68 @@ func inside(all, p part) (part, error) {
 	return part{all.at + p.at, p.bytes}, nil
 }
 
-// directory reads entries column by column: tiles as steps, runs, lengths, and
-// offsets, where 0 is just behind the one before.
-func directory(b []byte) ([]entry, error) {
-	bad := false
-	next := func() uint64 {
-		v, n := binary.Uvarint(b)
-		if n <= 0 {
-			bad = true
-			return 0
+// locate finds the last entry of a directory that does not begin behind a tile;
+// false if all do. A directory holds four columns, of which it keeps none: entries
+// would take many times the bytes that they are made of.
+func locate(b []byte, tile uint64) (e entry, found bool, err error) {
+	n, size := binary.Uvarint(b)
+	if size <= 0 || n > uint64(len(b)-size)/4 { // each has four numbers
+		return e, false, errDamaged
+	}
+	tiles := column{left: b[size:]}
+	at := -1
+	var next uint64
+	for i := range int(n) { //nolint:gosec // no more than the bytes
+		step := tiles.next()
+		if next+step < next || i > 0 && step == 0 {
+			return e, false, errDamaged
 		}
-		b = b[n:]
-		return v
-	}
-	n := next()
-	if bad || n > uint64(len(b))/4 { // each has four numbers
-		return nil, errDamaged
-	}
-	all := make([]entry, n)
-	var tile uint64
-	for i := range all {
-		step := next()
-		if bad = bad || tile+step < tile || i > 0 && step == 0; bad {
-			return nil, errDamaged
+		if next += step; next <= tile {
+			e.tile, at = next, i
 		}
-		tile += step
-		all[i].tile = tile
 	}
-	for i := range all {
-		all[i].run = next()
-	}
-	for i := range all {
-		all[i].part.bytes = next()
-	}
-	for i := range all {
-		v := next()
-		switch {
+	runs := tiles
+	lengths := runs.behind(n)
+	offsets := lengths.behind(n)
+	rest := offsets.behind(n)
+	for i := range at + 1 {
+		end := e.part.at + e.part.bytes
+		e.run, e.part.bytes = runs.next(), lengths.next()
+		switch v := offsets.next(); {
 		case v > 0:
-			all[i].part.at = v - 1
+			e.part.at = v - 1
 		case i > 0:
-			all[i].part.at = all[i-1].part.at + all[i-1].part.bytes
+			e.part.at = end
 		default:
-			bad = true
+			return e, false, errDamaged
 		}
 	}
-	if bad {
-		return nil, errDamaged
+	if rest.bad {
+		return e, false, errDamaged
 	}
-	return all, nil
+	return e, at >= 0, nil
+}
+
+// column is what is left of a column of numbers.
+type column struct {
+	left []byte
+	bad  bool
+}
+
+func (c *column) next() uint64 {
+	v, n := binary.Uvarint(c.left)
+	if n <= 0 {
+		c.bad, c.left = true, nil
+		return 0
+	}
+	c.left = c.left[n:]
+	return v
+}
+
+// behind is the column after n numbers of this one.
+func (c column) behind(n uint64) column {
+	for range n {
+		c.next()
+	}
+	return c
 }

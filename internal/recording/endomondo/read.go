@@ -30,13 +30,15 @@ func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Resu
 	limits = limits.WithDefaults()
 	out := reading.Result{Format: "endomondo", Kind: reading.Activity}
 	w := workout{
-		ctx: ctx, d: json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff")))), limit: limits.MaxRecords,
+		ctx: ctx, d: jsonscan.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff")))), limit: limits.MaxRecords,
 		rec: training.Recording{Sport: training.Other, SportUnsaid: true},
 	}
 	err := w.members(w.member)
 	switch {
 	case ctx.Err() != nil:
 		return out, ctx.Err()
+	case training.KindOf(err) == training.KindTooLarge:
+		return out, err
 	case errors.Is(err, errTooMany):
 		return out, reading.TooMany(limits.MaxRecords)
 	case w.finish():

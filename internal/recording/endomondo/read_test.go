@@ -176,7 +176,7 @@ func TestFilesThatHoldNothing(t *testing.T) {
 		}
 	}
 	deep := `[{"start_time": "2016-05-01 07:12:33.0"}, {"duration_s": 1e9}, {"points": ` + strings.Repeat(`[{"location": [`, 100_000)
-	if _, err := endomondo.Read(t.Context(), []byte(deep), reading.Limits{}); training.KindOf(err) != training.KindCorrupt {
+	if _, err := endomondo.Read(t.Context(), []byte(deep), reading.Limits{}); training.KindOf(err) != training.KindTooLarge {
 		t.Errorf("deep: %v", err)
 	}
 	for _, text := range []string{`[]`, `{}`, `[{"start_time": "2016-05-01 07:12:33.0"}]`, `[{"duration_s": 60}, {"points": []}]`} {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/recording/jsonscan"
 	"lapkeep/internal/training"
 )
 
@@ -44,7 +45,7 @@ func read(r io.Reader, each func(*sample) error) (*Ride, error) {
 	if mark, err := in.Peek(3); err == nil && string(mark) == "\ufeff" {
 		_, _ = in.Discard(len(mark)) // they were there
 	}
-	d := json.NewDecoder(in)
+	d := jsonscan.NewDecoder(in)
 	h := &Ride{Tags: map[string]string{}, Overrides: map[string]float64{}}
 	if err := h.document(d, each); err != nil {
 		if training.KindOf(err) == training.KindTooLarge {
@@ -101,7 +102,9 @@ func (h *Ride) ride(d *json.Decoder, each func(*sample) error) error {
 		if err := d.Decode(&raw); err != nil {
 			return err
 		}
-		h.field(fmt.Sprint(key), raw)
+		if err := h.field(fmt.Sprint(key), raw); training.KindOf(err) == training.KindTooLarge {
+			return err
+		}
 	}
 	return expect(d, json.Delim('}'))
 }
@@ -114,8 +117,9 @@ func expect(d *json.Decoder, want json.Delim) error {
 	return err
 }
 
-// field takes a member of a ride; what has another form is not said.
-func (h *Ride) field(key string, raw json.RawMessage) {
+// field takes a member of a ride; what has another form is not said. Its error
+// is why nothing was taken.
+func (h *Ride) field(key string, raw json.RawMessage) (err error) {
 	switch key {
 	case "STARTTIME":
 		if t, err := time.Parse("2006/01/02 15:04:05 UTC", word(raw)); err == nil {
@@ -125,19 +129,19 @@ func (h *Ride) field(key string, raw json.RawMessage) {
 		h.device = textclean.Line(word(raw), textclean.NameRunes)
 	case "TAGS":
 		var tags map[string]json.RawMessage
-		_ = json.Unmarshal(raw, &tags) // none
+		err = jsonscan.Unmarshal(raw, &tags, jsonscan.MostValues)
 		for k, v := range tags {
 			h.Tags[k] = word(v)
 		}
 	case "INTERVALS":
-		if json.Unmarshal(raw, &h.intervals) != nil {
+		if err = jsonscan.Unmarshal(raw, &h.intervals, jsonscan.MostValues); err != nil {
 			h.intervals = nil
 		}
 	case "OVERRIDES":
 		var list []map[string]struct {
 			Value json.RawMessage `json:"value"`
 		}
-		_ = json.Unmarshal(raw, &list) // none
+		err = jsonscan.Unmarshal(raw, &list, jsonscan.MostValues)
 		for _, m := range list {
 			for name, o := range m {
 				if v, err := strconv.ParseFloat(word(o.Value), 64); err == nil && v-v == 0 {
@@ -146,6 +150,7 @@ func (h *Ride) field(key string, raw json.RawMessage) {
 			}
 		}
 	}
+	return err
 }
 
 // word is a text, at whose end the program writes a blank, or a number as one.

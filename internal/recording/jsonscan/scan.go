@@ -4,8 +4,83 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+
+	"lapkeep/internal/training"
 )
+
+// The bounds of JSON from elsewhere. MostValues is for what is decoded at once,
+// where three bytes can become a kilobyte: an object or a list counts as many.
+const (
+	MostLevels = 64
+	MostValues = 1 << 21
+	container  = 16
+)
+
+// meter measures JSON before anything reads it.
+type meter struct {
+	depth, values, most int // most is how many values there may be, 0 for any number
+	quoted, escaped     bool
+}
+
+// add refuses what is nested too deep or holds too many values.
+func (m *meter) add(text []byte) error {
+	for _, c := range text {
+		switch {
+		case m.escaped:
+			m.escaped = false
+		case m.quoted && c == '\\':
+			m.escaped = true
+		case c == '"':
+			m.quoted = !m.quoted
+		case m.quoted:
+		case c == '{' || c == '[':
+			m.depth++
+			m.values += container
+		case c == '}' || c == ']':
+			m.depth--
+		case c == ',':
+			m.values++
+		}
+		if m.depth > MostLevels {
+			return training.Errorf(training.KindTooLarge, "The JSON nests more than %d levels deep.", MostLevels).WithFix("Check what the file is.")
+		}
+	}
+	if m.most > 0 && m.values > m.most {
+		return training.Errorf(training.KindTooLarge, "The JSON holds more than %d values.", m.most).WithFix("Check what the file is.")
+	}
+	return nil
+}
+
+// metered measures what is read.
+type metered struct {
+	in    io.Reader
+	meter meter
+}
+
+func (r *metered) Read(p []byte) (int, error) {
+	n, err := r.in.Read(p)
+	if wrong := r.meter.add(p[:n]); wrong != nil {
+		return 0, wrong
+	}
+	return n, err
+}
+
+// NewDecoder makes a decoder of JSON that nests no more than MostLevels deep.
+func NewDecoder(r io.Reader) *json.Decoder { return json.NewDecoder(&metered{in: r}) }
+
+// Check refuses JSON that nests more than MostLevels deep.
+func Check(text []byte) error { return new(meter).add(text) }
+
+// Unmarshal decodes all of a text that holds at most so many values.
+func Unmarshal(text []byte, to any, mostValues int) error {
+	m := meter{most: mostValues}
+	if err := m.add(text); err != nil {
+		return err
+	}
+	return json.Unmarshal(text, to)
+}
 
 // Number is a number of which a writer cannot be sure: what else stands in its
 // place is NaN, and no error.

@@ -27,11 +27,13 @@ func Is(data []byte) bool {
 func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
 	out := reading.Result{Format: "polar", Kind: reading.Activity}
-	s := session{ctx: ctx, d: json.NewDecoder(bytes.NewReader(withoutNaN(data))), limit: limits.MaxRecords}
+	s := session{ctx: ctx, d: jsonscan.NewDecoder(bytes.NewReader(withoutNaN(data))), limit: limits.MaxRecords}
 	err := s.read()
 	switch {
 	case ctx.Err() != nil:
 		return out, ctx.Err()
+	case training.KindOf(err) == training.KindTooLarge:
+		return out, err
 	case errors.Is(err, errTooMany):
 		return out, reading.TooMany(limits.MaxRecords)
 	}

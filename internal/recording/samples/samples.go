@@ -10,6 +10,7 @@ import (
 	"math"
 	"time"
 
+	"lapkeep/internal/recording/jsonscan"
 	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/training"
 )
@@ -114,11 +115,17 @@ func trackOf(c *training.Columns, ch training.Channel) (t track) {
 // Is says that JSON is of the form.
 func Is(data []byte) bool { return bytes.HasPrefix(data, []byte(`{"form":"`+form)) }
 
+// mostNumbers is how many values a file may hold: a week at 1 Hz with its time and
+// seven channels.
+const mostNumbers = 5 << 20
+
 // Read reads what Write wrote.
 func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	var f file
 	out := reading.Result{Kind: reading.Activity}
-	if err := json.Unmarshal(data, &f); err != nil {
+	if err := jsonscan.Unmarshal(data, &f, mostNumbers); training.KindOf(err) == training.KindTooLarge {
+		return out, err
+	} else if err != nil {
 		return out, damaged("cannot be read")
 	}
 	out.Format = f.Format

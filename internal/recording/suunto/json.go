@@ -27,7 +27,7 @@ func IsJSON(data []byte) bool {
 func ReadJSON(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
 	out := reading.Result{Format: format, Kind: reading.Activity}
-	w := workout{ctx: ctx, d: json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff")))), limit: limits.MaxRecords}
+	w := workout{ctx: ctx, d: jsonscan.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff")))), limit: limits.MaxRecords}
 	w.build.AnyOrder()
 	const mostLevels = 4
 	err := w.document(mostLevels)
@@ -36,6 +36,8 @@ func ReadJSON(ctx context.Context, data []byte, limits reading.Limits) (reading.
 	}
 	rec := w.recording()
 	switch {
+	case training.KindOf(err) == training.KindTooLarge:
+		return out, err
 	case rec != nil:
 		out.Take([]*training.Recording{rec}, err != nil)
 	case err != nil:

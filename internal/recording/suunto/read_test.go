@@ -131,7 +131,7 @@ func TestFilesThatHoldNothing(t *testing.T) {
 			t.Errorf("%s goes on when it is called off", name)
 		}
 	}
-	deep := strings.Repeat(`{"Data":`, 99) + `{"Samples":[{"TimeISO8601":"2024-03-01T06:30:00Z","HR":2}]}` + strings.Repeat(`}`, 99)
+	deep := strings.Repeat(`{"Data":`, 60) + `{"Samples":[{"TimeISO8601":"2024-03-01T06:30:00Z","HR":2}]}` + strings.Repeat(`}`, 60)
 	for _, text := range []string{deep, `{}`, `{"Samples":[]}`, `{"DeviceLog":{"Header":7,"Samples":{}}}`} {
 		if res, err := suunto.ReadJSON(t.Context(), []byte(text), reading.Limits{}); err != nil || res.Ignored == "" {
 			t.Errorf("%s: %v %+v", text, err, res)

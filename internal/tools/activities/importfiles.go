@@ -108,7 +108,9 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 	if o.Counts[string(ingest.Imported)]+o.Counts[string(ingest.Updated)] > 0 {
 		outcome, jerr := d.Journal.RecordImport(context.WithoutCancel(ctx), run, o.sentence(), c.Now)
 		if jerr != nil {
-			return jerr
+			return training.Errorf(training.KindOf(jerr), "%d files were imported and are kept, and no entry for them could be written: %w.",
+				o.Counts[string(ingest.Imported)]+o.Counts[string(ingest.Updated)], jerr).
+				WithFix("Once there is room, the athlete can take them back: %s", outcome.Undo)
 		}
 		o.JournalID, o.Undo, o.AtService = outcome.JournalID, outcome.Undo, outcome.AtService
 	}

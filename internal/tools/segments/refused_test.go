@@ -3,10 +3,13 @@ package segments_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
@@ -104,5 +107,42 @@ func TestWritesAreCalledOff(t *testing.T) {
 		if _, err := h.table.Call(ctx, tool, call(training.AudienceModel), []byte(args)); training.KindOf(err) != training.KindCanceled {
 			t.Errorf("%s goes on: %v", tool, err)
 		}
+	}
+}
+
+// TestAWayOfAnAssistant is refused unless positions are shared, near the
+// athlete's rides and far from them alike, and nothing is kept of it.
+func TestAWayOfAnAssistant(t *testing.T) {
+	t.Parallel()
+	h := newHill(t)
+	unshared := call(training.AudienceModel)
+	unshared.Sharing = training.Sharing{Weight: true, Notes: true, Cycle: true}
+	said := map[tools.Problem]bool{}
+	for _, lat := range []float64{47.02, 60} {
+		way := fmt.Sprintf(`<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg><trkpt lat="%f" lon="8"></trkpt>`+
+			`<trkpt lat="%f" lon="8"></trkpt></trkseg></trk></gpx>`, lat, lat+0.02)
+		if err := os.WriteFile(filepath.Join(h.rides, "way.gpx"), []byte(way), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, dry := range []string{"", `,"dry_run":true`} {
+			said[tooltest.Fails(t, h.table, unshared, "save_segment", fmt.Sprintf(`{"name":"Door","gpx":%q%s}`, way, dry))] = true
+			tooltest.Fails(t, h.table, unshared, "save_segment", `{"name":"Door","path":"way.gpx"`+dry+`}`)
+		}
+	}
+	for p := range said {
+		if len(said) != 1 || p.Kind != training.KindForbidden || !strings.Contains(p.Fix, `lapkeep call update_athlete_settings '{"share": ["position"]}'`) {
+			t.Errorf("%d answers: %+v", len(said), p)
+		}
+	}
+	if p := tooltest.Fails(t, h.table, unshared, "list_segments", `{"source":"strava","bounds":[47,8,48,9]}`); p.Kind != training.KindForbidden {
+		t.Errorf("bounds: %+v", p)
+	}
+	if own := h.list("own").Segments; len(own) != 0 {
+		t.Errorf("%+v", own)
+	}
+	var out saved
+	tooltest.Decode(t, h.table, unshared, "save_segment", `{"name":"Hill","activity_id":"ride0","from_km":2,"to_km":5,"gpx":""}`, &out)
+	if out.Segment.Ridden != 4 {
+		t.Errorf("a part of a ride: %+v", out)
 	}
 }

@@ -84,7 +84,7 @@ func names() map[string]string {
 
 func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "list_segments", Title: "Segments", Toolset: toolset, Idempotent: true,
+		Name: "list_segments", Title: "Segments", Toolset: toolset, Idempotent: true, Where: []string{"bounds"},
 		Description: "Segments with distance, grade, times ridden and own best: the athlete's own, starred ones, climbs (named or not, " +
 			"how often ridden), and proposed ones that are ridden again and again; also those at a connected service.",
 		Output:  tools.OpenRows,

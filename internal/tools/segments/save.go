@@ -39,7 +39,7 @@ const mostGPX = 400_000
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_segment", Title: "Save a segment", Toolset: toolset, Safety: tools.Write,
-		Timeout: 2 * time.Minute,
+		Timeout: 2 * time.Minute, Where: []string{"gpx", "path"},
 		Description: "Makes a segment or climb of the athlete's own: cut from a ride or run by seconds, km or lap, from a GPX, or a " +
 			"proposal of list_segments; or renames one. The whole history is timed on it. Can be undone.",
 		Aliases: map[string]string{"segment_id": "id", "proposal_id": "id"},

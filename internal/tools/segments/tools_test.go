@@ -141,7 +141,7 @@ func call(a training.Audience) *tools.Call {
 	now := storetest.Noon()
 	return &tools.Call{
 		Scope: training.Scope{Athlete: who, Audience: a}, Now: now, Location: time.UTC,
-		Today: training.DayOf(now), Week: time.Monday, Face: "mcp",
+		Today: training.DayOf(now), Week: time.Monday, Face: "mcp", Sharing: training.Sharing{Position: true},
 	}
 }
 
