@@ -17,6 +17,7 @@ type paged struct {
 	*httptest.Server
 	sessions *httpguard.Sessions
 	now      time.Time
+	home     string // the folder that lists the sessions
 }
 
 const (
@@ -28,9 +29,15 @@ func newPaged(t *testing.T) *paged { return newPagedAt(t, httpguard.PagesOptions
 
 func newPagedAt(t *testing.T, o httpguard.PagesOptions) *paged {
 	t.Helper()
-	p := &paged{now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
-	p.sessions = httpguard.NewSessions([]byte(strings.Repeat("k", 32)), func() time.Time { return p.now })
+	p := &paged{now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), home: filepath.Join(t.TempDir(), "sessions")}
+	p.sessions = httpguard.NewSessions(p.home, func() time.Time { return p.now })
 	in := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/stream" {
+			w.Header().Set("Content-Type", "text/event-stream")
+			_ = http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+			return
+		}
 		_, _ = io.WriteString(w, inside+httpguard.Token(r.Context()))
 	})
 	door := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
