@@ -126,6 +126,7 @@ type site struct {
 	table         *fakeTable
 	store         *fakeStore
 	cookie, token string
+	root          string // that begins the paths of the session
 	server        *dashboard.Server
 	uploads       string
 	refuse        error // of the import
@@ -137,7 +138,7 @@ func newSite(t testing.TB, change ...func(o *dashboard.Options)) *site {
 	s := &site{table: &fakeTable{}, store: &fakeStore{stream: &training.Columns{}}}
 	s.uploads = filepath.Join(t.TempDir(), "uploads")
 	now := time.Date(2026, 11, 27, 18, 0, 0, 0, time.UTC)
-	sessions := httpguard.NewSessions([]byte(strings.Repeat("k", 32)), func() time.Time { return now })
+	sessions := httpguard.NewSessions(filepath.Join(t.TempDir(), "sessions"), func() time.Time { return now })
 	o := dashboard.Options{
 		Table: s.table, Store: s.store, Sessions: sessions, AtOneMoment: func(ctx context.Context) context.Context { return ctx },
 		NewCall: func(context.Context) (*tools.Call, error) {
@@ -186,6 +187,7 @@ func newSite(t testing.TB, change ...func(o *dashboard.Options)) *site {
 		t.Fatal(err)
 	}
 	s.cookie = strings.Split(res.Header.Get("Set-Cookie"), ";")[0]
+	s.root = strings.TrimSuffix(res.Cookies()[0].Path, "/")
 	_, page := s.ask(t, http.MethodGet, "/glossary", nil)
 	s.token = regexp.MustCompile(`name="lapkeep-token" content="([^"]+)"`).FindStringSubmatch(page)[1]
 	return s
@@ -193,7 +195,7 @@ func newSite(t testing.TB, change ...func(o *dashboard.Options)) *site {
 
 func (s *site) request(t testing.TB, method, path string, body io.Reader) *http.Request {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, body)
+	r, err := http.NewRequestWithContext(t.Context(), method, s.URL+s.root+path, body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +212,21 @@ func (s *site) ask(t testing.TB, method, path string, body io.Reader) (*http.Res
 	return do(t, s.request(t, method, path, body))
 }
 
+// do asks, and is told addresses without the root of the session that asks.
 func do(t testing.TB, r *http.Request) (*http.Response, string) {
+	t.Helper()
+	root := rootOf.FindString(r.URL.Path)
+	res, body := doRaw(t, r)
+	res.Header.Set("Location", strings.TrimPrefix(res.Header.Get("Location"), root))
+	if root == "" {
+		return res, body
+	}
+	return res, strings.ReplaceAll(body, root, "")
+}
+
+var rootOf = regexp.MustCompile(`^/s/\w+`)
+
+func doRaw(t testing.TB, r *http.Request) (*http.Response, string) {
 	t.Helper()
 	res, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
@@ -460,6 +476,56 @@ func TestEvents(t *testing.T) {
 		_ = res.Body.Close()
 		if !strings.Contains(said, want) {
 			t.Errorf("since %q: %q", last, said)
+		}
+	}
+}
+
+// TestPagesLeadWithinTheirSession: each address of a page's own begins with the
+// root of its session, without which the wall lets nobody in.
+func TestPagesLeadWithinTheirSession(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	own := regexp.MustCompile(`\s([a-z-]+)="(/[^"]*)"`)
+	for _, path := range everyPage() {
+		_, body := doRaw(t, s.request(t, http.MethodGet, path, nil))
+		seen := 0
+		for _, m := range own.FindAllStringSubmatch(body, -1) {
+			switch {
+			case strings.HasPrefix(m[2], s.root+"/"):
+				seen++
+			case m[1] != "value" && !strings.HasPrefix(m[2], httpguard.AssetRoot):
+				t.Errorf("%s: %s", path, m[0])
+			}
+		}
+		if seen < 10 {
+			t.Errorf("%s has %d addresses of its own", path, seen)
+		}
+	}
+	r := s.request(t, http.MethodPost, "/settings", strings.NewReader("units=metric"))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if res, body := doRaw(t, r); res.Header.Get("Location") != s.root+"/settings" {
+		t.Errorf("a form leads to %q: %.200s", res.Header.Get("Location"), body)
+	}
+}
+
+// TestSigningOut by the page's form, with a script and without.
+func TestSigningOut(t *testing.T) {
+	t.Parallel()
+	for _, fields := range []string{"", "all=yes"} {
+		for _, accept := range []string{"text/html", "application/json"} {
+			s := newSite(t)
+			if _, body := s.ask(t, http.MethodGet, "/settings", nil); !strings.Contains(body, "with a printed address · this browser") {
+				t.Error("the page does not list its session")
+			}
+			r := s.request(t, http.MethodPost, "/sessions/end", strings.NewReader(fields))
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			r.Header.Set("Accept", accept)
+			if res, body := do(t, r); res.StatusCode != http.StatusSeeOther && body != `{"to":"/"}` {
+				t.Errorf("%q: %d %.200s", fields, res.StatusCode, body)
+			}
+			if res, _ := s.ask(t, http.MethodGet, "/settings", nil); res.StatusCode != http.StatusUnauthorized {
+				t.Errorf("%q: after it %d", fields, res.StatusCode)
+			}
 		}
 	}
 }
