@@ -52,13 +52,20 @@ func ofUpkeep() map[string]string {
 			"没有丢失任何内容：损坏的部分不会被使用，并会重新生成。可运行 lapkeep verify --repair 将其移除。",
 
 		// what a repair does
-		"%d rows":           "%d 行",
-		"%d original files": "%d 个原始文件",
-		"%s that lie on whole pages were brought into a new database.": "已将完好页面上的 %s移入新的数据库。",
-		"What derives from recordings was computed again for %s.":      "已为 %s重新计算由记录推算的数据。",
-		"Recordings of %s were read again from %s.":                    "已从 %[2]s重新读取 %[1]s 的记录。",
-		"The original %s… of %s cannot be read: %s":                    "无法读取 %[2]s 的原始文件 %[1]s…：%[3]s",
-		"Rows of the table %s that lay on damaged pages; what is in original files is read again from there.": "" +
+		"%d rows":                              "%d 行",
+		"%d original files":                    "%d 个原始文件",
+		"%s were brought into a new database.": "已将 %s移入新的数据库。",
+		"Bring %s that can be read into a new database, and keep the damaged one as %s.": "" +
+			"将可读取的 %s移入新的数据库，并把损坏的数据库保存为 %s。",
+		"Read the original files again for everything that is missing, and compute what follows from it.": "" +
+			"重新读取原始文件以找回缺失的内容，并重新计算由其推算的数据。",
+		"Keep a copy of the database in the folder backups of the home.": "在主目录的 backups 文件夹中保留数据库的副本。",
+		"Read %s again.": "重新读取 %s。",
+		"Compute again what follows from recordings.":             "重新计算由记录推算的数据。",
+		"What derives from recordings was computed again for %s.": "已为 %s重新计算由记录推算的数据。",
+		"Recordings of %s were read again from %s.":               "已从 %[2]s重新读取 %[1]s 的记录。",
+		"The original %s… of %s cannot be read: %s":               "无法读取 %[2]s 的原始文件 %[1]s…：%[3]s",
+		"Rows of the table %s on damaged pages; what is in original files is read again from there.": "" +
 			"表 %s 中位于损坏页面上的行；原始文件中有的内容会从中重新读取。",
 
 		// what was odd about a file
