@@ -60,12 +60,14 @@ func ofCommands() map[string]string {
 		"%d new files":           "%d 个新文件",
 		"imported  %s as %s\n":   "imported  %s，即 %s\n",
 		"Import what appears in folders, also on a device's drive, until it is stopped": "持续导入文件夹（包括设备盘）中新出现的文件，直到被停止",
-		"Import what appears in folders until it is stopped (Ctrl-C). A file is imported when it is whole: unchanged over\ntwo " +
-			"looks. What was imported is remembered, so that it can be stopped and started at any moment. A folder that is\nnot " +
-			"there, such as a device's drive, is waited for; of a Garmin device's drive its activities alone are read.": "" +
-			"持续导入文件夹中新出现的文件，直到被停止（Ctrl-C）。文件完整后才导入：连续两次查看都未改变。\n已导入的内容会被记住，因此可以随时停止和启动。不存在的文件夹（例如设备盘）会一直等待；\n对于 Garmin " +
+		"Import what appears in folders until it is stopped (Ctrl-C). A file is imported when it is whole: unchanged over\n" +
+			"two looks, and finished by its own marks or not grown for ten minutes. What was imported is remembered, so that it\n" +
+			"can be stopped and started at any moment. A folder that is not there, such as a device's drive, is waited for; of\n" +
+			"a Garmin device's drive its activities alone are read.": "" +
+			"持续导入文件夹中新出现的文件，直到被停止（Ctrl-C）。文件完整后才导入：连续两次查看都未改变，并且按其自身的标记已写完，或十分钟没有再增长。\n已导入的内容会被记住，因此可以随时停止和启动。不存在的文件夹（例如设备盘）会一直等待；\n对于 Garmin " +
 			"设备盘，只读取其中的活动。",
 		"%d files are": "%d 个文件",
+		"%s is not finished. It is imported when it is, or when it has not grown for %s.": "%s 尚未写完。写完后，或 %s没有再增长时，将会导入。",
 		"Watching %s, where %s known. Ctrl-C stops.": "正在监视 %s，其中已知%s。按 Ctrl-C 停止。",
 
 		// cli/connect/check.go
