@@ -47,18 +47,21 @@ func showingTo(t testing.TB, p *person, out *watched, args ...string) (base, tic
 	return base, ticket, stop
 }
 
-// enter redeems a ticket, and is the cookie of the session.
-func enter(t testing.TB, base, ticket string) string {
+// enter redeems a ticket, and is what begins the addresses of the session, and its cookie.
+func enter(t testing.TB, base, ticket string) (root, cookie string) {
 	t.Helper()
 	b, _ := json.Marshal(map[string]string{"ticket": ticket})
 	res, err := http.Post(base+"/session", "application/json", strings.NewReader(string(b)))
-	if err != nil || res.StatusCode != http.StatusNoContent {
+	if err != nil || res.StatusCode != http.StatusOK {
 		t.Fatalf("the ticket: %v %v", res, err)
 	}
 	_ = res.Body.Close()
-	return strings.Split(res.Header.Get("Set-Cookie"), ";")[0]
+	return base + strings.TrimSuffix(res.Cookies()[0].Path, "/"), strings.Split(res.Header.Get("Set-Cookie"), ";")[0]
 }
 
+var rootOf = regexp.MustCompile(`/s/\w{20,}`)
+
+// getPage is told addresses without the root of the session.
 func getPage(t testing.TB, url, cookie string) (int, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
@@ -76,11 +79,14 @@ func getPage(t testing.TB, url, cookie string) (int, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if root := rootOf.FindString(url); root != "" {
+		return res.StatusCode, strings.ReplaceAll(string(b), root, "")
+	}
 	return res.StatusCode, string(b)
 }
 
-// TestTheDashboardLetsItsOwnerIn: by its ticket, also after a restart, and nobody
-// else; it says nothing of a home that is empty but how to fill it.
+// TestTheDashboardLetsItsOwnerIn: by its ticket, until it stops, and nobody else;
+// it says nothing of a home that is empty but how to fill it.
 func TestTheDashboardLetsItsOwnerIn(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t)
@@ -88,24 +94,63 @@ func TestTheDashboardLetsItsOwnerIn(t *testing.T) {
 	if status, body := getPage(t, base+"/", ""); status != http.StatusUnauthorized || strings.Contains(body, "lapkeep-token") {
 		t.Errorf("without a session: %d %s", status, body)
 	}
-	b, _ := json.Marshal(map[string]string{"ticket": ticket})
-	res, err := http.Post(base+"/session", "application/json", strings.NewReader(string(b)))
-	if err != nil || res.StatusCode != http.StatusNoContent {
-		t.Fatalf("the ticket: %v %v", res, err)
-	}
-	cookie := strings.Split(res.Header.Get("Set-Cookie"), ";")[0]
+	base, cookie := enter(t, base, ticket)
 	everyPanelOpens(t, base, cookie, "an empty home")
 	if status, _ := getPage(t, base+"/activities/of-another", cookie); status != http.StatusNotFound {
 		t.Errorf("an activity of nobody: %d", status)
 	}
-	info, err := os.Stat(filepath.Join(p.user, ".lapkeep", dashboardKeyFile))
-	if err != nil || info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/' {
-		t.Errorf("the secret: %v %v", info, err)
+	home := filepath.Join(p.user, ".lapkeep")
+	if files, err := os.ReadDir(filepath.Join(home, sessionsDir)); err != nil || len(files) != 1 {
+		t.Errorf("the home lists %v: %v", files, err)
 	}
+	writeText(t, filepath.Join(home, formerKey), "of an earlier version")
 	stop()
-	base, _, _ = showing(t, p, "--addr", "127.0.0.1:0")
-	if status, _ := getPage(t, base+"/", cookie); status != http.StatusOK {
+	files, err := os.ReadDir(filepath.Join(home, sessionsDir))
+	if err != nil || len(files) > 0 {
+		t.Errorf("after the stop the home lists %v: %v", files, err)
+	}
+	next, _, _ := showing(t, p, "--addr", "127.0.0.1:0")
+	if status, _ := getPage(t, next+rootOf.FindString(base)+"/", cookie); status != http.StatusUnauthorized {
 		t.Errorf("after a restart: %d", status)
+	}
+	if _, err := os.Stat(filepath.Join(home, formerKey)); err == nil {
+		t.Error("the secret of earlier sessions stays")
+	}
+}
+
+// TestSessionsEndByCommand while the dashboard runs: the one that is for it, and a
+// new key, after which the former one begins none.
+func TestSessionsEndByCommand(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	base, _, _ := showing(t, p, "--addr", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1")
+	key := strings.TrimSpace(readText(t, filepath.Join(p.user, ".lapkeep", keyFile)))
+	root, cookie := enter(t, base, key)
+	if out := p.must(t, "dashboard", "sign-out", "--dry-run"); !strings.Contains(out, "would end: 1.") {
+		t.Error(out)
+	}
+	if status, _ := getPage(t, root+"/", cookie); status != http.StatusOK {
+		t.Errorf("after the dry run: %d", status)
+	}
+	if out := p.must(t, "dashboard", "sign-out"); !strings.Contains(out, "ended: 1.") {
+		t.Error(out)
+	}
+	if status, _ := getPage(t, root+"/", cookie); status != http.StatusUnauthorized {
+		t.Errorf("after sign-out: %d", status)
+	}
+	root, cookie = enter(t, base, key)
+	p.must(t, "key", "new")
+	if status, _ := getPage(t, root+"/", cookie); status != http.StatusUnauthorized {
+		t.Errorf("after key new: %d", status)
+	}
+	b, _ := json.Marshal(map[string]string{"ticket": key})
+	res, err := http.Post(base+"/session", "application/json", strings.NewReader(string(b)))
+	if err != nil || res.StatusCode != http.StatusUnauthorized {
+		t.Errorf("the former key: %v %v", res, err)
+	}
+	root, cookie = enter(t, base, strings.TrimSpace(readText(t, filepath.Join(p.user, ".lapkeep", keyFile))))
+	if status, _ := getPage(t, root+"/", cookie); status != http.StatusOK {
+		t.Errorf("with the new key: %d", status)
 	}
 }
 
@@ -136,7 +181,7 @@ func TestTheDashboardOfAYoungHome(t *testing.T) {
 	rides(t, filepath.Join(p.user, "rides"), may, 900, training.Cycling)
 	p.must(t, "import", filepath.Join(p.user, "rides"))
 	base, ticket, _ := showing(t, p, "--addr", "127.0.0.1:0")
-	cookie := enter(t, base, ticket)
+	base, cookie := enter(t, base, ticket)
 	everyPanelOpens(t, base, cookie, "a young home")
 	for _, path := range []string{"/", "/fitness"} {
 		if _, body := getPage(t, base+path, cookie); strings.Contains(body, `data-key="ctl"`) || !strings.Contains(body, "Set your thresholds") {
@@ -196,13 +241,14 @@ func TestTheDashboardBehindAProxy(t *testing.T) {
 		_ = res.Body.Close()
 		return res
 	}
-	if res := enter(ticket, ""); res.StatusCode != http.StatusNoContent {
+	if res := enter(ticket, ""); res.StatusCode != http.StatusOK {
 		t.Errorf("the ticket: %d", res.StatusCode)
 	}
 	res := enter(strings.TrimSpace(string(key)), "lapkeep.example")
-	if res.StatusCode != http.StatusNoContent || !res.Cookies()[0].Secure {
+	if res.StatusCode != http.StatusOK || !res.Cookies()[0].Secure {
 		t.Fatalf("the key: %d %v", res.StatusCode, res.Cookies())
 	}
+	root := base + strings.TrimSuffix(res.Cookies()[0].Path, "/")
 	if res := enter(strings.TrimSpace(string(key)), "evil.example"); res.StatusCode != http.StatusForbidden {
 		t.Errorf("another name: %d", res.StatusCode)
 	}
@@ -210,12 +256,12 @@ func TestTheDashboardBehindAProxy(t *testing.T) {
 		t.Errorf("the door asks for no key: %d %s", status, body)
 	}
 	cookie := strings.Split(res.Header.Get("Set-Cookie"), ";")[0]
-	_, body := getPage(t, base+"/settings", cookie)
+	_, body := getPage(t, root+"/settings", cookie)
 	if strings.Contains(body, "on this machine only") || strings.Contains(body, strings.TrimSpace(string(key))) {
 		t.Error("the page says that only this machine reaches it, or says the key")
 	}
 	for _, query := range []string{"", "?dry_run=1"} {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/assistants/cursor"+query, strings.NewReader("{}"))
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, root+"/assistants/cursor"+query, strings.NewReader("{}"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,7 +288,7 @@ func TestABombIsUploaded(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t)
 	base, ticket, _ := showing(t, p, "--addr", "127.0.0.1:0")
-	cookie := enter(t, base, ticket)
+	base, cookie := enter(t, base, ticket)
 	_, page := getPage(t, base+"/sources", cookie)
 	token := regexp.MustCompile(`name="lapkeep-token" content="([^"]+)"`).FindStringSubmatch(page)[1]
 	for name, member := range map[string]string{"bomb.zip": "ride.fit", "matryoshka.zip": "inner.zip", "files.zip": "notes.txt"} {

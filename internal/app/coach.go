@@ -55,7 +55,7 @@ func noTerminal(s settings.Settings, reach httpguard.PagesOptions, o cli.Dashboa
 	switch {
 	case !pseudoterm.Here:
 		return "On Windows no program can run in the page's terminal."
-	case reach.Key != "" || !httpguard.Loopback(o.Addr) || len(reach.Public)+len(reach.Proxies) > 0:
+	case reach.Key != nil || !httpguard.Loopback(o.Addr) || len(reach.Public)+len(reach.Proxies) > 0:
 		return "While other machines reach the dashboard, it has no terminal: what runs there has your rights."
 	case s.Get(settings.Terminal) != "named":
 		return "The config file allows no terminal (terminal: none)."

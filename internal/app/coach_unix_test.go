@@ -58,7 +58,7 @@ func TestTheTerminalRunsInTheHome(t *testing.T) {
 		"PATH="+os.Getenv("PATH"))
 	script := `env | sort; echo "in $(pwd) pid $$ of $0 $#"; trap "" HUP; cat >/dev/null; sleep 60`
 	base, ticket, stop := showing(t, p, "--addr", "127.0.0.1:0", "--terminal", `sh -c '`+script+`' zero "one two"`)
-	cookie := enter(t, base, ticket)
+	base, cookie := enter(t, base, ticket)
 	_, page := getPage(t, base+"/coach", cookie)
 	token := regexp.MustCompile(`name="lapkeep-token" content="([^"]+)"`).FindStringSubmatch(page)[1]
 	seen := ""
@@ -111,7 +111,7 @@ func talkTo(t *testing.T, base, cookie, token string) *websocket.Conn {
 		t.Fatal(err)
 	}
 	c, _, err := websocket.Dial(t.Context(), base+"/coach/terminal", &websocket.DialOptions{
-		HTTPHeader: http.Header{"Cookie": {cookie}, "Origin": {base}},
+		HTTPHeader: http.Header{"Cookie": {cookie}, "Origin": {strings.TrimSuffix(base, rootOf.FindString(base))}},
 	})
 	if err != nil {
 		t.Fatal(err)

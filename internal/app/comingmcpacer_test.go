@@ -77,7 +77,7 @@ func TestMCPacersDashboard(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t)
 	base, ticket, _ := showing(t, p, "--addr", "127.0.0.1:0")
-	cookie := enter(t, base, ticket)
+	base, cookie := enter(t, base, ticket)
 	rows := comingRows(t, "mcpacer", "Its dashboard")
 	if len(rows) != 28 {
 		t.Errorf("%d rows", len(rows))

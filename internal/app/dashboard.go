@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"crypto/tls"
-	"encoding/base64"
 	"encoding/json"
 	"net"
 	"os"
@@ -26,9 +25,10 @@ import (
 
 // What the dashboard keeps in the home.
 const (
-	dashboardKeyFile = "dashboard.key"
-	uploadDir        = "uploads"
-	onPage           = "dashboard" // the face of the page's own calls
+	sessionsDir = "dashboard.sessions"
+	formerKey   = "dashboard.key" // of earlier versions, whose sessions outlived the process
+	uploadDir   = "uploads"
+	onPage      = "dashboard" // the face of the page's own calls
 )
 
 // serveDashboard shows the dashboard until ctx ends.
@@ -38,10 +38,10 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 		return err
 	}
 	p.first = p.staySmall // it stays open all day beside all else
-	sessions, err := p.dashboardSessions(w.Settings)
-	if err != nil {
-		return err
-	}
+	home := w.Settings.Get(settings.Home)
+	_ = os.Remove(filepath.Join(home, formerKey)) // it opens nothing any more
+	sessions := httpguard.NewSessions(filepath.Join(home, sessionsDir), p.Now)
+	defer func() { _ = sessions.Close() }() // they end with this process, listed or not
 	coach, err := p.talker(ctx, w.Settings, reach, o)
 	if err != nil {
 		return err
@@ -66,8 +66,8 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	}
 	at := dashboardAt(l.Addr(), door, reach, sessions)
 	if o.Open {
-		defer func() { _ = os.Remove(filepath.Join(w.Settings.Get(settings.Home), openFile)) }() // its ticket is used by then
-		at.Opened = p.browse(ctx, w.Settings.Get(settings.Home), at.URL) == nil                  // else its address is printed
+		defer func() { _ = os.Remove(filepath.Join(home, openFile)) }() // its ticket is used by then
+		at.Opened = p.browse(ctx, home, at.URL) == nil                  // else its address is printed
 	}
 	ready(at)
 	return httpguard.Serve(ctx, l, s.Handler(ctx), p.logger(w.Settings.Get(settings.LogLevel)))
@@ -86,8 +86,14 @@ func (p *Program) dashboardDoor(s settings.Settings, o cli.DashboardOptions) (d 
 	if httpguard.Loopback(o.Addr) && len(d.public)+len(d.proxies) == 0 {
 		return d, reach, nil
 	}
-	key, err := p.readKey(s)
-	reach.Key = key.Text
+	_, err = p.readKey(s)
+	reach.Key = func() string {
+		key, err := p.readKey(s) // key new may have replaced it
+		if err != nil {
+			return ""
+		}
+		return key.Text
+	}
 	return d, reach, err
 }
 
@@ -97,29 +103,11 @@ func dashboardAt(addr net.Addr, d door, reach httpguard.PagesOptions, sessions *
 	if d.tls != nil {
 		scheme = "https://"
 	}
-	at := cli.DashboardAt{URL: scheme + reachable(addr) + "/#" + sessions.Ticket(), Beyond: reach.Key != ""}
+	at := cli.DashboardAt{URL: scheme + reachable(addr) + "/#" + sessions.Ticket(), Beyond: reach.Key != nil}
 	for _, u := range d.public {
 		at.Others = append(at.Others, strings.TrimSuffix(u.String(), "/")+"/#"+sessions.Ticket())
 	}
 	return at
-}
-
-// dashboardSessions seals cookies with a secret of the home, so that an open page
-// outlives a restart. A home that cannot be written gives one for this run.
-func (p *Program) dashboardSessions(s settings.Settings) (*httpguard.Sessions, error) {
-	text, _, err := p.keptSecret(filepath.Join(s.Get(settings.Home), dashboardKeyFile), httpguard.NewKey)
-	if training.KindOf(err) == training.KindUnavailable && err != nil {
-		text, err = httpguard.NewKey(p.Random)
-	}
-	if err != nil {
-		return nil, err
-	}
-	secret, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || len(secret) < 32 {
-		return nil, training.Errorf(training.KindCorrupt, "The file %s of the home is damaged.", dashboardKeyFile).
-			WithFix("Delete it; the next start makes a new one.")
-	}
-	return httpguard.NewSessions(secret, p.Now), nil
 }
 
 func (p *Program) dashboard(

@@ -42,7 +42,20 @@ func (p *Program) key(s settings.Settings, fresh bool) (cli.Key, error) {
 	if key.Text, err = p.makeSecret(key.From, httpguard.NewKey); err == nil && old != "" {
 		key.SecretPath, err = p.makeSecret(path, httpguard.NewSecretPath)
 	}
+	if err == nil {
+		_, err = p.endSessions(s, false)
+	}
 	return key, err
+}
+
+// endSessions ends the sessions of all dashboards of the home, and counts them.
+func (p *Program) endSessions(s settings.Settings, dryRun bool) (int, error) {
+	n, err := httpguard.EndSessions(filepath.Join(s.Get(settings.Home), sessionsDir), dryRun)
+	if err != nil {
+		return 0, training.Errorf(training.KindUnavailable, "The sessions could not be ended: %w.", err).
+			WithFix("Stop the dashboard: all its sessions end with it.")
+	}
+	return n, nil
 }
 
 // readKey is the key of the settings, else the one kept in the home, made on

@@ -56,6 +56,7 @@ func (a *app) newDashboard() *cobra.Command {
 		Long: "Show your training in a browser.\n" +
 			"Another address than loopback needs TLS (--tls-cert and --tls-key), or a proxy that ends it (--trusted-proxy).\n" +
 			"Browsers of other machines enter with the key (lapkeep key show).\n" +
+			"A browser that was let in stays in until the dashboard stops, or until lapkeep dashboard sign-out.\n" +
 			"With --terminal an assistant for the command line runs in a terminal of the page, as you and with your rights,\n" +
 			"for browsers of this machine alone. The config file can rule that out (terminal: none).",
 		Args: cobra.NoArgs,
@@ -75,7 +76,35 @@ func (a *app) newDashboard() *cobra.Command {
 	c.Flags().StringSliceVar(&o.PublicURLs, "public-url", nil, "addresses of a tunnel or proxy in front")
 	c.Flags().StringSliceVar(&o.Proxies, "trusted-proxy", nil, "networks (CIDR) of the proxy that ends TLS; nobody else may connect")
 	c.Flags().StringVar(&terminal, "terminal", "", "command of an assistant that runs in the page's terminal, such as claude")
+	c.AddCommand(a.newSignOut())
 	return c
+}
+
+func (a *app) newSignOut() *cobra.Command {
+	var dry bool
+	c := &cobra.Command{
+		Use: "sign-out", Short: "End the sessions of all browsers that a dashboard let in", Args: usage(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error { return a.runSignOut(dry) },
+	}
+	c.Flags().BoolVar(&dry, "dry-run", false, "show how many there are, and end none")
+	return c
+}
+
+func (a *app) runSignOut(dry bool) error {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	n, err := a.EndSessions(s, dry)
+	switch {
+	case err != nil:
+		return err
+	case dry:
+		a.say(a.Streams.Out, "Sessions that would end: %d.\n", n)
+	default:
+		a.say(a.Streams.Out, "Sessions that were ended: %d.\n", n)
+	}
+	return nil
 }
 
 func (a *app) runDashboard(ctx context.Context, o DashboardOptions) error {

@@ -90,6 +90,9 @@ type Deps struct {
 	// Key reads the key of the HTTP server and makes it if there is none, or
 	// makes a fresh one.
 	Key func(s settings.Settings, fresh bool) (Key, error)
+	// EndSessions ends the sessions of all dashboards of the home, and counts them; a
+	// dry run only counts.
+	EndSessions func(s settings.Settings, dryRun bool) (int, error)
 	// Feed says whether others may read the athlete's calendar at the HTTP server,
 	// and changes that.
 	Feed func(s settings.Settings, change FeedChange) (Feed, error)

@@ -44,7 +44,7 @@ func (a *app) runKey(fresh bool) error {
 		a.say(a.Streams.Err, "Secret path, instead of the key: %s\n", key.SecretPath)
 	}
 	if fresh {
-		a.say(a.Streams.Err, "Restart servers that run, and give the key to your clients.\n")
+		a.say(a.Streams.Err, "The browsers of the dashboard are signed out. Restart servers that run, and give the key to your clients.\n")
 	}
 	return nil
 }

@@ -114,7 +114,7 @@ func (s *Server) undone(w http.ResponseWriter, p *page.Page, err error) {
 		s.refuse(w, p, page.Deed{}, err)
 		return
 	}
-	http.Redirect(w, p.Request, back, http.StatusSeeOther) //nolint:gosec // an address of these pages alone: ownAddress
+	http.Redirect(w, p.Request, httpguard.Root(p.Request.Context())+back, http.StatusSeeOther) //nolint:gosec // an address of these pages alone: ownAddress
 }
 
 // approve records the athlete's yes to a write that an assistant asked for. The

@@ -30,8 +30,8 @@ type Coach struct {
 
 // newTerminal is the terminal of the options, nil if there is none.
 func (s *Server) newTerminal() *terminal.Terminal {
-	if s.Coach.Start == nil || s.Reach.Key != "" {
-		return nil // who comes with a key comes from elsewhere
+	if s.Coach.Start == nil || s.Reach.Key != nil {
+		return nil // who comes with a key comes from elsewhere; without one each session is of a ticket of this start
 	}
 	return terminal.New(terminal.Options{Start: s.Coach.Start, Now: s.Now, Say: s.sayTo})
 }

@@ -52,7 +52,7 @@ func TestTheCoachIsOff(t *testing.T) {
 		"by itself": {func(*dashboard.Options) {}, "lapkeep dashboard --terminal COMMAND"},
 		"never":     {func(o *dashboard.Options) { o.Coach.Never = "There can be none." }, "There can be none."},
 		"a key lets others in": {
-			func(o *dashboard.Options) { withCoach(greets)(o); o.Reach.Key = "secret" }, "lapkeep dashboard --terminal COMMAND",
+			func(o *dashboard.Options) { withCoach(greets)(o); o.Reach.Key = func() string { return "secret" } }, "lapkeep dashboard --terminal COMMAND",
 		},
 	} {
 		s := newSite(t, c.change)
@@ -79,7 +79,7 @@ func (s *site) converse(t *testing.T) *websocket.Conn {
 		t.Fatal(body)
 	}
 	in["cols"], in["rows"], in["start"] = 80, 24, true
-	c, _, err := websocket.Dial(t.Context(), s.URL+"/coach/terminal", &websocket.DialOptions{
+	c, _, err := websocket.Dial(t.Context(), s.URL+s.root+"/coach/terminal", &websocket.DialOptions{
 		HTTPHeader: http.Header{"Cookie": {s.cookie}, "Origin": {s.URL}},
 	})
 	if err != nil {

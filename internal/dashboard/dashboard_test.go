@@ -126,6 +126,7 @@ type site struct {
 	table         *fakeTable
 	store         *fakeStore
 	cookie, token string
+	root          string // that begins the paths of the session
 	server        *dashboard.Server
 	uploads       string
 	refuse        error // of the import
@@ -137,7 +138,7 @@ func newSite(t testing.TB, change ...func(o *dashboard.Options)) *site {
 	s := &site{table: &fakeTable{}, store: &fakeStore{stream: &training.Columns{}}}
 	s.uploads = filepath.Join(t.TempDir(), "uploads")
 	now := time.Date(2026, 11, 27, 18, 0, 0, 0, time.UTC)
-	sessions := httpguard.NewSessions([]byte(strings.Repeat("k", 32)), func() time.Time { return now })
+	sessions := httpguard.NewSessions(filepath.Join(t.TempDir(), "sessions"), func() time.Time { return now })
 	o := dashboard.Options{
 		Table: s.table, Store: s.store, Sessions: sessions, AtOneMoment: func(ctx context.Context) context.Context { return ctx },
 		NewCall: func(context.Context) (*tools.Call, error) {
@@ -186,6 +187,7 @@ func newSite(t testing.TB, change ...func(o *dashboard.Options)) *site {
 		t.Fatal(err)
 	}
 	s.cookie = strings.Split(res.Header.Get("Set-Cookie"), ";")[0]
+	s.root = strings.TrimSuffix(res.Cookies()[0].Path, "/")
 	_, page := s.ask(t, http.MethodGet, "/glossary", nil)
 	s.token = regexp.MustCompile(`name="lapkeep-token" content="([^"]+)"`).FindStringSubmatch(page)[1]
 	return s
@@ -193,7 +195,7 @@ func newSite(t testing.TB, change ...func(o *dashboard.Options)) *site {
 
 func (s *site) request(t testing.TB, method, path string, body io.Reader) *http.Request {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, body)
+	r, err := http.NewRequestWithContext(t.Context(), method, s.URL+s.root+path, body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +212,21 @@ func (s *site) ask(t testing.TB, method, path string, body io.Reader) (*http.Res
 	return do(t, s.request(t, method, path, body))
 }
 
+// do asks, and is told addresses without the root of the session that asks.
 func do(t testing.TB, r *http.Request) (*http.Response, string) {
+	t.Helper()
+	root := rootOf.FindString(r.URL.Path)
+	res, body := doRaw(t, r)
+	res.Header.Set("Location", strings.TrimPrefix(res.Header.Get("Location"), root))
+	if root == "" {
+		return res, body
+	}
+	return res, strings.ReplaceAll(body, root, "")
+}
+
+var rootOf = regexp.MustCompile(`^/s/\w+`)
+
+func doRaw(t testing.TB, r *http.Request) (*http.Response, string) {
 	t.Helper()
 	res, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {

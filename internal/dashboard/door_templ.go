@@ -95,7 +95,7 @@ func doorPage(s *Server, say func(format string, args ...any) string) templ.Comp
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if s.Reach.Key != "" {
+		if s.Reach.Key != nil {
 			var templ_7745c5c3_Var7 string
 			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(say("The key is wrong, or this address was used already."))
 			if templ_7745c5c3_Err != nil {
@@ -120,7 +120,7 @@ func doorPage(s *Server, say func(format string, args ...any) string) templ.Comp
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if s.Reach.Key != "" {
+		if s.Reach.Key != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<form id=\"enter\" class=\"fields\" method=\"post\"><label><span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -47,7 +47,7 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 			b, _ := json.Marshal(map[string]string{"to": o.Then(said)}) // it is a text
 			writeJSON(w, http.StatusOK, b)
 		default:
-			http.Redirect(w, r, o.Then(said), http.StatusSeeOther)
+			http.Redirect(w, r, httpguard.Root(r.Context())+o.Then(said), http.StatusSeeOther)
 		}
 	}
 }

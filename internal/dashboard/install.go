@@ -23,7 +23,7 @@ func (s *Server) install(w http.ResponseWriter, r *http.Request) {
 	dryRun := r.URL.Query().Get("dry_run") != "" || form && r.PostForm.Get("do") != "write"
 	c, err := setup.Client(p, r.PathValue("id"))
 	said := ""
-	if err == nil && s.Reach.Key != "" { // the file may hold secrets of others, and is none of another machine's
+	if err == nil && s.Reach.Key != nil { // the file may hold secrets of others, and is none of another machine's
 		err = training.Errorf(training.KindForbidden, "Files of assistants are not changed while other machines reach this page.").
 			WithFix("Run %s on the machine that has the file.", c.Install)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"lapkeep/internal/dashboard/page"
@@ -94,7 +95,18 @@ func (s *Server) render(ctx context.Context, w http.ResponseWriter, p *page.Page
 	w.WriteHeader(status)
 	// Whatever somebody wrote anywhere, nothing unseen leaves in a page. Who is
 	// gone reads no error.
-	_, _ = textclean.Writer(w).Write(b.Bytes())
+	_, _ = rooted(httpguard.Root(ctx)).WriteString(textclean.Writer(w), b.String())
+}
+
+// rooted puts the root of a session before the addresses of a page's own, which
+// begin with a slash wherever they stand; what the bundle has is open to all.
+func rooted(root string) *strings.Replacer {
+	var pairs []string
+	for _, name := range []string{"href", "action", "formaction", "data-href", "data-part"} {
+		at := " " + name + `="/`
+		pairs = append(pairs, at+"assets/", at+"assets/", at, " "+name+`="`+root+"/")
+	}
+	return strings.NewReplacer(pairs...)
 }
 
 func (s *Server) nowhere(w http.ResponseWriter, r *http.Request) {

@@ -96,8 +96,8 @@ func New(o Options) (*Server, error) {
 	s := &Server{Options: o, assets: files, events: newEvents(o.Store.LastChange), newFile: newFile}
 	s.site = page.Site{
 		Table: o.Table, Panels: s.panels(), Href: files.href, Journal: o.Store.Journal,
-		Basemap: func() (basemap.View, error) { return s.Basemap.View() },
-		Setups:  o.Setups, WithKey: o.Reach.Key != "", Log: o.Log,
+		Basemap:  func() (basemap.View, error) { return s.Basemap.View() },
+		Sessions: o.Sessions.Open, Setups: o.Setups, WithKey: o.Reach.Key != nil, Log: o.Log,
 	}
 	s.terminal = s.newTerminal()
 	return s, nil
@@ -120,6 +120,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("POST /calendar/{id}", s.formed("event", calendar.Edit))
 	m.HandleFunc("POST /wellness", s.formed("wellness", wellness.Note))
 	m.HandleFunc("POST /settings", s.formed("settings", setup.SaveSettings))
+	m.HandleFunc("POST "+setup.SignOutPath, s.signOut)
 	m.HandleFunc("POST /plan", s.formed("plan", plan.Edit))
 	m.HandleFunc("POST /approvals/{token}", s.approve)
 	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })

@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"io"
 	"mime"
+	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
@@ -18,7 +20,7 @@ import (
 // session, also on loopback, which all users of a machine share.
 type Pages struct {
 	sessions *Sessions
-	key      string
+	key      func() string
 	names    names
 	proxies  []netip.Prefix
 	limits   Limits
@@ -28,9 +30,9 @@ type Pages struct {
 // PagesOptions say how pages are reached; the zero value is from this machine.
 // Whether that is safe is for [Door.Check].
 type PagesOptions struct {
-	// Key begins a session as a ticket does, as often as it is given: other
-	// machines have no terminal that prints them a ticket. Empty is none.
-	Key string
+	// Key is the key of now, which begins a session as a ticket does, as often as it
+	// is given: other machines have no terminal that prints them a ticket. Nil is none.
+	Key func() string
 	// Public and Proxies are as those of [Options].
 	Public  []*url.URL
 	Proxies []netip.Prefix
@@ -62,14 +64,21 @@ func NewPages(s *Sessions, o PagesOptions) *Pages {
 	return &Pages{sessions: s, key: o.Key, names: newNames(o.Public), proxies: o.Proxies, limits: l, gate: newGate(l, nil)}
 }
 
-type tokenKey struct{}
+type sessionKey struct{}
 
-// Token is that of the session which a request came in by, for its pages to
-// send with each change. Empty outside a wall.
-func Token(ctx context.Context) string {
-	t, _ := ctx.Value(tokenKey{}).(string)
-	return t
+// SessionOf is the session which a request came in by; an empty one outside a wall.
+func SessionOf(ctx context.Context) *Session {
+	if x, ok := ctx.Value(sessionKey{}).(*Session); ok {
+		return x
+	}
+	return &Session{}
 }
+
+// Token is what the pages of a request's session send with each change.
+func Token(ctx context.Context) string { return SessionOf(ctx).token }
+
+// Root begins the address of each page of a request's session.
+func Root(ctx context.Context) string { return SessionOf(ctx).root }
 
 // csp lets a page load and call nothing but its own listener. Styles that a
 // script sets on an element are no text of the page, so that none is inline.
@@ -107,15 +116,26 @@ func (p *Pages) Wrap(next, assets, door http.Handler) http.Handler {
 			return
 		}
 		switch {
+		case p.named(r):
+			_, port, _ := net.SplitHostPort(r.Host)
+			to := url.URL{Scheme: "http", Host: net.JoinHostPort(localAddr(r).String(), port), Path: r.URL.Path, RawQuery: r.URL.RawQuery}
+			http.Redirect(w, r, to.String(), http.StatusTemporaryRedirect)
 		case r.URL.Path == SessionPath:
-			p.admitTicket(w, r)
-			return
+			p.admit(w, r)
 		case strings.HasPrefix(r.URL.Path, AssetRoot):
 			assets.ServeHTTP(w, r)
-			return
+		default:
+			p.serve(w, r, next, door)
 		}
-		p.serve(w, r, next, door)
 	})
+}
+
+// named reports whether a browser came by the name localhost, which leads to two
+// addresses: on the one where the dashboard does not listen, another user of the
+// machine may. It is sent on to the address.
+func (p *Pages) named(r *http.Request) bool {
+	host := strings.ToLower(hostOf(r.Host))
+	return host == "localhost" && r.TLS == nil && !slices.Contains(p.names.hosts, host) && localAddr(r).IsLoopback()
 }
 
 func (p *Pages) stranger(r *http.Request) *refusal {
@@ -150,8 +170,8 @@ func fromElsewhere(r *http.Request) bool {
 		h.Get("Origin") == "" && h.Get("Sec-Fetch-Site") != "same-origin" && h.Get("Sec-Fetch-Site") != ""
 }
 
-// admitTicket makes a session of a ticket, or of the key.
-func (p *Pages) admitTicket(w http.ResponseWriter, r *http.Request) {
+// admit makes a session of a ticket, or of the key.
+func (p *Pages) admit(w http.ResponseWriter, r *http.Request) {
 	var in struct {
 		Ticket string `json:"ticket"`
 	}
@@ -164,18 +184,15 @@ func (p *Pages) admitTicket(w http.ResponseWriter, r *http.Request) {
 		(&refusal{http.StatusBadRequest, "The ticket cannot be read.", "Open the address that lapkeep dashboard prints."}).write(w)
 		return
 	}
-	cookie, ok := p.sessions.redeem(in.Ticket)
-	if !ok && p.key != "" && subtle.ConstantTimeCompare([]byte(in.Ticket), []byte(p.key)) == 1 {
-		cookie, ok = p.sessions.begin(), true
-	}
-	if !ok && p.key != "" {
+	x, cookie := p.begin(in.Ticket)
+	switch {
+	case x == nil && p.key != nil:
 		(&refusal{
 			http.StatusUnauthorized, "The key is wrong, or this address was used already.",
 			"Give the key that lapkeep key show prints.",
 		}).write(w)
 		return
-	}
-	if !ok {
+	case x == nil:
 		(&refusal{
 			http.StatusUnauthorized, "This address was used already, or its time is over.",
 			"Run lapkeep dashboard again: each start prints a new one.",
@@ -184,23 +201,40 @@ func (p *Pages) admitTicket(w http.ResponseWriter, r *http.Request) {
 	}
 	known(r.Context())
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // without TLS it stays on this machine
-		Name: p.sessions.name, Value: cookie, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Name: cookieName, Value: cookie, Path: x.root + "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
 		MaxAge: int(sessionLife / time.Second), Secure: p.names.private(r),
 	})
-	w.WriteHeader(http.StatusNoContent)
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string]string{"root": x.root}) // who is gone needs none
 }
+
+// begin makes a session for a ticket or the key, nil for anything else.
+func (p *Pages) begin(text string) (x *Session, cookie string) {
+	if p.sessions.redeem(text) {
+		return p.sessions.begin(byTicket)
+	}
+	if !p.isKey(text) {
+		return nil, ""
+	}
+	if x, cookie = p.sessions.begin(byKey); !p.isKey(text) { // it was replaced meanwhile, and sessions ended before this one
+		_ = p.sessions.End(x) // nobody has its cookie
+		return nil, ""
+	}
+	return x, cookie
+}
+
+func (p *Pages) isKey(text string) bool { return p.key != nil && newCredential(p.key()).is(text) }
 
 // serve hands on requests of a session, as far as the limits go.
 func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Handler) {
-	c, err := r.Cookie(p.sessions.name)
-	if err != nil || !p.sessions.holds(c.Value) || !p.names.sameOrigin(r) {
+	x := p.sessions.of(r)
+	if x == nil || !p.names.sameOrigin(r) {
 		door.ServeHTTP(w, r)
 		return
 	}
 	known(r.Context())
-	token := p.sessions.token(c.Value)
 	asks := r.Method == http.MethodGet || r.Method == http.MethodHead
-	if !asks && subtle.ConstantTimeCompare([]byte(sentToken(w, r)), []byte(token)) != 1 {
+	if !asks && subtle.ConstantTimeCompare([]byte(sentToken(w, r)), []byte(x.token)) != 1 {
 		(&refusal{http.StatusForbidden, "The page is from an earlier session.", "Load the page again, then repeat what you did."}).write(w)
 		return
 	}
@@ -209,11 +243,12 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Ha
 		tooMany(w, time.Second)
 		return
 	}
-	ctx, cancel := context.WithCancel(context.WithValue(r.Context(), tokenKey{}, token))
+	ctx, cancel := context.WithCancel(context.WithValue(r.Context(), sessionKey{}, x))
 	defer cancel()
+	go p.sessions.follow(ctx, x, cancel)
 	a := newAnswer(w, p.limits, func() { leave = p.gate.toStream(leave, cancel) })
 	defer func() { a.end(); leave() }()
-	next.ServeHTTP(a, r.WithContext(ctx))
+	http.StripPrefix(x.root, next).ServeHTTP(a, r.WithContext(ctx))
 }
 
 // sentToken is the token that a request came with. That of a form is read with

@@ -1,13 +1,21 @@
 package httpguard
 
 import (
-	"crypto/hmac"
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/base64"
-	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -16,45 +24,61 @@ import (
 const (
 	// TicketLife is the life of a one-time ticket in a printed address.
 	TicketLife = 2 * time.Minute
-	// sessionLife is that of a cookie; a page that is open stays open.
+	// sessionLife is that of a session at most; it ends with the process too.
 	sessionLife = 30 * 24 * time.Hour
+	// endNoticed is how often a request that stays open asks whether its session ended.
+	endNoticed = time.Second
 )
 
 // maxTickets are those that may wait to be used; the oldest makes room.
 const maxTickets = 8
 
-// Sessions lets browsers in: a one-time ticket becomes a cookie, and a cookie
-// says which token its pages must send with what changes something. Cookies are
-// sealed with a secret of the home and kept nowhere, so that they outlive a
-// restart; who takes the secret away ends them all.
+// cookieName is the same for all sessions: each is sent below its own root alone.
+const cookieName = "lapkeep_session"
+
+// How a session began.
+const (
+	byTicket = "ticket"
+	byKey    = "key"
+)
+
+// Sessions lets browsers in: a one-time ticket or the key becomes a session, which
+// this process alone knows. Each has a file in a folder of the home; who removes
+// the file ends the session.
 type Sessions struct {
-	secret  []byte
-	name    string
+	dir     string
 	now     func() time.Time
+	start   string
 	mu      sync.Mutex
 	tickets []ticket
+	open    map[[sha256.Size]byte]*Session
 }
+
+// Session is one browser that was let in.
+type Session struct {
+	Begun time.Time `json:"begun"`
+	How   string    `json:"how"`   // ticket or key
+	Start string    `json:"start"` // the start of the dashboard at which it began
+	// root begins the path of each of its pages. Cookies do not know ports: below a
+	// path that nobody guesses, no other server of the same name gets this one.
+	root  string
+	token string // what its pages send with each change
+	sum   [sha256.Size]byte
+	file  string // empty where the home cannot be written
+}
+
+// ByKey reports whether the key began it, and not a printed ticket.
+func (x *Session) ByKey() bool { return x.How == byKey }
 
 type ticket struct {
 	sum  [sha256.Size]byte
 	made time.Time
 }
 
-// NewSessions makes the sessions of a home's secret, which has at least 32 bytes.
-// The name of the cookie is the home's own: cookies do not know ports, and two
-// dashboards on one machine must not end each other's sessions.
-func NewSessions(secret []byte, now func() time.Time) *Sessions {
-	s := &Sessions{secret: secret, now: now}
-	s.name = "lapkeep_" + hex.EncodeToString(s.seal("name", nil)[:6])
-	return s
-}
-
-func (s *Sessions) seal(use string, b []byte) []byte {
-	h := hmac.New(sha256.New, s.secret)
-	h.Write([]byte(use))
-	h.Write([]byte{0})
-	h.Write(b)
-	return h.Sum(nil)
+// NewSessions makes the sessions of one start of the dashboard. They are listed in
+// a folder of the home; without one they are in memory alone.
+func NewSessions(dir string, now func() time.Time) *Sessions {
+	return &Sessions{dir: dir, now: now, start: rand.Text(), open: map[[sha256.Size]byte]*Session{}}
 }
 
 // Ticket makes a one-time ticket that nobody can guess.
@@ -69,8 +93,8 @@ func (s *Sessions) Ticket() string {
 	return text
 }
 
-// redeem uses a ticket up, and makes the cookie's value for it.
-func (s *Sessions) redeem(text string) (cookie string, ok bool) {
+// redeem uses a ticket up.
+func (s *Sessions) redeem(text string) (ok bool) {
 	sum, now := sha256.Sum256([]byte(text)), s.now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,36 +108,129 @@ func (s *Sessions) redeem(text string) (cookie string, ok bool) {
 		}
 	}
 	s.tickets = kept
-	if !ok {
-		return "", false
+	return ok
+}
+
+// begin makes a session and the value of its cookie, of which a hash is kept.
+func (s *Sessions) begin(how string) (x *Session, cookie string) {
+	cookie = rand.Text()
+	x = &Session{Begun: s.now(), How: how, Start: s.start, root: secretRoot + rand.Text(), token: rand.Text()}
+	x.sum = sha256.Sum256([]byte(cookie))
+	if s.dir != "" {
+		b, _ := json.Marshal(x) // it is texts
+		file := filepath.Join(s.dir, hex.EncodeToString(x.sum[:]))
+		if os.MkdirAll(s.dir, 0o700) == nil && os.WriteFile(file, b, 0o600) == nil {
+			x.file = file
+		}
 	}
-	return s.begin(), true
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open[x.sum] = x
+	return x, cookie
 }
 
-// begin makes the value of a cookie.
-func (s *Sessions) begin() string { return s.cookie(s.now().Add(sessionLife)) }
-
-const nonceBytes = 16
-
-// cookie is a nonce and the last second at which it counts, sealed.
-func (s *Sessions) cookie(until time.Time) string {
-	b := make([]byte, nonceBytes, nonceBytes+8+sha256.Size)
-	_, _ = rand.Read(b) // it never fails
-	b = binary.BigEndian.AppendUint64(b, uint64(until.Unix()))
-	return base64.RawURLEncoding.EncodeToString(append(b, s.seal("cookie", b)...))
-}
-
-// holds is whether a cookie's value was made here and still counts.
-func (s *Sessions) holds(cookie string) bool {
-	b, err := base64.RawURLEncoding.DecodeString(cookie)
-	if err != nil || len(b) != nonceBytes+8+sha256.Size {
-		return false
+// of is the session of a request, nil if it has none: the cookie and the path must
+// be of the same.
+func (s *Sessions) of(r *http.Request) *Session {
+	for _, c := range r.CookiesNamed(cookieName) {
+		s.mu.Lock()
+		x := s.open[sha256.Sum256([]byte(c.Value))]
+		s.mu.Unlock()
+		if x != nil && strings.HasPrefix(r.URL.Path, x.root+"/") && s.holds(x) {
+			return x
+		}
 	}
-	head, tail := b[:nonceBytes+8], b[nonceBytes+8:]
-	return hmac.Equal(tail, s.seal("cookie", head)) && int64(binary.BigEndian.Uint64(head[nonceBytes:])) >= s.now().Unix()
+	return nil
 }
 
-// token is what pages of a cookie's session send with each change.
-func (s *Sessions) token(cookie string) string {
-	return base64.RawURLEncoding.EncodeToString(s.seal("csrf", []byte(cookie))[:24])
+// holds reports whether a session still counts, and forgets one that does not.
+func (s *Sessions) holds(x *Session) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	gone := s.now().Sub(x.Begun) > sessionLife
+	if x.file != "" {
+		_, err := os.Lstat(x.file)
+		gone = gone || errors.Is(err, fs.ErrNotExist)
+	}
+	if gone {
+		delete(s.open, x.sum)
+	}
+	return s.open[x.sum] == x
+}
+
+// follow cancels a request that stays open when its session ends.
+func (s *Sessions) follow(ctx context.Context, x *Session, cancel func()) {
+	look := time.NewTicker(endNoticed)
+	defer look.Stop()
+	for s.holds(x) {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+		}
+	}
+	cancel()
+}
+
+// Open lists the sessions of this start, the oldest first.
+func (s *Sessions) Open() []*Session {
+	s.mu.Lock()
+	all := slices.Collect(maps.Values(s.open))
+	s.mu.Unlock()
+	all = slices.DeleteFunc(all, func(x *Session) bool { return !s.holds(x) })
+	slices.SortFunc(all, func(a, b *Session) int { return a.Begun.Compare(b.Begun) })
+	return all
+}
+
+// End ends one session of this start.
+func (s *Sessions) End(x *Session) error {
+	s.mu.Lock()
+	delete(s.open, x.sum)
+	s.mu.Unlock()
+	if x.file == "" {
+		return nil
+	}
+	if err := os.Remove(x.file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("ending a session: %w", err)
+	}
+	return nil
+}
+
+// EndAll ends the sessions of this start, and of all others of the home.
+func (s *Sessions) EndAll() error {
+	err := s.Close()
+	if s.dir != "" {
+		_, ended := EndSessions(s.dir, false)
+		err = errors.Join(err, ended)
+	}
+	return err
+}
+
+// Close ends the sessions of this start.
+func (s *Sessions) Close() error {
+	var err error
+	for _, x := range s.Open() {
+		err = errors.Join(err, s.End(x))
+	}
+	return err
+}
+
+// EndSessions ends all sessions that a folder lists, whichever process began them,
+// and counts them; a dry run only counts.
+func EndSessions(dir string, dryRun bool) (int, error) {
+	files, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	for _, f := range files {
+		if !dryRun {
+			if gone := os.Remove(filepath.Join(dir, f.Name())); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
+				err = errors.Join(err, gone)
+			}
+		}
+	}
+	if err != nil {
+		return 0, fmt.Errorf("ending sessions: %w", err)
+	}
+	return len(files), nil
 }

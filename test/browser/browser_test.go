@@ -137,6 +137,11 @@ func open(t testing.TB, at *url.URL) *tab {
 	}
 	b.do(t, chromedp.Navigate(at.String()))
 	b.until(t, `document.querySelector('.shell') !== null`)
+	root, err := chromedp.Run(b, chromedp.Evaluate[string](`/^\/s\/\w+/.exec(location.pathname)[0]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at.Host += root // addresses are made as "http://" + at.Host + path, within the session
 	return b
 }
 
@@ -184,14 +189,14 @@ func panels(t testing.TB, b *tab, at *url.URL) map[string]string {
 	}
 	// A week ago all is done, and a week ahead nothing, on whatever day the demo is made.
 	week := func(days int) [2]string {
-		return [2]string{"/calendar?view=week&date=" + time.Now().AddDate(0, 0, days).Format(time.DateOnly), ".event.sport-cycling[href^='/calendar/']"}
+		return [2]string{"/calendar?view=week&date=" + time.Now().AddDate(0, 0, days).Format(time.DateOnly), ".event.sport-cycling[href*='/calendar/']"}
 	}
 	for name, from := range map[string][2]string{
-		"activity": {"/activities?sport=cycling&sort=distance", "#activities td.name a"}, "day": {"/fitness", "#fitness a[href^='/days/']"},
+		"activity": {"/activities?sport=cycling&sort=distance", "#activities td.name a"}, "day": {"/fitness", "#fitness a[href*='/days/']"},
 		"event": week(-7), "planned": week(7),
 	} {
 		b.do(t, chromedp.Navigate("http://"+at.Host+from[0]))
-		href, err := chromedp.Run(b, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector(%q).getAttribute("href")`, from[1])))
+		href, err := chromedp.Run(b, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector(%q).getAttribute("href").replace(/^\/s\/\w+/, "")`, from[1])))
 		if err != nil {
 			t.Fatal(err)
 		}

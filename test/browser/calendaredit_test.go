@@ -55,8 +55,8 @@ func TestEntriesOfTheCalendarByForms(t *testing.T) {
 	day := time.Now().AddDate(0, 0, 9).Format(time.DateOnly)
 	b.do(t, chromedp.Navigate("http://"+at.Host+"/calendar"))
 	b.do(t, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const f = document.querySelector("#new").form; f.elements.date.value = %q; f.elements.name.value = "Hills <b>5</b>"; f.elements.sport.value = "running"; f.elements.duration_minutes.value = "45"; f.elements.load.value = "50"; f.querySelector("button").click(); })()`, day)))
-	b.until(t, `location.pathname.startsWith("/calendar/") && document.querySelector("#edit")?.value === "Hills <b>5</b>"`)
-	id := eval[string](t, b, `decodeURIComponent(location.pathname.slice("/calendar/".length))`)
+	b.until(t, `location.pathname.replace(/^\/s\/\w+/, "").startsWith("/calendar/") && document.querySelector("#edit")?.value === "Hills <b>5</b>"`)
+	id := eval[string](t, b, `decodeURIComponent(location.pathname.replace(/^\/s\/\w+/, "").slice("/calendar/".length))`)
 	planned := func() map[string]any {
 		e, _ := call(t, home, "get_event", fmt.Sprintf(`{"id":%q}`, id))["event"].(map[string]any)
 		p, _ := e["planned"].(map[string]any)
@@ -71,7 +71,7 @@ func TestEntriesOfTheCalendarByForms(t *testing.T) {
 		t.Errorf("changed: %v", got)
 	}
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("button[value=remove]").click()`))
-	b.until(t, `location.pathname === "/calendar"`)
+	b.until(t, `location.pathname.replace(/^\/s\/\w+/, "") === "/calendar"`)
 	if e := call(t, home, "list_events", fmt.Sprintf(`{"range":%q}`, day))["events"]; eventIn(e, id) != nil {
 		t.Error("it was not removed")
 	}
@@ -134,7 +134,7 @@ func TestAPlanThatIsNotPublishedStandsInTheCalendar(t *testing.T) {
 		}
 	}
 	b.do(t, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".event.of-plan")].find((a) => a.textContent.includes("Of the plan alone")).click()`))
-	b.until(t, `location.pathname === "/plan" && document.body.textContent.includes("Of the plan alone")`)
+	b.until(t, `location.pathname.replace(/^\/s\/\w+/, "") === "/plan" && document.body.textContent.includes("Of the plan alone")`)
 	edited := eval[string](t, b, `document.querySelector(".last-change").textContent`)
 	published := fmt.Sprintf(`document.querySelector(".last-change") !== null && document.querySelector(".last-change").textContent !== %q`, edited)
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("button[value=publish]").click()`))

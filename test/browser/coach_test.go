@@ -174,8 +174,11 @@ func TestTheCoachEndsWithTheServer(t *testing.T) {
 	if syscall.Kill(pid, 0) == nil && !dead(pid) {
 		t.Error("the program outlived the server, which was killed")
 	}
-	started(t, addr, "--terminal", program)
-	b.says(t, "The talk ended when the dashboard was stopped.")
+	again := started(t, addr, "--terminal", program)
+	b.do(t, chromedp.Navigate(again.at.String())) // the session of before opens nothing
+	b.until(t, `document.querySelector('.shell') !== null`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("nav a[href$='/coach']").click()`))
+	b.says(t, "talker does not run.")
 	b.order(t, "start")
 	b.says(t, "talker runs.")
 	b.order(t, "stop")

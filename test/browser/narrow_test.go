@@ -27,11 +27,11 @@ func TestANarrowWindow(t *testing.T) {
 	b.do(t, chromedp.Evaluate[chromedp.Void](`scrollTo(0, document.body.scrollHeight)`))
 	b.until(t, `document.querySelector("main").lastElementChild.lastElementChild.getBoundingClientRect().bottom < document.querySelector(".side").getBoundingClientRect().top`)
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".more-panels").focus()`), chromedp.KeyEvent("\r"))
-	b.until(t, `document.querySelector("#more-panels a[href='/plan']").checkVisibility()`)
+	b.until(t, `document.querySelector("#more-panels a[href$='/plan']").checkVisibility()`)
 	b.do(t, chromedp.KeyEvent("\x1b"))
-	b.until(t, `!document.querySelector("#more-panels a[href='/plan']").checkVisibility()`)
+	b.until(t, `!document.querySelector("#more-panels a[href$='/plan']").checkVisibility()`)
 	b.visit(t, at, "/", "light", 1440, 900)
-	b.until(t, `document.querySelector("#more-panels a[href='/plan']").checkVisibility() && !document.querySelector(".more-panels").checkVisibility()`)
+	b.until(t, `document.querySelector("#more-panels a[href$='/plan']").checkVisibility() && !document.querySelector(".more-panels").checkVisibility()`)
 	for _, w := range b.wrong() {
 		t.Error(w)
 	}

@@ -71,7 +71,7 @@ func TestPalette(t *testing.T) {
 	newest, _ := get(call(t, "", "list_activities", `{"limit":1}`), "activities").([]any)
 	day := text(get(newest[0], "local_date"))
 	for typed, want := range map[string]string{
-		"wellness": `location.pathname === "/wellness"`,
+		"wellness": `location.pathname.replace(/^\/s\/\w+/, "") === "/wellness"`,
 		day:        fmt.Sprintf(`location.href.endsWith("/calendar?view=week&date=%s")`, day),
 	} {
 		b.visit(t, at, "/plan", "light", 1440, 900)

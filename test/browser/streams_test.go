@@ -15,7 +15,7 @@ func (b *tab) run(t testing.TB, query string) string {
 	t.Helper()
 	b.do(t, chromedp.Navigate("http://"+b.at.Host+"/activities?sport=running"))
 	b.until(t, `document.querySelector("#activities td.name a") !== null`)
-	path := eval[string](t, b, `document.querySelector("#activities td.name a").getAttribute("href")`)
+	path := eval[string](t, b, `document.querySelector("#activities td.name a").getAttribute("href").replace(/^\/s\/\w+/, "")`)
 	b.visit(t, b.at, path+query, "light", 1440, 900)
 	return path
 }

@@ -1,6 +1,6 @@
 /// <reference path="../vendor/xterm/xterm.d.ts" />
 import { Terminal } from "@xterm/xterm";
-import { css, post } from "./dom";
+import { css, own, post } from "./dom";
 import { guard } from "./guarded";
 
 interface State { state: "idle" | "running" | "elsewhere" | "ended" | "refused"; replay?: number; code?: number; why?: string }
@@ -147,7 +147,7 @@ class Coach extends HTMLElement {
 			return;
 		}
 		if (this.gone) return;
-		const s = this.socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/coach/terminal");
+		const s = this.socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + own("/coach/terminal"));
 		let last = false;
 		s.binaryType = "arraybuffer";
 		s.onopen = () => s.send(JSON.stringify({ ticket, start, ...this.size() }));

@@ -1,3 +1,4 @@
+import { own } from "./dom";
 import { parse } from "./policy";
 
 // DayCard shows the page of a day beside a chart: what was done on the day at the
@@ -42,7 +43,7 @@ export class DayCard {
 	}
 
 	private async ask(day: string): Promise<Node | null> {
-		const r = await fetch("/days/" + encodeURIComponent(day) + location.search, { headers: { Accept: "text/html" } });
+		const r = await fetch(own("/days/") + encodeURIComponent(day) + location.search, { headers: { Accept: "text/html" } });
 		return r.ok ? document.importNode(parse(await r.text()).querySelector("[data-day-of]")!, true) : null;
 	}
 }

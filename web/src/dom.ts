@@ -11,6 +11,10 @@ export function css(name: string): string {
 	return getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 }
 
+// own is the address of a page, or of what belongs to one: all begin as this page's
+// own does, with the part that nobody else knows.
+export function own(path: string): string { return (/^\/s\/[^/]+/.exec(location.pathname)?.[0] ?? "") + path; }
+
 export function token(): string {
 	return document.querySelector<HTMLMetaElement>('meta[name="lapkeep-token"]')?.content ?? "";
 }
@@ -37,7 +41,7 @@ interface Refused extends Question { error?: string; fix?: string }
 // post sends what changes something. A write that asks first is asked here, and
 // sent again with what was agreed to.
 export async function post(path: string, body: BodyInit, type = "application/json"): Promise<Record<string, unknown>> {
-	const r = await fetch(path, { method: "POST", body, headers: { "Content-Type": type, "X-Lapkeep-Token": token() } });
+	const r = await fetch(own(path), { method: "POST", body, headers: { "Content-Type": type, "X-Lapkeep-Token": token() } });
 	const answer = (await r.json().catch(() => ({}))) as Refused & Record<string, unknown>;
 	if (r.ok) return answer;
 	if (answer.approval && (await asked(answer))) {

@@ -1,8 +1,26 @@
 // The ticket of the address becomes a session. It stands behind #, which browsers
 // send nowhere, and is taken out of the address and the history at once.
+const here = location.pathname.replace(/^\/s\/[^/]+/, "") + location.search, known = "lapkeep-root";
+
+// back goes on in the session that this browser has, if it has one: from a bookmark,
+// or a page of an earlier session. Storage knows ports, as cookies do not.
+function back(): boolean {
+	const root = localStorage.getItem(known) ?? "";
+	if (!/^\/s\/\w+$/.test(root) || location.pathname.startsWith(root + "/")) return false;
+	location.replace(root + here);
+	return true;
+}
+
 async function enter(ticket: string): Promise<void> {
 	const r = await fetch("/session", { method: "POST", body: JSON.stringify({ ticket }), headers: { "Content-Type": "application/json" } });
-	if (r.ok) { location.reload(); return; }
+	if (r.ok) {
+		const root = String((await r.json())["root"]);
+		localStorage.setItem(known, root);
+		location.replace(root + here);
+	} else if (!back()) failed();
+}
+
+function failed(): void {
 	document.getElementById("failed")?.removeAttribute("hidden");
 	document.getElementById("wait")?.setAttribute("hidden", "");
 }
@@ -11,7 +29,7 @@ const ticket = location.hash.slice(1);
 if (ticket) {
 	history.replaceState(null, "", location.pathname + location.search);
 	void enter(ticket);
-}
+} else back();
 // Where other machines may connect, the key stands for a ticket.
 document.getElementById("enter")?.addEventListener("submit", (e) => {
 	e.preventDefault();

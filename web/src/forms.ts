@@ -1,4 +1,4 @@
-import { agree, el, post, toast } from "./dom";
+import { agree, el, own, post, toast } from "./dom";
 import { leave, refresh } from "./live";
 import { setTheme } from "./theme";
 
@@ -12,7 +12,7 @@ export class Undo extends HTMLElement {
 		try {
 			await post(`/journal/${encodeURIComponent(this.dataset["id"] ?? "")}/undo`, "{}");
 			const to = this.closest("[data-leaves]") && this.querySelector<HTMLInputElement>("input[name=back]");
-			if (to) { leave(to.value, this.dataset["done"] ?? ""); return; }
+			if (to) { leave(own(to.value), this.dataset["done"] ?? ""); return; }
 			toast(this.dataset["done"] ?? "");
 			await refresh();
 		} catch (e) { toast((e as Error).message); }

@@ -1,3 +1,4 @@
+import { own } from "./dom";
 import { parse } from "./policy";
 
 // What the server last said this page is, before any script touched it.
@@ -88,7 +89,7 @@ export class Live extends HTMLElement {
 		const dot = this.querySelector(".live");
 		const words = dot?.textContent ?? "";
 		const lost = this.dataset["lost"] ?? "";
-		this.source = new EventSource("/events?since=" + (document.documentElement.dataset["seq"] ?? "0"));
+		this.source = new EventSource(own("/events?since=") + (document.documentElement.dataset["seq"] ?? "0"));
 		this.source.onopen = () => { dot?.classList.remove("lost"); if (dot) dot.textContent = words; };
 		this.source.onerror = () => { dot?.classList.add("lost"); if (dot) dot.textContent = lost; };
 		this.source.onmessage = () => {

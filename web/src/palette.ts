@@ -1,4 +1,4 @@
-import { el, post, toast } from "./dom";
+import { el, own, post, toast } from "./dom";
 import { setTheme } from "./theme";
 import { parse } from "./policy";
 
@@ -63,7 +63,7 @@ export class Palette extends HTMLElement {
 		const day = `${y}-${m.padStart(2, "0")}-${(d ?? "1").padStart(2, "0")}`, real = new Date(day + "T00:00:00Z");
 		if (Number.isNaN(real.getTime()) || real.toISOString().slice(0, 10) !== day) return [];
 		const said = (this.dataset[d ? "day" : "month"] ?? "").replace("{name}", d ? day : day.slice(0, 7));
-		return [{ text: said, href: `/calendar?view=${d ? "week" : "month"}&date=${day}`, kind: "day" }];
+		return [{ text: said, href: own(`/calendar?view=${d ? "week" : "month"}&date=${day}`), kind: "day" }];
 	}
 
 	private show(all: Goal[], whole = false): void {
@@ -131,18 +131,18 @@ async function find(q: string): Promise<Goal[]> {
 	const answer = await post("/api/search", JSON.stringify({ query: q }));
 	return ((answer["results"] ?? []) as Found[]).slice(0, 20).map((f) => {
 		const [kind, ...rest] = f.id.split(":");
-		if (kind === "metric") return { text: f.title, href: "/glossary/" + encodeURIComponent(rest.join(":")), kind: "metric" };
+		if (kind === "metric") return { text: f.title, href: own("/glossary/") + encodeURIComponent(rest.join(":")), kind: "metric" };
 		const id = kind === "note" ? rest[0] ?? "" : f.id;
-		return { text: f.title, href: "/activities/" + encodeURIComponent(id), kind: "activity" };
+		return { text: f.title, href: own("/activities/") + encodeURIComponent(id), kind: "activity" };
 	});
 }
 
 // listKeys shows the keys, as the settings have them.
 export async function listKeys(): Promise<void> {
 	if (document.querySelector("dialog[open]")) return;
-	const page = parse(await (await fetch("/settings")).text()), keys = page.getElementById("keys"),
+	const page = parse(await (await fetch(own("/settings"))).text()), keys = page.getElementById("keys"),
 		title = keys?.closest("section")?.getAttribute("aria-label");
-	if (!keys || !title || document.querySelector("dialog[open]")) { location.href = "/settings#keys"; return; }
+	if (!keys || !title || document.querySelector("dialog[open]")) { location.href = own("/settings#keys"); return; }
 	const d = el("dialog", "keys"), head = el("h2", "", title), form = el("form", "exits"),
 		close = el("button", "button", document.querySelector<HTMLElement>("lk-palette")?.dataset["close"] ?? "✕");
 	head.id = "keys-title";

@@ -4,7 +4,7 @@ import { Basemap } from "./basemap";
 import { state } from "./address";
 import { Channels, paceRange } from "./channels";
 import { type Columns, read } from "./columns";
-import { css, el, toast } from "./dom";
+import { css, el, own, toast } from "./dom";
 import { refresh } from "./live";
 import { axis, beneath, clock, clocks, Plotted } from "./plotted";
 import { saved } from "./savechart";
@@ -77,7 +77,7 @@ export class Streams extends Plotted {
 	private async load(from = 0, to = 0): Promise<void> {
 		const recorded = this.dataset["channels"] && this.dataset["channels"] + ",";
 		const channels = `${recorded}distance,latitude,longitude${this.axis.channel()}`;
-		const path = `/columns/${encodeURIComponent(this.dataset["activity"] ?? "")}?channels=${channels}`;
+		const path = own(`/columns/${encodeURIComponent(this.dataset["activity"] ?? "")}?channels=${channels}`);
 		const r = await fetch(path + (to > from ? `&from=${Math.floor(from)}&to=${Math.ceil(to)}` : ""));
 		if (!r.ok) { this.replaceChildren(el("p", "small", this.dataset["failed"] ?? "")); return; }
 		this.shown = read(await r.arrayBuffer());

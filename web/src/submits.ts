@@ -1,4 +1,4 @@
-import { asked, el, toast, token, type Question } from "./dom";
+import { asked, el, own, type Question, toast, token } from "./dom";
 import { refresh } from "./live";
 
 interface Answer extends Question { to?: string; error?: string; fix?: string; field?: string }
@@ -30,7 +30,7 @@ async function send(form: HTMLFormElement, fields: FormData, by: HTMLButtonEleme
 			headers: { Accept: "application/json", "X-Lapkeep-Token": token() },
 		});
 		const answer = (await r.json()) as Answer;
-		if (r.ok) { await done(form, answer.to ?? location.href); return; }
+		if (r.ok) { await done(form, answer.to ? own(answer.to) : location.href); return; }
 		if (answer.approval) {
 			if (!(await asked(answer))) { by?.focus(); return; }
 			fields.set("approval", answer.approval);

@@ -1,3 +1,4 @@
+import { own } from "./dom";
 import type { Ground, View } from "./track";
 
 export interface Named {
@@ -87,12 +88,15 @@ export abstract class Tiles<T> implements Ground {
 		this.end(t);
 	}
 
+	// address is that of the tiles elsewhere, or of those of the file that the dashboard has.
+	private address(): string { return this.named.tiles.startsWith("/") ? own(this.named.tiles) : this.named.tiles; }
+
 	// tile is one that is there, or comes.
 	private tile(z: number, x: number, y: number): T {
 		const at = `${z}/${x}/${y}`;
 		let t = this.tiles.get(at);
 		if (t !== undefined) this.tiles.delete(at);
-		else t = this.ask(at, this.named.tiles.replace("{z}", String(z)).replace("{x}", String(x)).replace("{y}", String(y)));
+		else t = this.ask(at, this.address().replace("{z}", String(z)).replace("{x}", String(x)).replace("{y}", String(y)));
 		this.tiles.set(at, t);
 		return t;
 	}

@@ -275,7 +275,8 @@ func ofCommands() map[string]string {
 		"Show or replace the key that clients of the HTTP server send":  "显示或更换 HTTP 服务器客户端所用的密钥",
 		"From %s. Clients send: Authorization: Bearer KEY\n":            "来自 %s。客户端发送：Authorization: Bearer KEY\n",
 		"Secret path, instead of the key: %s\n":                         "可代替密钥的秘密路径：%s\n",
-		"Restart servers that run, and give the key to your clients.\n": "请重启正在运行的服务器，并把密钥告知您的客户端。\n",
+		"The browsers of the dashboard are signed out. Restart servers that run, and give the key to your clients.\n": "" +
+			"仪表盘的浏览器均已退出登录。请重启正在运行的服务器，并把密钥告知您的客户端。\n",
 
 		// cli/mcp.go
 		"%q cannot be a server's name.":                                    "%q 不能作为服务器的名称。",

@@ -163,7 +163,6 @@ func ofPageToo() map[string]string {
 		"usual %s to %s":                                     "平常 %s 到 %s",
 		"warm-up":                                            "热身",
 		"A browser opens it. The address works once, for two minutes.\n":                       "浏览器会打开它。该地址只能用一次，两分钟内有效。\n",
-		"Delete it; the next start makes a new one.":                                           "请删除它；下次启动会新建一个。",
 		"Drop recordings (FIT, TCX, GPX), workouts or an export archive here, or choose them.": "把记录（FIT、TCX、GPX）、训练课程或导出压缩包拖到这里，或选择文件。",
 		"Files stay on this machine. A whole import is one entry of the journal, and can be undone there.": "" +
 			"文件只留在本机。一次导入是日志中的一项，可在那里撤销。",
@@ -192,7 +191,6 @@ func ofPageToo() map[string]string {
 		"The arguments could not be read whole: at most %d MB are.":                                "参数无法完整读取：最多 %d MB。",
 		"The chart is drawn by a script. Laps and splits below say the same in numbers.":           "图表由脚本绘制。下面的圈和分段用数字说明同样的内容。",
 		"The dashboard is at\n":                                                                    "仪表板地址：\n",
-		"The file %s of the home is damaged.":                                                      "主目录中的文件 %s 已损坏。",
 		"The file has more than %d MB.":                                                            "文件超过 %d MB。",
 		"The glossary has no entry %q.":                                                            "术语表中没有 %q。",
 		"The language is that of the settings: lapkeep --lang zh dashboard, or the athlete's own.": "" +

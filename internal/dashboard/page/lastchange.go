@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"time"
 
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
@@ -55,6 +56,11 @@ func (p *Page) EntryText(e store.JournalEntry) string { return p.Dated(phrase.Se
 
 // At is when an entry was made, in the athlete's time.
 func (p *Page) At(e store.JournalEntry) string {
-	t := e.At.In(p.Call.Location)
+	return p.Moment(e.At)
+}
+
+// Moment is a day and a time of it, in the athlete's time.
+func (p *Page) Moment(t time.Time) string {
+	t = t.In(p.Call.Location)
 	return p.Day(t.Format("2006-01-02")) + " " + t.Format("15:04")
 }

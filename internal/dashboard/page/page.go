@@ -14,6 +14,7 @@ import (
 
 	"lapkeep/internal/clients"
 	"lapkeep/internal/dashboard/basemap"
+	"lapkeep/internal/httpguard"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -50,6 +51,8 @@ type Site struct {
 	Journal func(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
 	// Basemap is the map that may lie beneath a track; without an address there is none.
 	Basemap func() (basemap.View, error)
+	// Sessions are the browsers that were let in.
+	Sessions func() []*httpguard.Session
 	// Setups are the clients that can be given the tools; nil is that none can.
 	Setups func() ([]clients.Setup, error)
 	// WithKey says that other machines reach the page, with the key.

@@ -7,9 +7,26 @@ import (
 
 	"lapkeep/internal/dashboard/answer"
 	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/httpguard"
 
 	"github.com/a-h/templ"
 )
+
+// SignOutPath is where the form that ends sessions is sent.
+const SignOutPath = "/sessions/end"
+
+// sessionText says when a browser was let in, and how.
+func sessionText(p *page.Page, x *httpguard.Session) string {
+	begun := p.Moment(x.Begun)
+	text := p.Say("%s, with a printed address", begun)
+	if x.ByKey() {
+		text = p.Say("%s, with the key", begun)
+	}
+	if x == httpguard.SessionOf(p.Request.Context()) {
+		text += " · " + p.Say("this browser")
+	}
+	return text
+}
 
 type profileView struct {
 	Name      string     `json:"name"`

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -106,7 +107,7 @@ func (p *place) wait(d time.Duration) {
 func newPlace(t *testing.T) *place {
 	t.Helper()
 	p := &place{now: time.Date(2026, 11, 27, 18, 0, 0, 0, time.UTC), next: func() (*fake, error) { return newFake(), nil }}
-	p.sessions = httpguard.NewSessions([]byte(strings.Repeat("k", 32)), p.clock)
+	p.sessions = httpguard.NewSessions(filepath.Join(t.TempDir(), "sessions"), p.clock)
 	p.terminal = terminal.New(terminal.Options{
 		Start: func(s terminal.Size) (terminal.Program, error) {
 			p.mu.Lock()
@@ -153,7 +154,7 @@ func (p *place) started() int {
 }
 
 // browser has a session.
-type browser struct{ cookie, token string }
+type browser struct{ cookie, root, token string }
 
 func (p *place) browser(t *testing.T) browser {
 	t.Helper()
@@ -162,14 +163,14 @@ func (p *place) browser(t *testing.T) browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := browser{cookie: strings.Split(res.Header.Get("Set-Cookie"), ";")[0]}
+	out := browser{cookie: strings.Split(res.Header.Get("Set-Cookie"), ";")[0], root: strings.TrimSuffix(res.Cookies()[0].Path, "/")}
 	_, out.token = p.ask(t, out, http.MethodGet, "/token")
 	return out
 }
 
 func (p *place) ask(t *testing.T, b browser, method, path string) (int, string) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, p.URL+path, nil)
+	r, err := http.NewRequestWithContext(t.Context(), method, p.URL+b.root+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +207,7 @@ func (p *place) dial(t *testing.T, b browser, change func(h http.Header)) (*webs
 	}
 	o := &websocket.DialOptions{HTTPHeader: h, Host: h.Get("Host")}
 	h.Del("Host")
-	c, res, err := websocket.Dial(t.Context(), p.URL+"/coach/terminal", o)
+	c, res, err := websocket.Dial(t.Context(), p.URL+b.root+"/coach/terminal", o)
 	if err != nil {
 		status := 0
 		if res != nil {

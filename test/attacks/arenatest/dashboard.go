@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -17,6 +18,7 @@ type Dashboard struct {
 	*Door
 	Ticket        string // of the address that was printed
 	Cookie, Token string // of the owner's session, once there is one
+	Root          string // that begins the paths of its pages
 	stop          func()
 }
 
@@ -97,11 +99,18 @@ var tokenInPage = regexp.MustCompile(`<meta name="lapkeep-token" content="([^"]+
 // Enter begins the owner's session.
 func (d *Dashboard) Enter(t testing.TB) {
 	t.Helper()
-	r := d.Redeem(t, d.Ticket)
-	if r.Status != 204 {
-		t.Fatalf("the ticket: %d %s", r.Status, r.Body)
+	d.EnterWith(t, d.Ticket)
+}
+
+// EnterWith begins the owner's session by a ticket, or the key.
+func (d *Dashboard) EnterWith(t testing.TB, ticket string) {
+	t.Helper()
+	r := d.Redeem(t, ticket)
+	c, err := http.ParseSetCookie(r.Header.Get("Set-Cookie"))
+	if r.Status/100 != 2 || err != nil {
+		t.Fatalf("the ticket: %d %s %v", r.Status, r.Body, err)
 	}
-	d.Cookie, _, _ = strings.Cut(r.Header.Get("Set-Cookie"), ";")
+	d.Cookie, d.Root = c.Name+"="+c.Value, strings.TrimSuffix(c.Path, "/")
 	page := d.Ask(t, "GET", "/journal", "")
 	m := tokenInPage.FindStringSubmatch(page.Body)
 	if m == nil {
@@ -124,6 +133,9 @@ func (d *Dashboard) Ask(t testing.TB, method, path, body string, header ...strin
 	for _, h := range header {
 		k, v, _ := strings.Cut(h, ": ")
 		lines[k] = v
+	}
+	if path != "/session" && !strings.HasPrefix(path, "/assets/") {
+		path = d.Root + path
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\n", method, path)
