@@ -134,7 +134,7 @@ func (p *Program) deps() cli.Deps {
 
 		ServeDashboard: p.serveDashboard,
 
-		Key:        p.key, EndSessions: p.endSessions,
+		Key: p.key, EndSessions: p.endSessions,
 		Feed:       p.feed,
 		BuildDemo:  p.buildDemo,
 		Bench:      p.bench,

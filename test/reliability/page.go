@@ -18,7 +18,7 @@ const tail = `
 | ` + "`cache`" + ` | a checksum in each file; a damaged one is never used, told by verify and dropped by its repair |
 | ` + "`backups`" + ` | SQLite's own check |
 
-A single flipped bit in `+"`lapkeep.db`"+` may go unnoticed where it changes a value and nothing of the structure: a letter in a name
+A single flipped bit in ` + "`lapkeep.db`" + ` may go unnoticed where it changes a value and nothing of the structure: a letter in a name
 or a note, a digit of a threshold, of the journal or of what a service said; or where it lies in free space. What recordings say
 is safe from that: their original files are under a hash, and a repair reads them again. A backup from before the flip has the
 value as it was; every bit of a backup is under a checksum.
