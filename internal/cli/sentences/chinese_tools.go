@@ -112,8 +112,8 @@ func ofTools() map[string]string {
 		"%q is not a start time.": "%q 不是开始时间。",
 		"Write it as 2026-05-01T07:30 in the athlete's zone, or with an offset.": "请按运动员的时区写成 2026-05-01T07:30，或带上偏移。",
 		"Give an IANA name such as Europe/Berlin.":                               "请给出 IANA 名称，例如 Europe/Berlin。",
-		"%s is in the future.":                               "%s 在将来。",
-		"Plan with create_events; enter only what was done.": "计划请用 create_events；这里只录入已完成的内容。",
+		"%s is in the future.":                                                   "%s 在将来。",
+		"Plan with create_events; enter only what was done.":                     "计划请用 create_events；这里只录入已完成的内容。",
 
 		// tools/activities/ownstream.go
 		"The service that defines %s does not have this activity.":                    "定义 %s 的服务没有此活动。",
@@ -369,6 +369,8 @@ func ofTools() map[string]string {
 		"See the tool's input schema.":       "请看该工具的输入 schema。",
 
 		// tools/scalar.go
+		"%s is %q, one kind of %s, and %s writes for all kinds of a sport.":                        "%s 是 %q，即 %s 的一种，而 %s 为一项运动的所有种类写入。",
+		"Write %s if all of them are meant; nothing is kept for one kind alone yet.":               "若指所有种类，请写 %s；目前还不能只为其中一种保存。",
 		"%s is %q, and %s writes for one sport.":                                                   "%s 是 %q，而 %s 是为一种运动写入。",
 		"Name it, or leave it out where that may be: the tool's description says what then holds.": "请指定运动，或在允许时去掉：工具的说明写明去掉后的含义。",
 		"%s is %q, which can mean several sports.":                                                 "%s 是 %q，可以指多种运动。",
