@@ -11,7 +11,7 @@ endif
 SEMVER = $(VERSION:v%=%)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: page page-check page-types page-bench browser browser-smoke boxes screenshots pictures build test race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability mutate workouts clients conformance cross dist mcpb notices tidy
+.PHONY: page page-check page-types page-bench browser browser-smoke boxes screenshots pictures build test race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability upgrade mutate workouts clients conformance cross dist mcpb notices tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
@@ -103,8 +103,25 @@ months: ## as many months of conversations with a coach, with kills and hand edi
 	LAPKEEP_MONTHS=$(MONTHS) $(GO) test ./test/coachmonth -count=1 -timeout 2h -v
 
 FLIPS ?= 400
-reliability: build ## kills, small disks, damage and bit flips, with counts; writes docs/reliability.md
-	LAPKEEP_KILLS=$(KILLS) LAPKEEP_FLIPS=$(FLIPS) $(GO) run ./test/reliability
+reliability: $(OLDERS) ## kills, small disks, damage and bit flips at all sizes, with counts; writes docs/reliability.md
+	LAPKEEP_KILLS=$(KILLS) LAPKEEP_FLIPS=$(FLIPS) LAPKEEP_OLDER=$(OLDER) LAPKEEP_SIZES=$(SIZES) LAPKEEP_STEPS=$(STEPS) $(GO) run ./test/reliability
+
+# Programs of before: from the first days, from before pages had checksums, and with them.
+COMMITS = 68fc3931 c510560d ac3d4695
+OLDERS  = $(COMMITS:%=bin/older/%)
+comma   = ,
+OLDER   = $(subst $() ,$(comma),$(foreach c,$(COMMITS),$(c)=$(CURDIR)/bin/older/$(c)))
+SIZES  ?= 0.05,3,30,300
+STEPS  ?= all
+$(OLDERS): bin/older/%:
+	@mkdir -p bin/older
+	rm -rf bin/older/src && git worktree prune && git worktree add --detach bin/older/src $*
+	cd bin/older/src && CGO_ENABLED=0 $(GO) build -trimpath -o ../$* ./cmd/lapkeep
+	git worktree remove --force bin/older/src
+
+upgrade: $(OLDERS) ## homes of older programs at all sizes: opened, killed at every step, with a full disk
+	LAPKEEP_OLDER=$(OLDER) LAPKEEP_SIZES=$(SIZES) LAPKEEP_STEPS=$(STEPS) $(GO) test ./test/durability -count=1 -timeout=6h -v \
+	  -run 'TestOlderHomes|TestEveryStep/upgrades'
 
 # An hour or two: each mutant is a build and a run of its package's tests.
 TEMPL = $(TOOL) templ

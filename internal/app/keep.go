@@ -81,26 +81,39 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 	return r, nil
 }
 
-// repair takes back from the originals what is damaged or missing.
-func (p *Program) repair(ctx context.Context, s settings.Settings) (did cli.Repaired, err error) {
+// repair takes back what is damaged or missing, as far as it can be read or
+// lies in the originals. Before anything changes, agree is told what that is.
+func (p *Program) repair(ctx context.Context, s settings.Settings, agree cli.AgreeToRepair) (did cli.Repaired, err error) {
 	store.Settle(ctx, s.Get(settings.Home))
 	r, err := p.verify(ctx, s)
 	torn := r.Torn || training.KindOf(err) == training.KindCorrupt && err != nil
 	if err != nil && !torn {
 		return did, err
 	}
-	if torn && exists(filepath.Join(s.Get(settings.Home), store.FileName)) {
-		saved, err := store.Salvage(ctx, p.storeIn(s))
+	for _, f := range r.Findings {
+		did.Found = append(did.Found, f.What)
+	}
+	replaced := torn && exists(filepath.Join(s.Get(settings.Home), store.FileName))
+	if replaced {
 		if err != nil {
+			did.Found = append(did.Found, phrase.OfError(err))
+		}
+		agreed, err := p.salvage(ctx, s, &did, agree)
+		if err != nil || !agreed {
 			return did, err
 		}
-		tellSalvaged(&did, saved)
 	}
 	w, err := p.open(ctx, s, cli.OpenOptions{Create: true})
 	if err != nil {
 		return did, err
 	}
 	defer func() { err = closed(w, err) }()
+	if !replaced && len(r.Findings)+len(r.Orphans) > 0 {
+		agreed, err := copyFirst(ctx, w, r, &did, agree)
+		if err != nil || !agreed {
+			return did, err
+		}
+	}
 	read, err := p.reread(ctx, w, s, &did)
 	// What lost its recordings is shown no more, what got them back is; a repair that was killed may have left either.
 	if err == nil && (torn || read || !r.OK()) {
@@ -115,21 +128,54 @@ func (p *Program) repair(ctx context.Context, s settings.Settings) (did cli.Repa
 	return did, segments.Anew(ctx, w.DB)
 }
 
+// salvage puts a new database in the place of a damaged one.
+func (p *Program) salvage(ctx context.Context, s settings.Settings, did *cli.Repaired, agree cli.AgreeToRepair) (agreed bool, err error) {
+	_, agreed, err = store.Salvage(ctx, p.storeIn(s), func(saved store.Salvaged) (bool, error) {
+		did.Will = []phrase.Sentence{
+			phrase.Sentencef("Bring %s that can be read into a new database, and keep the damaged one as %s.",
+				phrase.Numbered(saved.Rows, "row", "rows"), saved.Aside),
+			"Read the original files again for everything that is missing, and compute what follows from it.",
+		}
+		for _, name := range saved.Torn {
+			did.Lost = append(did.Lost,
+				phrase.Sentencef("Rows of the table %s on damaged pages; what is in original files is read again from there.", name))
+		}
+		agreed, err := agree(*did)
+		if agreed {
+			did.Aside = saved.Aside
+			did.TakenBack = append(did.TakenBack, phrase.Sentencef("%s were brought into a new database.",
+				phrase.Numbered(saved.Rows, "row", "rows")))
+		}
+		return agreed, err
+	})
+	return agreed, err
+}
+
+// copyFirst keeps a copy of a database that a repair changes.
+func copyFirst(ctx context.Context, w *cli.Workbench, r store.Report, did *cli.Repaired, agree cli.AgreeToRepair) (agreed bool, err error) {
+	files := 0
+	for _, hashes := range r.Orphans {
+		files += len(hashes)
+	}
+	did.Will = []phrase.Sentence{"Keep a copy of the database in the folder backups of the home."}
+	if files > 0 {
+		did.Will = append(did.Will, phrase.Sentencef("Read %s again.", phrase.Numbered(files, "original file", "original files")))
+	}
+	did.Will = append(did.Will, "Compute again what follows from recordings.")
+	if agreed, err = agree(*did); err != nil || !agreed {
+		return false, err
+	}
+	if did.Aside, err = w.DB.CopyDatabase(ctx); err != nil {
+		return false, err
+	}
+	return true, w.DB.Prune(ctx)
+}
+
 func closed(w *cli.Workbench, err error) error {
 	if closeErr := w.Close(); err == nil {
 		err = closeErr
 	}
 	return err
-}
-
-func tellSalvaged(did *cli.Repaired, saved store.Salvaged) {
-	did.TakenBack = append(did.TakenBack, phrase.Sentencef("%s that lie on whole pages were brought into a new database.",
-		phrase.Numbered(saved.Rows, "row", "rows")))
-	did.Aside = saved.Aside
-	for _, name := range saved.Torn {
-		did.Lost = append(did.Lost,
-			phrase.Sentencef("Rows of the table %s that lay on damaged pages; what is in original files is read again from there.", name))
-	}
 }
 
 // deriveAnew computes what is missing or wrong, and ends the repair.

@@ -22,9 +22,6 @@ func (p *Program) reread(ctx context.Context, w *cli.Workbench, s settings.Setti
 	if err != nil {
 		return false, err
 	}
-	for _, f := range r.Findings {
-		did.Found = append(did.Found, f.What)
-	}
 	for _, athlete := range slices.Sorted(maps.Keys(r.Orphans)) {
 		if err := p.ensureAthlete(ctx, w.DB, athlete, s); err != nil {
 			return false, err

@@ -37,7 +37,7 @@ func TestVerifyAndRepair(t *testing.T) {
 		hurt func(t *testing.T, home string)
 		says string
 	}{
-		"pages": {hurt: hurtPages, says: "not what was written"},
+		"pages": {hurt: hurtPages, says: "damaged"},
 		"no database": {
 			hurt: func(t *testing.T, home string) { t.Helper(); remove(t, filepath.Join(home, "lapkeep.db")) },
 			says: "database in",
@@ -78,7 +78,7 @@ func TestVerifyAndRepair(t *testing.T) {
 				t.Errorf("%d %s %s", told.code, told.out, told.err)
 			}
 			done := p.run(t, home, "verify", "--repair").must(t)
-			if !strings.Contains(done.out, "Taken back:") && name != "cache" && name != "names" {
+			if !strings.Contains(done.out, "Restored:") && name != "cache" && name != "names" {
 				t.Error(done.out)
 			}
 			if diff := cmp.Diff(want, stateOf(t, home)); diff != "" {
@@ -117,6 +117,6 @@ func hurtPages(t *testing.T, home string) {
 	}
 	pages := int(info.Size()) / 4096
 	for _, page := range []int{pages / 2, pages/2 + 1, pages - 3} {
-		overwrite(t, path, page*4096+100, 40)
+		overwrite(t, path, page*4096, 40)
 	}
 }

@@ -27,9 +27,16 @@ type lookout struct {
 // watches starts lapkeep watch.
 func (p *person) watches(t *testing.T, args ...string) *lookout {
 	t.Helper()
+	return p.watchesAt(t, p.now, args...)
+}
+
+// watchesAt starts it with a clock of its own.
+func (p *person) watchesAt(t *testing.T, now func() time.Time, args ...string) *lookout {
+	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	l := &lookout{t: t, out: newWatched(), err: newWatched(), at: make(chan time.Time), ended: make(chan int, 1), stop: stop}
 	program := p.program(l.out, l.err)
+	program.Now = now
 	program.Tick = func(time.Duration) (<-chan time.Time, func()) { return l.at, func() {} }
 	go func() { l.ended <- program.Run(ctx, append([]string{"watch"}, args...)) }()
 	return l
@@ -64,6 +71,16 @@ func (p *person) total(t *testing.T) string {
 	m := regexp.MustCompile(`"total":(\d+)`).FindStringSubmatch(p.must(t, "call", "list_activities", `{"limit":1}`))
 	if m == nil {
 		t.Fatal("no total")
+	}
+	return m[1]
+}
+
+// only is the id of the only activity.
+func (p *person) only(t *testing.T) string {
+	t.Helper()
+	m := regexp.MustCompile(`"id":"([a-z0-9]+)"`).FindStringSubmatch(p.must(t, "call", "list_activities", `{}`))
+	if m == nil {
+		t.Fatal("no activity")
 	}
 	return m[1]
 }

@@ -100,8 +100,9 @@ type Deps struct {
 	Restore func(ctx context.Context, s settings.Settings, file string) (home string, isSealed bool, err error)
 	// Verify reads everything that is kept in the home of s.
 	Verify func(ctx context.Context, s settings.Settings) (store.Report, error)
-	// Repair takes back from the originals what is damaged or missing.
-	Repair func(ctx context.Context, s settings.Settings) (Repaired, error)
+	// Repair takes back what is damaged or missing. It tells agree first, and
+	// changes nothing if that says no.
+	Repair func(ctx context.Context, s settings.Settings, agree AgreeToRepair) (Repaired, error)
 	// Executable is the absolute path by which clients start this program.
 	Executable func() (string, error)
 	// Greet connects to a server as a client does and asks for its tools.
@@ -125,12 +126,17 @@ type OpenOptions struct {
 	Serves bool
 }
 
-// Repaired says in sentences what a repair met and did.
+// AgreeToRepair is told what a repair found and will do, and reports whether
+// it may.
+type AgreeToRepair func(Repaired) (bool, error)
+
+// Repaired says in sentences what a repair met, will do, and did.
 type Repaired struct {
 	Found     []phrase.Sentence `json:"found"`
+	Will      []phrase.Sentence `json:"will"`
 	TakenBack []phrase.Sentence `json:"taken_back"`
 	Lost      []phrase.Sentence `json:"lost"`
-	// Aside is where the damaged database was kept, if it was replaced.
+	// Aside is where the database from before was kept, if it was changed.
 	Aside string `json:"aside,omitempty"`
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -9,6 +10,7 @@ import (
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
+	"lapkeep/internal/training"
 )
 
 func (a *app) newBackup() *cobra.Command {
@@ -38,13 +40,25 @@ func (a *app) runBackup(ctx context.Context, w *Workbench, dest string) error {
 	if config != nil {
 		beside = append(beside, store.Beside{Name: settings.ConfigName, Data: config})
 	}
-	if err := w.DB.Backup(ctx, dest, beside...); err != nil {
+	const mb = 1e6
+	space, err := w.DB.BackupSpace()
+	if err != nil {
+		return err
+	}
+	a.say(a.Streams.Err, "The backup needs up to %.1f MB in %s while it is made.\n", float64(space)/mb, filepath.Dir(dest))
+	written, err := w.DB.Backup(ctx, dest, beside...)
+	if err != nil {
 		return err
 	}
 	if len(left) > 0 {
 		a.say(a.Streams.Out, "Left out of %s, because a backup holds no secret: %s.\n", settings.ConfigName, strings.Join(left, ", "))
 	}
-	a.say(a.Streams.Out, "Backup written to %s.\n", dest)
+	a.say(a.Streams.Out, "Backup written to %s and read back: %.1f MB, %s.\n", dest, float64(written.Bytes)/mb,
+		phrase.Numbered(written.Originals, "original file", "original files"))
+	if written.Damaged > 0 {
+		return training.Errorf(training.KindCorrupt, "In this home, and so in the backup, %s damaged.",
+			phrase.Numbered(written.Damaged, "original file is", "original files are")).WithFix("Run lapkeep verify, which says which.")
+	}
 	return nil
 }
 

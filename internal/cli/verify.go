@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +15,7 @@ import (
 )
 
 func (a *app) newVerify() *cobra.Command {
-	var asJSON, repair bool
+	var asJSON, repair, dry bool
 	c := &cobra.Command{
 		Use:   "verify",
 		Short: "Read everything that is kept and say what is damaged",
@@ -24,44 +25,72 @@ func (a *app) newVerify() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if repair {
-				err = a.runRepair(cmd.Context(), s, asJSON)
-			}
-			if err != nil {
-				return err
+			if repair || dry {
+				agreed, err := a.runRepair(cmd.Context(), s, asJSON, dry)
+				if err != nil || !agreed {
+					return err
+				}
 			}
 			return a.runVerify(cmd.Context(), s, asJSON)
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	c.Flags().BoolVar(&repair, "repair", false,
-		"first restore from the original files what is damaged or missing; no other Lapkeep may be running")
+		"show what is damaged or missing and what can be restored, then restore it; no other Lapkeep may be running")
+	c.Flags().BoolVar(&dry, "dry-run", false, "only show what --repair would do")
 	return c
 }
 
-func (a *app) runRepair(ctx context.Context, s settings.Settings, asJSON bool) error {
-	did, err := a.Repair(ctx, s)
+// runRepair repairs, once it has said what it will do and nobody at a terminal
+// has said no.
+func (a *app) runRepair(ctx context.Context, s settings.Settings, asJSON, dry bool) (agreed bool, err error) {
+	agreed = !dry
+	told := 0
+	did, err := a.Repair(ctx, s, func(plan Repaired) (bool, error) {
+		if !asJSON {
+			a.printRepair(plan.Found, plan.Will, nil, plan.Lost)
+			told = len(plan.Lost)
+		}
+		if agreed && a.Streams.InTTY && !asJSON {
+			a.say(a.Streams.Err, "Repair now? [y/N] ")
+			var typed string
+			_, _ = fmt.Fscanln(a.Streams.In, &typed) // no answer is no
+			agreed = strings.EqualFold(typed, "y") || strings.EqualFold(typed, "yes")
+		}
+		return agreed, nil
+	})
 	if err != nil {
-		return err
+		return false, err
 	}
 	if asJSON {
-		return textclean.WriteJSON(a.Streams.Out, did)
+		return agreed, textclean.WriteJSON(a.Streams.Out, did)
 	}
-	for _, part := range []struct {
-		title string
-		lines []phrase.Sentence
-	}{{"Found:", did.Found}, {"Taken back:", did.TakenBack}, {"Lost:", did.Lost}} {
-		for _, line := range part.lines {
-			fmt.Fprintf(a.Streams.Out, "%s %s\n", a.language().Text(part.title), line.In(a.text))
-		}
+	if !agreed {
+		a.say(a.Streams.Out, "Nothing was changed.\n")
+		return false, nil
 	}
+	if len(did.Will) == 0 {
+		a.printRepair(did.Found, nil, nil, nil)
+	}
+	a.printRepair(nil, nil, did.TakenBack, did.Lost[told:])
 	if did.Aside != "" {
-		a.say(a.Streams.Out, "The damaged database is kept as %s.\n", did.Aside)
+		a.say(a.Streams.Out, "The database from before is kept as %s.\n", did.Aside)
 	}
 	if len(did.TakenBack)+len(did.Lost) == 0 {
 		a.say(a.Streams.Out, "There was nothing to restore.\n")
 	}
-	return nil
+	return true, nil
+}
+
+func (a *app) printRepair(found, will, takenBack, lost []phrase.Sentence) {
+	for _, part := range []struct {
+		title string
+		lines []phrase.Sentence
+	}{{"Found:", found}, {"Will do:", will}, {"Restored:", takenBack}, {"Lost:", lost}} {
+		for _, line := range part.lines {
+			fmt.Fprintf(a.Streams.Out, "%s %s\n", a.language().Text(part.title), line.In(a.text))
+		}
+	}
 }
 
 func (a *app) runVerify(ctx context.Context, s settings.Settings, asJSON bool) error {

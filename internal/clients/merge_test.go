@@ -208,6 +208,7 @@ func TestUnwritable(t *testing.T) {
 	if err := os.Chmod(dir, 0o500); err != nil { //nolint:gosec // a folder without writing
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = os.Chmod(dir, 0o700) }) //nolint:gosec // or it cannot be removed
 	if err := ch.Write(); training.KindOf(err) != training.KindUnavailable {
 		t.Errorf("%v", err)
 	}

@@ -21,9 +21,11 @@ type batch struct {
 	run    *run
 	im     *Importer
 	tx     *store.Tx
+	pool   pool
 	placed []*member
 	// files are the results of this batch by original hash.
 	files      map[string]FileResult
+	became     Status // of the file that was stored last, as far as it is
 	activities map[training.ActivityID]training.Activity
 	library    *workouts.Attempt // nil where no file is a workout
 	own        []ledger.Thing    // what exports brought of the athlete's own words
@@ -31,10 +33,26 @@ type batch struct {
 
 func (b *batch) scope() training.Scope { return everything(b.run.athlete.ID) }
 
+// mostStored is how many sessions of a file one transaction stores, so that
+// other processes do not wait long for theirs.
+const mostStored = 32
+
+// part is those of a file's sessions that this transaction stores.
+func (w *work) part() []*session {
+	return w.sessions[w.stored:min(w.stored+mostStored, len(w.sessions))]
+}
+
+// entire says that all recordings of a file are there: an import that is killed
+// may have stored some.
+func entire(known []store.RecordingRow) bool {
+	return len(known) > 0 && len(known) >= known[0].Recording.Sessions
+}
+
 // file stores one file with the statement on it, or finds that it is there.
+// Without a status in its result, more of it is to be stored.
 func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 	res := w.result
-	res.Warnings = slices.Clone(res.Warnings) // the transaction may run again
+	res.Warnings, res.Activities = slices.Clone(res.Warnings), slices.Clone(res.Activities) // the transaction may run again
 	switch {
 	case res.Status != "":
 		return res, nil
@@ -44,7 +62,7 @@ func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 		return b.planned(w.workout, res)
 	}
 	res, err := b.recorded(ctx, w, res)
-	if err == nil && w.said != nil {
+	if err == nil && w.said != nil && res.Status != "" {
 		err = b.said(ctx, w, &res)
 	}
 	return res, err
@@ -52,6 +70,9 @@ func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 
 // recorded stores a file with recordings.
 func (b *batch) recorded(ctx context.Context, w *work, res FileResult) (FileResult, error) {
+	if w.stored > 0 {
+		return b.sessions(ctx, w, res)
+	}
 	if twin, ok := b.files[w.hash]; ok {
 		res.Status, res.Activities = Duplicate, twin.Activities
 		res.Reason = sameBytes(res.Activities)
@@ -61,24 +82,25 @@ func (b *batch) recorded(ctx context.Context, w *work, res FileResult) (FileResu
 	if err != nil {
 		return res, err
 	}
-	if b.run.outdated(known) && len(w.sessions) > 0 {
-		return b.renewed(ctx, w, known, res)
-	}
-	if len(known) > 0 {
+	again := b.run.outdated(known) && len(w.sessions) > 0
+	if entire(known) && !again {
 		return duplicate(res, known), nil
 	}
-	if known, err = b.before(ctx, w); err != nil || len(known) > 0 {
-		return duplicate(res, known), err
+	w.known, w.renewed = known, again
+	if len(known) == 0 {
+		if known, err = b.before(ctx, w); err != nil || len(known) > 0 {
+			return duplicate(res, known), err
+		}
 	}
 	if len(w.sessions) == 0 { // it was there when a worker looked
 		res.Status, res.Reason = Failed, "Its recording was removed while this import ran; import it again."
 		return res, nil
 	}
-	if err := b.sessions(ctx, w, &res); err != nil {
-		return res, err
+	res, err = b.sessions(ctx, w, res)
+	if err == nil && res.Status != "" {
+		b.files[w.hash] = res
 	}
-	b.files[w.hash] = res
-	return res, nil
+	return res, err
 }
 
 // before are the recordings that the same source gave of the same activity in
@@ -116,24 +138,34 @@ func (b *batch) same(ctx context.Context, r *training.Recording, row *store.Reco
 	return err == nil && match.SameRows(r, &r.Columns, &row.Recording, columns), err
 }
 
-// sessions stores the recordings of a file, each where it belongs.
-func (b *batch) sessions(ctx context.Context, w *work, res *FileResult) error {
-	var parent training.ActivityID
-	res.Status = Duplicate
-	for _, s := range w.sessions {
-		id, status, err := b.session(ctx, w, s, parent, res)
+// sessions stores recordings of a file, each where it belongs.
+func (b *batch) sessions(ctx context.Context, w *work, res FileResult) (FileResult, error) {
+	if b.became = w.became; b.became == "" {
+		b.became = Duplicate
+	}
+	for _, s := range w.part() {
+		var parent training.ActivityID
+		if len(w.sessions) > 1 && len(res.Activities) > 0 {
+			parent = res.Activities[0]
+		}
+		id, status, err := b.again(ctx, w, s, parent)
+		if err == nil && status == "" {
+			id, status, err = b.session(ctx, w, s, parent, &res)
+		}
 		if err != nil {
-			return err
+			return res, err
 		}
-		if len(w.sessions) > 1 && parent == "" {
-			parent = id
+		if id != "" { // it was deleted
+			res.Activities = append(res.Activities, id)
 		}
-		res.Activities = append(res.Activities, id)
-		if status == Imported || res.Status == Duplicate {
-			res.Status = status
+		if status == Imported || b.became == Duplicate {
+			b.became = status
 		}
 	}
-	return nil
+	if w.stored+mostStored >= len(w.sessions) {
+		res.Status = b.became
+	}
+	return res, nil
 }
 
 // sameBytes says why a file was not stored again.
@@ -322,7 +354,7 @@ func (b *batch) put(w *work, s *session, id training.ActivityID) (*member, error
 	if known, ok := b.run.origins[identity.FileRef(w.hash, s.index)]; ok {
 		origin = known
 	}
-	m := &member{id: s.digest.Recording(), activity: id, original: w.hash, runID: b.run.o.RunID, rec: s.rec, siblings: w.siblings(s)}
+	m := &member{id: s.digest.Recording(), activity: id, original: w.hash, runID: b.run.o.RunID, rec: s.rec, file: w}
 	m.count(&s.rec.Columns)
 	n := store.NewRecording{ID: m.id, Origin: origin, Original: w.hash, Audience: b.run.o.Audience, RunID: m.runID, Recording: s.rec}
 	if w.kept != nil {

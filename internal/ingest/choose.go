@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"lapkeep/internal/ingest/match"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -14,10 +15,11 @@ type member struct {
 	activity training.ActivityID
 	original string
 	runID    string
-	rec      *training.Recording   // may lack its columns
-	siblings []*training.Recording // the others of its file, of one that is not stored yet
+	rec      *training.Recording // may lack its columns
+	file     *work               // of one that is not stored yet
 	channels store.ChannelSet
 	filled   [training.NumChannels]int // rows with a value
+	begun    bool                      // the activity has one that goes on from it
 	rows     int
 }
 
@@ -47,14 +49,15 @@ func (m *member) coverage(ch training.Channel) int {
 }
 
 // rank orders the recordings of an activity. The first is its primary, whose
-// clock, laps and device values are the activity's: one with power before one
-// without, then one whose device computed its own figures from that power,
-// since ours can be checked against them, then the one with more channels,
-// then the one with more rows, then by id, so that the order does not depend
-// on which came first.
+// clock, laps and device values are the activity's: what is only the beginning
+// of another comes last, one with power before one without, then one whose
+// device computed its own figures from that power, since ours can be checked
+// against them, then the one with more channels, then the one with more rows,
+// then by id, so that the order does not depend on which came first.
 func rank(members []*member) {
 	slices.SortFunc(members, func(a, b *member) int {
 		return cmp.Or(
+			cmp.Compare(a.behind(), b.behind()),
 			-cmp.Compare(min(a.coverage(training.Power), 1), min(b.coverage(training.Power), 1)),
 			-cmp.Compare(a.computed(), b.computed()),
 			-cmp.Compare(count(a.channels), count(b.channels)),
@@ -62,6 +65,22 @@ func rank(members []*member) {
 			cmp.Compare(a.id, b.id),
 		)
 	})
+}
+
+// setBegun notes which members are no more than the beginning of another.
+func setBegun(members []*member, columns map[training.RecordingID]*training.Columns) {
+	for _, m := range members {
+		m.begun = slices.ContainsFunc(members, func(o *member) bool {
+			return m.rows < o.rows && m.channels&^o.channels == 0 && match.Begins(m.rec, columns[m.id], o.rec, columns[o.id])
+		})
+	}
+}
+
+func (m *member) behind() int {
+	if m.begun {
+		return 1
+	}
+	return 0
 }
 
 // computed is 1 for a recording with the device's own normalised power.
@@ -89,6 +108,9 @@ func choose(ranked []*member) []store.ChannelSet {
 	for _, group := range channelGroups {
 		at, best := -1, 0
 		for i, m := range ranked {
+			if m.begun {
+				continue
+			}
 			all := 0
 			for _, ch := range group {
 				all += m.coverage(ch)

@@ -11,18 +11,35 @@ import (
 	"lapkeep/internal/training"
 )
 
-// commit makes a group of files durable and then reports them. If the group
+// commit makes files durable, so many at once that other processes do not wait
+// long for the store.
+func (r *run) commit(ctx context.Context, group []*work) error {
+	for len(group) > 0 {
+		n, sessions := 0, 0
+		for n < len(group) && (n == 0 || sessions+len(group[n].sessions) <= mostStored) {
+			sessions += len(group[n].sessions)
+			n++
+		}
+		if err := r.commitTogether(ctx, group[:n]); err != nil {
+			return err
+		}
+		group = group[n:]
+	}
+	return nil
+}
+
+// commitTogether makes a group of files durable and then reports them. If the group
 // fails by something in one file, each is tried by itself, so that only that
 // one is refused.
-func (r *run) commit(ctx context.Context, group []*work) error {
-	if r.refused(group) { // or empty
+func (r *run) commitTogether(ctx context.Context, group []*work) error {
+	if r.refused(group) {
 		return nil
 	}
 	results, err := r.write(ctx, group)
 	if err != nil && oneFilesFault(err) && ctx.Err() == nil {
 		if len(group) > 1 {
 			for i := range group {
-				if err := r.commit(ctx, group[i:i+1]); err != nil {
+				if err := r.commitTogether(ctx, group[i:i+1]); err != nil {
 					return err
 				}
 			}
@@ -67,8 +84,8 @@ func oneFilesFault(err error) bool {
 	return true
 }
 
-// write is one transaction. The run's own row goes with it, so that a run
-// that was killed can be undone too.
+// write keeps the files and stores what is in them, a file of many sessions by
+// several transactions.
 func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 	var originals [][]byte
 	var hashes []string
@@ -85,20 +102,37 @@ func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 	if err := r.openLibrary(ctx, group); err != nil {
 		return nil, err
 	}
+	for {
+		results, whole, err := r.transact(ctx, group)
+		if err != nil || whole {
+			return results, err
+		}
+	}
+}
+
+// transact is one transaction. The run's own row goes with it, so that a run
+// that was killed can be undone too. It says whether the files, or the one file
+// of very many sessions, are whole.
+func (r *run) transact(ctx context.Context, group []*work) (results []FileResult, whole bool, err error) {
 	var library *workouts.Attempt
 	counts := map[string]int{}
 	var own []ledger.Thing
 	// A read that can be cut off has goroutines of its own. These are short,
 	// and between files it is asked whether to end.
 	quick := context.WithoutCancel(ctx)
-	var results []FileResult
-	err := r.im.db.Write(ctx, func(tx *store.Tx) error {
+	var became Status
+	first := group[0]
+	var beside pool
+	err = r.im.db.Write(ctx, func(tx *store.Tx) error {
 		if r.library != nil {
 			library = r.library.Try()
 		}
 		b := &batch{
 			run: r, im: r.im, tx: tx, files: map[string]FileResult{}, activities: map[training.ActivityID]training.Activity{},
-			library: library,
+			library: library, pool: r.im.pool(quick, r.athlete.ID),
+		}
+		if first.stored > 0 { // what it stored meanwhile is its own, which it is not compared with
+			b.pool = first.beside
 		}
 		results, counts = results[:0], map[string]int{}
 		for k, v := range r.record.Counts {
@@ -113,8 +147,11 @@ func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 				return err
 			}
 			results = append(results, res)
-			counts[string(res.Status)]++
+			if res.Status != "" {
+				counts[string(res.Status)]++
+			}
 		}
+		became, beside = b.became, b.pool
 		own = append(slices.Clone(r.record.Own), b.own...)
 		if r.o.RunID == "" {
 			return nil
@@ -124,10 +161,14 @@ func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 		return tx.PutImportRun(record)
 	})
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if r.record.Counts, r.record.Own = counts, own; library != nil {
 		library.Keep()
 	}
-	return results, nil
+	if results[0].Status == "" {
+		first.stored, first.became, first.result, first.beside = first.stored+mostStored, became, results[0], beside
+		return nil, false, nil
+	}
+	return results, true, nil
 }

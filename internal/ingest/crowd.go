@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"lapkeep/internal/ingest/identity"
 	"lapkeep/internal/ingest/match"
@@ -22,145 +21,171 @@ type crowd struct {
 	group   []int // of each the first of its group
 }
 
+// view is what regrouping reads of an athlete, until it changes something.
+type view struct {
+	book pair.Book
+	pool pool
+}
+
+func (im *Importer) view(ctx context.Context, athlete training.AthleteID) (view, error) {
+	book, err := pair.Read(ctx, im.db, athlete)
+	return view{book, im.pool(ctx, athlete)}, err
+}
+
 // gather brings the activities of recordings that overlap several others to
 // what all of these together amount to, whichever came first: two activities
 // that a third recording joins become one, and a recording that belongs
 // elsewhere leaves. What was joined so and does not belong together any more,
 // because the third is gone, is taken apart again.
 func (im *Importer) gather(ctx context.Context, athlete training.AthleteID, crowds []ledger.Span) error {
+	defer im.compared.forget()
 	seen := map[training.RecordingID]bool{}
+	v, err := im.view(ctx, athlete)
 	for _, c := range crowds {
+		if err != nil {
+			return err
+		}
 		if c.Athlete != athlete {
 			continue
 		}
-		near, err := im.db.Candidates(ctx, everything(athlete), c.From, c.To)
-		if err != nil {
-			return err
-		}
-		for i := range near {
-			if near[i].Activity == "" || seen[near[i].ID] {
-				continue
-			}
-			if err := im.gatherAround(ctx, athlete, &near[i], seen); err != nil {
-				return err
+		near, found := v.pool.around(c.From, c.To)
+		err = found
+		for _, m := range near {
+			if err == nil && !seen[m.id] {
+				err = im.gatherAround(ctx, athlete, &v, m, seen)
 			}
 		}
 	}
-	return nil
+	return err
 }
 
 // gatherAround does so for the crowd of one recording. Each step leaves what
-// can be read and gone on from.
+// can be read and gone on from. A crowd of more pairs than are compared stays as it is.
 func (im *Importer) gatherAround(
-	ctx context.Context, athlete training.AthleteID, row *store.RecordingRow, seen map[training.RecordingID]bool,
+	ctx context.Context, athlete training.AthleteID, v *view, m *member, seen map[training.RecordingID]bool,
 ) error {
+	c, err := im.crowdOf(ctx, athlete, v, m)
 	for _, step := range []func(context.Context, training.AthleteID, pair.Book, crowd) (bool, error){im.withdraw, im.takeApart, im.propose} {
-		book, err := pair.Read(ctx, im.db, athlete)
-		if err != nil {
-			return err
-		}
-		c, err := im.crowdOf(ctx, athlete, book, row)
 		if err != nil {
 			return err
 		}
 		for _, m := range c.members {
 			seen[m.id] = true
 		}
-		changed, err := step(ctx, athlete, book, c)
+		if len(c.members) < 2 || c.group == nil {
+			return nil
+		}
+		changed, err := step(ctx, athlete, v.book, c)
 		if err != nil {
 			return err
 		}
 		if !changed {
 			continue
 		}
-		if book, err = pair.Read(ctx, im.db, athlete); err != nil {
+		if v.book, err = pair.Read(ctx, im.db, athlete); err != nil {
 			return err
 		}
-		if err := im.settle(ctx, athlete, book); err != nil {
+		if err := im.settle(ctx, athlete, v.book); err != nil {
+			return err
+		}
+		if *v, err = im.view(ctx, athlete); err != nil {
+			return err
+		}
+		near, err := v.pool.around(m.rec.Start, ends(m.rec))
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(near, func(o *member) bool { return o.id == m.id }); i >= 0 {
+			m = near[i]
+		}
+		if c, err = im.crowdOf(ctx, athlete, v, m); err != nil {
 			return err
 		}
 	}
-	return nil
+	return err
 }
 
 // crowdOf finds all that a recording's candidates lead to, and groups them.
-func (im *Importer) crowdOf(ctx context.Context, athlete training.AthleteID, book pair.Book, row *store.RecordingRow) (c crowd, err error) {
-	known := map[training.RecordingID]bool{row.ID: true}
-	c.members = []*member{stored(row)}
+// Those of one file lead to nothing: they are never one activity.
+func (im *Importer) crowdOf(ctx context.Context, athlete training.AthleteID, v *view, first *member) (c crowd, err error) {
+	known := map[training.RecordingID]bool{first.id: true}
+	asked := map[training.ActivityID]bool{}
+	c.members = []*member{first}
 	for i := 0; i < len(c.members); i++ {
 		m := c.members[i]
-		end := m.rec.Start.Add(time.Duration(m.rec.ElapsedS * float64(time.Second)))
-		near, err := im.db.Candidates(ctx, everything(athlete), m.rec.Start, end)
+		near, err := v.pool.around(m.rec.Start, ends(m.rec))
 		if err != nil {
 			return c, err
 		}
-		joined, err := im.db.Recordings(ctx, everything(athlete), m.activity)
-		if err != nil {
-			return c, err
-		}
-		for _, rows := range [][]store.RecordingRow{near, joined} {
-			for k := range rows {
-				o := stored(&rows[k])
-				if o.activity == "" || known[o.id] || o.activity != m.activity && !match.Candidate(m.rec, o.rec) {
-					continue
-				}
-				known[o.id] = true
-				c.members = append(c.members, o)
+		if !asked[m.activity] {
+			asked[m.activity] = true
+			joined, err := im.db.Recordings(ctx, everything(athlete), m.activity)
+			if err != nil {
+				return c, err
 			}
+			near = append(slices.Clip(near), attached(joined)...)
+		}
+		for _, o := range near {
+			if known[o.id] || o.activity != m.activity && (m.sibling(o) || !match.Comparable(m.rec, o.rec)) {
+				continue
+			}
+			known[o.id] = true
+			c.members = append(c.members, o)
 		}
 	}
 	slices.SortFunc(c.members, func(a, b *member) int { return strings.Compare(string(a.id), string(b.id)) })
-	c.group, err = im.groups(ctx, athlete, book, c.members)
+	c.group, err = im.groups(ctx, athlete, v.book, c.members)
 	return c, err
 }
 
-// groups compares every two members.
+// groups says which members are one; nil if too many would have to be compared.
 func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, book pair.Book, members []*member) ([]int, error) {
-	var ties []match.Tie
-	apart := make(map[[2]int]bool)
+	relations := map[[2]int]match.Relation{} // of those that are compared
 	for i, a := range members {
 		for k := i + 1; k < len(members); k++ {
-			b := members[k]
-			tie := match.Tie{A: i, B: k, Overlap: match.Overlap(a.rec, b.rec), CommonS: match.CommonS(a.rec, b.rec)}
-			said := book.ByHand(pair.Recorded(a.id), pair.Recorded(b.id))
-			rel, err := im.relation(ctx, athlete, a, b)
-			if err != nil {
-				return nil, err
+			if b := members[k]; !a.sibling(b) && match.Comparable(a.rec, b.rec) {
+				relations[[2]int{i, k}] = match.Doubtful
 			}
-			if said == pair.Apart || a.excludes(b, rel) {
-				apart[[2]int{i, k}] = true
-			}
-			tie.Said = said == pair.Same
-			if tie.Said || rel != match.Doubtful && !apart[[2]int{i, k}] {
+		}
+		if len(relations) > mostPairs {
+			im.o.Log.Debug("more recordings overlap than are compared; they stay as they are", "recordings", len(members))
+			return nil, nil
+		}
+	}
+	load := func(m *member) (*training.Columns, error) {
+		return im.db.RecordingColumns(ctx, everything(athlete), m.id, match.Channels())
+	}
+	for at := range relations {
+		rel, err := im.relation(members[at[0]], members[at[1]], load)
+		if err != nil {
+			return nil, err
+		}
+		relations[at] = rel
+	}
+	said := func(i, k int) pair.Verdict {
+		return book.ByHand(pair.Recorded(members[i].id), pair.Recorded(members[k].id))
+	}
+	apart := func(i, k int) bool {
+		return said(i, k) == pair.Apart || members[i].excludes(members[k], relations[[2]int{min(i, k), max(i, k)}])
+	}
+	var ties []match.Tie
+	for i, a := range members {
+		for k := i + 1; k < len(members); k++ {
+			rel, byHand := relations[[2]int{i, k}], said(i, k) == pair.Same
+			if byHand && !a.sibling(members[k]) || (rel == match.Copy || rel == match.Same) && !apart(i, k) {
+				tie := a.tie(members[k], i)
+				tie.B, tie.Said = k, byHand
 				ties = append(ties, tie)
 			}
 		}
 	}
-	return match.Groups(len(members), ties, func(i, k int) bool { return apart[[2]int{min(i, k), max(i, k)}] }), nil
-}
-
-// relation compares two stored recordings. Their columns are not kept: a
-// recording of weeks has hundreds beside it.
-func (im *Importer) relation(ctx context.Context, athlete training.AthleteID, a, b *member) (match.Relation, error) {
-	if !match.Candidate(a.rec, b.rec) {
-		return match.Doubtful, nil
-	}
-	var columns [2]*training.Columns
-	for i, m := range []*member{a, b} {
-		cols, err := im.db.RecordingColumns(ctx, everything(athlete), m.id, match.Channels())
-		if err != nil {
-			return match.Doubtful, err
-		}
-		columns[i] = cols
-	}
-	return match.Compare(a.rec, columns[0], b.rec, columns[1]).Relation(), nil
+	return match.Groups(len(members), ties, apart), nil
 }
 
 // excludes says that two recordings, which compare so, are never of one
 // activity: sessions of one file, two that one device made, two sports.
 func (m *member) excludes(o *member, rel match.Relation) bool {
-	return m.original != "" && m.original == o.original ||
-		rel != match.Copy && match.OneDevice(m.rec.Device, o.rec.Device) || !match.Kindred(m.rec, o.rec)
+	return m.sibling(o) || rel != match.Copy && (match.OneDevice(m.rec.Device, o.rec.Device) || !match.Kindred(m.rec, o.rec))
 }
 
 // withdraw takes back that two are one by what a third had shown.

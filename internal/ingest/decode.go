@@ -32,11 +32,16 @@ type work struct {
 	made       []*training.Recording // of an item that is recordings; data is what is kept of them
 	hash       string
 	sessions   []*session
-	workout    *workouts.File      // of a file that is a workout to be done
-	doc        *export.Document    // of a file that is an export's document
-	collection *export.Collection  // of one that is a collection of an export
-	result     FileResult          // final already if there are no sessions
-	kept       *store.RecordingRow // how what is put in its place was stored, of a file that is read again
+	workout    *workouts.File       // of a file that is a workout to be done
+	doc        *export.Document     // of a file that is an export's document
+	collection *export.Collection   // of one that is a collection of an export
+	result     FileResult           // final already if there are no sessions
+	stored     int                  // of its sessions: a transaction stores some, see [work.part]
+	became     Status               // of these
+	beside     pool                 // what overlaps them
+	known      []store.RecordingRow // those of its recordings that were there before
+	renewed    bool                 // they are put in their place
+	kept       *store.RecordingRow  // how what is put in its place was stored, of a file that is read again
 }
 
 // session is one recording of a file with all that can be known of it alone.
@@ -70,7 +75,7 @@ func (r *run) prepare(ctx context.Context, w *work) {
 	w.data = nil
 	w.hash = identity.Hash(data)
 	known, err := r.im.db.RecordingsByOriginal(context.WithoutCancel(ctx), everything(r.athlete.ID), w.hash)
-	if err == nil && len(known) > 0 && !r.outdated(known) {
+	if err == nil && entire(known) && !r.outdated(known) {
 		slices.SortFunc(known, func(a, b store.RecordingRow) int { return a.Recording.SessionIndex - b.Recording.SessionIndex })
 		recs := make([]*training.Recording, 0, len(known))
 		for i := range known {
@@ -107,6 +112,10 @@ func (r *run) read(ctx context.Context, w *work) (recording.Result, error) {
 	return res, err
 }
 
+// mostSessions is how many recordings of a file are read. A log of many years
+// has thousands, and more bytes for each.
+func mostSessions(data []byte) int { return max(1000, len(data)/1000) }
+
 func (r *run) decode(ctx context.Context, w *work) {
 	limit, cancel := context.WithTimeout(ctx, r.im.o.FileTime)
 	defer cancel()
@@ -132,6 +141,11 @@ func (r *run) decode(ctx context.Context, w *work) {
 	}
 	if len(res.Recordings) == 0 {
 		w.refuse(Ignored, res.Ignored)
+		return
+	}
+	if n := len(res.Recordings); n > mostSessions(w.data) && w.made == nil {
+		w.refuse(Failed, phrase.Sentencef("It holds %d recordings, and of a file of its size no more than %d are read. Unpack it, or split it.",
+			n, mostSessions(w.data)))
 		return
 	}
 	normalise.Instants(res.Recordings, r.athlete, r.im.o.Zones)
@@ -163,9 +177,9 @@ func (r *run) decode(ctx context.Context, w *work) {
 }
 
 // siblings are the other recordings of a file.
-func (w *work) siblings(of *session) (out []*training.Recording) {
+func (w *work) siblings(of *training.Recording) (out []*training.Recording) {
 	for _, s := range w.sessions {
-		if s != of {
+		if s.rec != of {
 			out = append(out, s.rec)
 		}
 	}

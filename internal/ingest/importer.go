@@ -72,8 +72,9 @@ type Options struct {
 // Importer writes recordings into a store. It may be used from several
 // goroutines.
 type Importer struct {
-	db Store
-	o  Options
+	db       Store
+	o        Options
+	compared comparisons
 }
 
 // A commit costs two flushes of the disk whatever it holds, so that files

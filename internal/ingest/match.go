@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"slices"
 
 	"lapkeep/internal/ingest/match"
 	"lapkeep/internal/ingest/pair"
@@ -13,7 +14,7 @@ import (
 type decision struct {
 	join     training.ActivityID // empty: an activity of its own
 	as       training.ActivityID // the id that it is to have then; empty: one that follows from its bytes
-	question []phrase.Sentence   // one sentence for each activity that it may belong to
+	question []phrase.Sentence   // one for each activity that it may belong to, and one where not all were compared
 }
 
 // decide looks for the activity that a recording belongs to, among what is
@@ -24,27 +25,34 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 	if err != nil {
 		return d, err
 	}
+	fresh := b.fresh(s, original)
+	near = slices.DeleteFunc(near, func(m *member) bool {
+		verdict := b.run.book.Between(pair.Recorded(fresh.id), pair.Recorded(m.id))
+		if verdict == pair.Same && !fresh.sibling(m) && d.join == "" {
+			d.join = m.activity
+		}
+		return verdict == pair.Apart
+	})
+	if d.join != "" {
+		return d, nil
+	}
 	var best match.Tie
-	own := pair.Recorded(s.digest.Recording())
+	near, all := fresh.nearest(near)
 	for i, m := range near {
-		verdict := b.run.book.Between(own, pair.Recorded(m.id))
-		if verdict == pair.Same && m.original != original {
-			return decision{join: m.activity}, nil
-		}
-		if verdict == pair.Apart || m.original == original || !match.Candidate(s.rec, m.rec) {
-			continue // siblings of one file are never one activity
-		}
-		rel, err := b.compare(ctx, s, m)
+		rel, err := b.im.relation(fresh, m, b.loader(ctx))
 		if err != nil {
 			return d, err
 		}
-		if rel == match.Doubtful {
+		switch rel {
+		case match.Unlike:
+			continue
+		case match.Doubtful:
 			d.question = append(d.question, phrase.Sentencef(
 				"It may be the same activity as %s, which overlaps it; they were kept apart because nothing recorded in both "+
 					"proves it. Decide with: lapkeep duplicates", m.activity))
 			continue
 		}
-		tie := match.Tie{A: i, B: i, Overlap: match.Overlap(s.rec, m.rec), CommonS: match.CommonS(s.rec, m.rec)}
+		tie := fresh.tie(m, i)
 		if d.join != "" && !tie.Stronger(best) {
 			continue
 		}
@@ -59,30 +67,34 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 	if d.join != "" {
 		d.question = nil
 	}
+	if !all {
+		d.question = append(d.question, phrase.Sentencef(
+			"More than %d recordings overlap one of it; it was compared only with those that have most of their time in common with it.",
+			mostCompared))
+	}
 	return d, nil
 }
 
-// compare says how a recording belongs to one that is placed.
-func (b *batch) compare(ctx context.Context, s *session, m *member) (match.Relation, error) {
-	cols, err := b.columns(ctx, m, match.Channels())
-	if err != nil {
-		return match.Doubtful, err
-	}
-	return match.Compare(s.rec, &s.rec.Columns, m.rec, cols).Relation(), nil
+// fresh is a recording that is not placed yet.
+func (b *batch) fresh(s *session, original string) *member {
+	return &member{id: s.digest.Recording(), original: original, rec: s.rec}
 }
 
 // admits says whether an activity has nothing that the recording is never one
-// with, by itself or by the athlete's word.
+// with, by itself or by the athlete's word, and not too many already.
 func (b *batch) admits(ctx context.Context, id training.ActivityID, s *session, original string) (bool, error) {
-	own := &member{id: s.digest.Recording(), original: original, rec: s.rec}
+	own := b.fresh(s, original)
 	members, err := b.members(ctx, id)
 	if err != nil {
 		return false, err
 	}
+	if len(members) >= mostCompared {
+		return false, nil
+	}
 	for _, m := range members {
 		var rel match.Relation
 		if match.OneDevice(m.rec.Device, s.rec.Device) {
-			if rel, err = b.compare(ctx, s, m); err != nil {
+			if rel, err = b.im.relation(own, m, b.loader(ctx)); err != nil {
 				return false, err
 			}
 		}

@@ -3,7 +3,6 @@ package ingest
 import (
 	"context"
 	"slices"
-	"time"
 
 	"lapkeep/internal/ingest/match"
 	"lapkeep/internal/store"
@@ -17,17 +16,11 @@ func (b *batch) candidates(ctx context.Context, rec *training.Recording) ([]*mem
 	if rec.ElapsedS <= 0 {
 		return nil, nil
 	}
-	end := rec.Start.Add(time.Duration(rec.ElapsedS * float64(time.Second)))
-	rows, err := b.im.db.Candidates(ctx, b.scope(), rec.Start, end)
+	kept, err := b.pool.around(rec.Start, ends(rec))
 	if err != nil {
 		return nil, err
 	}
-	near := make([]*member, 0, len(rows))
-	for i := range rows {
-		if rows[i].Activity != "" {
-			near = append(near, stored(&rows[i]))
-		}
-	}
+	near := slices.Clone(kept)
 	for _, m := range b.placed {
 		if match.Overlap(rec, m.rec) > 0 {
 			near = append(near, m)
@@ -84,4 +77,9 @@ func (b *batch) columns(ctx context.Context, m *member, want store.ChannelSet) (
 		return &m.rec.Columns, nil
 	}
 	return b.im.db.RecordingColumns(ctx, b.scope(), m.id, want)
+}
+
+// loader reads what is compared of recordings.
+func (b *batch) loader(ctx context.Context) func(*member) (*training.Columns, error) {
+	return func(m *member) (*training.Columns, error) { return b.columns(ctx, m, match.Channels()) }
 }

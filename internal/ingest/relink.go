@@ -23,6 +23,7 @@ func (im *Importer) relink(tx *store.Tx, athlete training.AthleteID, id training
 		m.count(cols)
 		loaded[m.id] = cols
 	}
+	setBegun(members, loaded)
 	rank(members)
 	for i, chosen := range choose(members) {
 		if err := tx.LinkRecording(athlete, id, members[i].id, i, chosen); err != nil {
@@ -41,6 +42,9 @@ func (im *Importer) composed(ctx context.Context, athlete training.Athlete, act 
 	var fresh training.Activity
 	unsaid := len(ranked) > 0 && ranked[0].rec.SportUnsaid
 	for i, m := range ranked {
+		if m.begun {
+			continue
+		}
 		rec := *m.rec
 		if cols := columns[m.id]; cols != nil {
 			rec.Columns = *cols
@@ -94,8 +98,8 @@ func (im *Importer) amountsTo(
 
 // siblings are the other recordings of a member's file, with their positions.
 func (im *Importer) siblings(ctx context.Context, athlete training.AthleteID, m *member) ([]*training.Recording, error) {
-	if m.siblings != nil {
-		return m.siblings, nil
+	if m.file != nil {
+		return m.file.siblings(m.rec), nil
 	}
 	rows, err := im.db.RecordingsByOriginal(ctx, everything(athlete), m.original)
 	if err != nil {

@@ -81,30 +81,23 @@ func (r *run) outdated(known []store.RecordingRow) bool {
 	return r.renew && slices.ContainsFunc(known, func(k store.RecordingRow) bool { return k.Recording.ReadVersion < r.im.o.ReadVersion })
 }
 
-// renewed puts the recordings of a file in the place of those that are known of
-// it. A session that was not found in it before is stored as by an import.
-func (b *batch) renewed(ctx context.Context, w *work, known []store.RecordingRow, res FileResult) (FileResult, error) {
-	var parent training.ActivityID
-	if len(w.sessions) > 1 {
-		parent = known[0].Activity
+// again finds a session among those that are known of its file, and where the
+// file is read again puts it in the place of what is known of it. Without a
+// status it is to be stored as by an import.
+func (b *batch) again(ctx context.Context, w *work, s *session, parent training.ActivityID) (training.ActivityID, Status, error) {
+	i := slices.IndexFunc(w.known, func(k store.RecordingRow) bool { return k.ID == s.digest.Recording() })
+	if w.renewed {
+		w.kept = &w.known[max(0, i)]
 	}
-	for _, s := range w.sessions {
-		i := slices.IndexFunc(known, func(k store.RecordingRow) bool { return k.ID == s.digest.Recording() })
-		w.kept = &known[max(0, i)]
-		if i >= 0 {
-			if err := b.replace(ctx, w, s, known[i].Activity, parent); err != nil {
-				return res, err
-			}
-			continue
-		}
-		id, _, err := b.session(ctx, w, s, parent, &res)
-		if err != nil {
-			return res, err
-		}
-		res.Activities = append(res.Activities, id)
+	switch {
+	case i < 0:
+		return "", "", nil
+	case !w.renewed:
+		return w.known[i].Activity, Duplicate, nil
+	case parent == "" && len(w.sessions) > 1:
+		parent = w.known[0].Activity
 	}
-	res.Status = Updated
-	return res, nil
+	return w.known[i].Activity, Updated, b.replace(ctx, w, s, w.known[i].Activity, parent)
 }
 
 // replace stores a recording again, and the row of its activity, which follows

@@ -31,6 +31,9 @@ import (
 // FileName is the database within the home.
 const FileName = "lapkeep.db"
 
+// backupFolder has the copies that are made before the database is changed.
+const backupFolder = "backups"
+
 // maxOriginal is the largest file that is unpacked again.
 const maxOriginal = 1 << 30
 
@@ -95,7 +98,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	names := &naming.Keeper{Path: path + naming.Suffix}
 	last := &mark.Keeper{Path: path + mark.Suffix, Now: o.Now, Log: o.Log}
 	db, err := sqlitedb.Open(ctx, path, sqlitedb.Options{
-		ReadOnly: o.ReadOnly, Steps: schema.Steps(), BackupDir: filepath.Join(o.Home, "backups"), Now: o.Now(),
+		ReadOnly: o.ReadOnly, Steps: schema.Steps(), BackupDir: filepath.Join(o.Home, backupFolder), Now: o.Now(),
 		BeforeCommit: func(tx *sqlitedb.Tx) error {
 			if err := names.BeforeCommit(tx); err != nil {
 				return err

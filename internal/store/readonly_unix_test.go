@@ -74,7 +74,7 @@ func lookAtReadOnly(t *testing.T, home string) {
 	if report, err := db.Verify(context.Background()); err != nil || !report.OK() {
 		t.Errorf("read only, it is checked as %+v, %v", report, err)
 	}
-	if err := db.Backup(context.Background(), filepath.Join(t.TempDir(), "backup.tar")); err != nil {
+	if _, err := db.Backup(context.Background(), filepath.Join(t.TempDir(), "backup.tar")); err != nil {
 		t.Errorf("read only, it is not backed up: %v", err)
 	}
 	if err := db.Write(context.Background(), func(*store.Tx) error { return nil }); err == nil {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"lapkeep/internal/store/colcodec"
 	"lapkeep/internal/store/mark"
 	"lapkeep/internal/store/naming"
 	"lapkeep/internal/store/originals"
@@ -22,10 +23,26 @@ type Report = upkeep.Report
 func place(home string) upkeep.Place { return upkeep.Place{Home: home, Database: FileName} }
 
 // Backup writes the whole store, every athlete's, to one new archive (.tar or
-// .tar.zst), and files that lie beside it. It may run beside writers and is
-// whole or absent.
-func (db *DB) Backup(ctx context.Context, destFile string, beside ...Beside) error {
-	return sqlitedb.Error(upkeep.Backup(ctx, db.sql, place(db.home), destFile, beside))
+// .tar.zst), and files that lie beside it, and reads it back. It may run
+// beside writers and is whole or absent.
+func (db *DB) Backup(ctx context.Context, destFile string, beside ...Beside) (Written, error) {
+	w, err := upkeep.Backup(ctx, db.sql, place(db.home), destFile, beside)
+	return w, sqlitedb.Error(err)
+}
+
+// Written is a backup that was written and read back.
+type Written = upkeep.Written
+
+// BackupSpace returns how many bytes a backup may need while it is made.
+func (db *DB) BackupSpace() (int64, error) {
+	bytes, err := upkeep.Space(place(db.home))
+	return bytes, sqlitedb.Error(err)
+}
+
+// CopyDatabase writes a copy of the database into the folder of copies, before
+// a repair changes it, and returns its path.
+func (db *DB) CopyDatabase(ctx context.Context) (path string, err error) {
+	return db.sql.CopyInto(ctx, filepath.Join(db.home, backupFolder), "before-repair", db.now())
 }
 
 // Beside is a file that a backup has besides the store.
@@ -93,12 +110,19 @@ type Salvaged = upkeep.Salvaged
 // Settle rolls back what a repair that was killed began to write.
 func Settle(ctx context.Context, home string) { upkeep.Settle(ctx, place(home)) }
 
-// Salvage puts a new database with all rows that are whole in the place of a
-// damaged one. Whoever calls it opens the store, calls [DB.Reshow], reads
-// originals again and derives everything.
-func Salvage(ctx context.Context, o Options) (Salvaged, error) {
-	s, err := upkeep.Salvage(ctx, place(o.Home), schema.Steps(), o.Now())
-	return s, sqlitedb.Error(err)
+// Salvage puts a new database with all rows that can be read in the place of a
+// damaged one, if agree says so once it is told what they are. The caller then
+// opens the store, calls [DB.Reshow], reads originals again and derives
+// everything.
+func Salvage(ctx context.Context, o Options, agree func(Salvaged) (bool, error)) (s Salvaged, agreed bool, err error) {
+	s, agreed, err = upkeep.Salvage(ctx, place(o.Home), schema.Steps(), originals.NewPacker(maxOriginal), colcodec.New(), o.Now(), agree)
+	return s, agreed, sqlitedb.Error(err)
+}
+
+// Prune removes recordings that are damaged and that their originals can make
+// again. The caller reads the originals then.
+func (db *DB) Prune(ctx context.Context) error {
+	return sqlitedb.Error(upkeep.Prune(ctx, place(db.home), db.pack, db.codec, db.sql))
 }
 
 // Reshow rewrites what is shown of every activity from its layers.

@@ -62,13 +62,13 @@ func TestBackupAndRestore(t *testing.T) {
 			t.Fatal(err)
 		}
 		dest := filepath.Join(t.TempDir(), "backup"+ext)
-		if err := db.Backup(ctx, dest); err != nil {
+		if _, err := db.Backup(ctx, dest); err != nil {
 			t.Fatal(err)
 		}
 		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(dest), "*")); len(left) != 1 {
 			t.Errorf("beside the backup lies %v", left)
 		}
-		explained(t, training.KindConflict, db.Backup(ctx, dest))
+		explained(t, training.KindConflict, backup(t, db, dest))
 		explained(t, training.KindConflict, restore(dest, home))
 		again := filepath.Join(t.TempDir(), "new", "home")
 		if isSealed, err := store.Restore(ctx, dest, store.Options{Home: again}); err != nil || !isSealed {
@@ -83,16 +83,22 @@ func TestBackupAndRestore(t *testing.T) {
 		}
 	}
 	_, db, _ := stocked(t)
-	explained(t, training.KindInvalid, db.Backup(ctx, filepath.Join(t.TempDir(), "backup.zip")))
+	explained(t, training.KindInvalid, backup(t, db, filepath.Join(t.TempDir(), "backup.zip")))
 	canceled, cancel := context.WithCancel(ctx)
 	cancel()
 	dir := t.TempDir()
-	if err := db.Backup(canceled, filepath.Join(dir, "b.tar")); training.KindOf(err) != training.KindCanceled {
+	if _, err := db.Backup(canceled, filepath.Join(dir, "b.tar")); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("a cancelled backup: %v", err)
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("a cancelled backup leaves %v", left)
 	}
+}
+
+func backup(t *testing.T, db *store.DB, dest string) error {
+	t.Helper()
+	_, err := db.Backup(t.Context(), dest)
+	return err
 }
 
 func restore(archive, home string) error {
@@ -105,7 +111,7 @@ func TestRestoreOfDamage(t *testing.T) {
 	ctx := context.Background()
 	_, db, _ := stocked(t)
 	dest := filepath.Join(t.TempDir(), "backup.tar")
-	if err := db.Backup(ctx, dest); err != nil {
+	if _, err := db.Backup(ctx, dest); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := os.ReadFile(dest)

@@ -27,6 +27,8 @@ type OAuth struct {
 	// Scopes are the rights that reading takes, Writing those that changes take
 	// besides: they are asked for if the athlete wants changes to be sent.
 	Scopes, Writing []string
+	// Rights name the one of Writing that changes of a kind of thing take.
+	Rights map[string]string
 	// Least are rights one of which there must be; none is that any will do.
 	Least []string
 	// Comma says that rights are separated by one, not by a space.
@@ -42,6 +44,21 @@ func (o *OAuth) asked(write bool) []string {
 		return slices.Concat(o.Scopes, o.Writing)
 	}
 	return o.Scopes
+}
+
+// lacks reports whether the rights that were given are without the one that
+// changes of the first kind with a right take. Where nobody said what was given,
+// nothing lacks.
+func (s SignIn) lacks(kinds, given []string) bool {
+	if s.OAuth == nil || len(given) == 0 {
+		return false
+	}
+	for _, kind := range kinds {
+		if right := s.OAuth.Rights[kind]; right != "" {
+			return !slices.Contains(given, right)
+		}
+	}
+	return false
 }
 
 // missing are rights that were asked for and not given, where that was said.

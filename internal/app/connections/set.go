@@ -237,7 +237,7 @@ func (s *Set) scope() training.Scope {
 func (s *Set) Views(ctx context.Context, now time.Time) ([]connected.View, error) {
 	var all []connected.View
 	for _, k := range s.o.Kinds {
-		v := connected.View{Name: k.Title, Takes: abilities(k).Takes}
+		v := connected.View{Name: k.Title, Takes: slices.DeleteFunc(abilities(k).Takes, func(kind string) bool { return s.Lacks(k.Name, kind) })}
 		v.AccountID, v.KeyIn = s.account(k)
 		if v.Connected = v.KeyIn != ""; v.Connected {
 			var err error
@@ -262,6 +262,13 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]connected.View, error
 		all = append(all, v)
 	}
 	return all, nil
+}
+
+// Lacks reports whether a service was connected without the right that changes
+// of a thing take there: that of the first of its kinds that has one.
+func (s *Set) Lacks(name source.Name, kinds ...string) bool {
+	k, err := s.kind(string(name))
+	return err == nil && k.SignIn.lacks(kinds, s.o.Vault.Scopes(name))
 }
 
 // View shows one service.

@@ -180,7 +180,7 @@ func (h *home) once(t *testing.T, want int) {
 func (h *home) secret(t *testing.T, said string) {
 	t.Helper()
 	backup := filepath.Join(h.dir, "backup.tar")
-	if err := h.db.Backup(t.Context(), backup); err != nil {
+	if _, err := h.db.Backup(t.Context(), backup); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(said, intervalstest.DefaultKey) {

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/source"
 	"lapkeep/internal/source/jsonapi"
 	"lapkeep/internal/source/strava"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -35,6 +36,7 @@ func ofStrava() Kind {
 				},
 				Scopes:  []string{"read", "read_all", "profile:read_all", "activity:read", "activity:read_all"},
 				Writing: []string{"activity:write", "profile:write"},
+				Rights:  map[string]string{string(training.ThingActivities): "activity:write", string(document.Segments): "profile:write"},
 				Least:   []string{"activity:read", "activity:read_all"},
 				Comma:   true, Plain: true, Also: map[string]string{"approval_prompt": "force"},
 			},

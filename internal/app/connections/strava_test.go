@@ -108,6 +108,7 @@ func TestConnectingByAnAppOfOnesOwn(t *testing.T) {
 		slices.Contains(who.Scopes, "activity:write") {
 		t.Fatalf("%+v %v", who, err)
 	}
+	r.takes(nil)
 	if who, err = r.again().Check(t.Context(), "strava"); err != nil || len(who.Scopes) != 5 {
 		t.Errorf("%+v %v", who, err)
 	}
@@ -116,7 +117,24 @@ func TestConnectingByAnAppOfOnesOwn(t *testing.T) {
 	if who, err = r.connect(a); err != nil || strings.Join(who.Missing, " ") != "read_all profile:read_all activity:read_all profile:write" {
 		t.Errorf("%+v %v", who, err)
 	}
+	r.takes([]string{"activities"})
+	a = r.said(stravatest.Decision{Scopes: []string{"read", "activity:read", "profile:write"}})
+	a.Write = true
+	if _, err = r.connect(a); err != nil {
+		t.Error(err)
+	}
+	r.takes(nil)
 	r.nowhere(stravatest.DefaultClientSecret)
+}
+
+// takes compares what the connection says that it sends, which follows from the
+// rights that were given.
+func (r *rider) takes(want []string) {
+	r.t.Helper()
+	v, err := r.s.View(r.t.Context(), "strava", r.at.Now())
+	if err != nil || !slices.Equal(v.Takes, want) || r.s.Lacks("strava", "activities") != (want == nil) {
+		r.t.Errorf("it sends %q, not %q; %v", v.Takes, want, err)
+	}
 }
 
 // nowhere: a secret is in no file but the vault's.
@@ -209,8 +227,8 @@ func stateOf(address string) string {
 	return u.Query().Get("state")
 }
 
-// TestAPageThatComesBack knows nothing of what it was told, and is answered once.
-func TestAPageThatComesBack(t *testing.T) {
+// TestCheck14_APageThatComesBack knows nothing of what it was told, and is answered once.
+func TestCheck14_APageThatComesBack(t *testing.T) {
 	t.Parallel()
 	r := newRider(t, stravatest.Options{})
 	a := r.said(stravatest.Decision{})

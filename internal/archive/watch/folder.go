@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"lapkeep/internal/training"
 )
@@ -23,6 +24,14 @@ type Stamp struct {
 // below [Folder.Root], with slashes. It is used by one goroutine.
 type Folder struct {
 	schedule
+	// Unfinished says of a file, by its path, that its own marks show that it is
+	// still being written; nil is of none. Now is the clock for how long that is
+	// waited for.
+	Unfinished func(path string) bool
+	Now        func() time.Time
+	Held       []string // those that the last look began to wait for
+
+	held  map[string]hold // unfinished, and not grown since
 	named string
 	root  string
 	known map[string]Stamp // done with
@@ -31,9 +40,19 @@ type Folder struct {
 	there bool
 }
 
+// Patience is how long an unfinished file is waited for that does not grow: its
+// recorder has died, or its copy was broken off.
+const Patience = 10 * time.Minute
+
+// hold is an unfinished file as it was when it was first found so.
+type hold struct {
+	Stamp
+	since time.Time
+}
+
 // New watches a folder; some of its files are known already.
 func New(dir string, known map[string]Stamp) *Folder {
-	f := &Folder{named: dir, root: dir, known: maps.Clone(known), left: map[string]Stamp{}}
+	f := &Folder{named: dir, root: dir, known: maps.Clone(known), left: map[string]Stamp{}, held: map[string]hold{}}
 	if f.known == nil {
 		f.known = map[string]Stamp{}
 	}
@@ -72,15 +91,36 @@ func (f *Folder) Look() (whole []string, there bool, err error) {
 	if !f.there { // perhaps another device: what failed may be read now
 		f.left, f.there = map[string]Stamp{}, true
 	}
+	f.Held = nil
 	for name, s := range now {
-		if f.last[name] == s && f.known[name] != s && f.left[name] != s {
+		if f.last[name] == s && f.known[name] != s && f.left[name] != s && !f.holds(name, s) {
 			whole = append(whole, name)
 		}
 	}
+	maps.DeleteFunc(f.held, func(name string, _ hold) bool { return now[name] == Stamp{} })
 	f.looked(!maps.Equal(now, f.last), len(whole) > 0)
 	f.last = now
 	slices.Sort(whole)
+	slices.Sort(f.Held)
 	return whole, true, nil
+}
+
+// holds says whether a file that did not change between two looks is waited for
+// all the same.
+func (f *Folder) holds(name string, s Stamp) bool {
+	h, waits := f.held[name]
+	if waits && h.Stamp == s {
+		return f.Now().Sub(h.since) < Patience
+	}
+	if f.Unfinished == nil || !f.Unfinished(filepath.Join(f.root, filepath.FromSlash(name))) {
+		delete(f.held, name)
+		return false
+	}
+	f.held[name] = hold{s, f.Now()}
+	if !waits {
+		f.Held = append(f.Held, name)
+	}
+	return true
 }
 
 // Done notes that a file of the last look need not be told again.

@@ -73,6 +73,44 @@ func TestAFileIsToldWhenItIsWhole(t *testing.T) {
 	d.look(f, "a.fit")
 }
 
+// TestAnUnfinishedFileIsWaitedFor until it is finished, or has not grown for
+// long; a finished one is told as soon as ever.
+func TestAnUnfinishedFileIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	d := newDisk(t)
+	f := watch.New(d.dir, nil)
+	now := time.Date(2026, 5, 1, 8, 0, 0, 0, time.UTC)
+	f.Now = func() time.Time { return now }
+	f.Unfinished = func(path string) bool {
+		data, err := os.ReadFile(path)
+		return err == nil && data[len(data)-1] != '.'
+	}
+	d.put("a.fit", "half")
+	d.put("b.fit", "whole.")
+	d.look(f)
+	d.look(f, "b.fit")
+	f.Done("b.fit")
+	if !slices.Equal(f.Held, []string{"a.fit"}) {
+		t.Errorf("%v", f.Held)
+	}
+	now = now.Add(watch.Patience - time.Second)
+	d.look(f)
+	d.put("a.fit", "half of it")
+	d.look(f)
+	d.look(f)
+	now = now.Add(watch.Patience - time.Second)
+	d.look(f)
+	if len(f.Held) > 0 {
+		t.Errorf("it is said again: %v", f.Held)
+	}
+	now = now.Add(time.Second)
+	d.look(f, "a.fit")
+	f.Done("a.fit")
+	d.put("a.fit", "half of it and the rest.")
+	d.look(f)
+	d.look(f, "a.fit")
+}
+
 func TestWhatIsKnownStaysSo(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t)

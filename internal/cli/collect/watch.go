@@ -19,6 +19,7 @@ import (
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/recording"
 	"lapkeep/internal/store/connection"
 	"lapkeep/internal/training"
 )
@@ -44,8 +45,9 @@ func (e *Env) newWatch() *cobra.Command {
 		Use:   "watch DIR…",
 		Short: "Import what appears in folders, also on a device's drive, until it is stopped",
 		Long: "Import what appears in folders until it is stopped (Ctrl-C). A file is imported when it is whole: unchanged over\n" +
-			"two looks. What was imported is remembered, so that it can be stopped and started at any moment. A folder that is\n" +
-			"not there, such as a device's drive, is waited for; of a Garmin device's drive its activities alone are read.",
+			"two looks, and finished by its own marks or not grown for ten minutes. What was imported is remembered, so that it\n" +
+			"can be stopped and started at any moment. A folder that is not there, such as a device's drive, is waited for; of\n" +
+			"a Garmin device's drive its activities alone are read.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.dirs = args
@@ -126,7 +128,19 @@ func (e *Env) watched(ctx context.Context, d Desk, dir string) (*watched, error)
 		return nil, err
 	}
 	w.Folder = watch.New(abs, known)
+	w.Now, w.Unfinished = e.Now, func(path string) bool { return unfinished(ctx, path) }
 	return w, nil
+}
+
+// unfinished says so of a file; one that cannot be opened is told by the import.
+func unfinished(ctx context.Context, path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	return err == nil && recording.Unfinished(ctx, f, info.Size())
 }
 
 // log tells a person what happens; a program reads the files alone.
@@ -146,6 +160,10 @@ func (e *Env) look(ctx context.Context, d Desk, w *watched, o watchOptions) erro
 	if there != w.there {
 		w.there = there
 		e.log(o, map[bool]string{true: "%s is there again.", false: "%s is not there; waiting for it."}[there], w.Named())
+	}
+	for _, name := range w.Held {
+		e.log(o, "%s is not finished. It is imported when it is, or when it has not grown for %s.", name,
+			phrase.Numbered(int(watch.Patience.Minutes()), "minute", "minutes"))
 	}
 	if len(names) == 0 {
 		return nil

@@ -158,21 +158,21 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 				"Not connected: %s. To connect: lapkeep connect %s --athlete %s --as NAME\n", e.coached(a), v.Source, a.ID)))
 		}
 	}
-	if len(o.Takes) > 0 {
-		e.say(e.Out, "Changes are sent back of: %s. To send what is new too:\n", e.words(o.Takes))
-		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("  lapkeep call update_athlete_settings '{\"home_source\": \"%s\"}'\n", home(v.Source, o))))
+	if len(v.Takes) > 0 {
+		e.say(e.Out, "Changes are sent back of: %s. To send what is new too:\n", e.words(v.Takes))
+		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("  lapkeep call update_athlete_settings '{\"home_source\": \"%s\"}'\n", home(v.Source, v.Takes))))
 	}
 	fmt.Fprint(e.Out, e.AtHome(e.in().Text("Next: lapkeep sync (a running server syncs by itself).\n")))
 	return nil
 }
 
 // home is how a service is made the home of what it takes.
-func home(name string, o Offer) string {
-	if len(o.Takes) == len(training.ThingKinds()) {
+func home(name string, takes []string) string {
+	if len(takes) == len(training.ThingKinds()) {
 		return name
 	}
-	parts := make([]string, len(o.Takes))
-	for i, kind := range o.Takes {
+	parts := make([]string, len(takes))
+	for i, kind := range takes {
 		parts[i] = kind + "=" + name
 	}
 	return strings.Join(parts, ", ")

@@ -40,13 +40,14 @@ type desk struct {
 	prepared bool
 	// assistants are the texts that opened rows to them, in turn.
 	assistants []string
+	takes      []string // what is changed there by the rights that were given
 	webhooks   []string
 	browsed    func(ctx context.Context, browse func(context.Context, string) (string, error))
 }
 
 func (d *desk) Views(context.Context, time.Time) ([]connected.View, error) {
 	v := connected.View{
-		Name: "Tri", HowTo: "lapkeep connect tri",
+		Name: "Tri", HowTo: "lapkeep connect tri", Takes: d.takes,
 		Report: syncer.Report{Source: "tri", State: connected.NotConnected, Activities: map[string]int{}},
 	}
 	if d.on {
@@ -233,9 +234,12 @@ func TestWhatIsSaidFollowsFromWhatAServiceCanDo(t *testing.T) {
 	for _, reads := range []bool{false, true} {
 		said := ""
 		for _, args := range [][]string{{"connect", "tri"}, {"check"}, {"connect", "--help"}} {
-			x := newTerminal(&desk{on: args[0] == "check"}, false, secret)
+			d := &desk{on: args[0] == "check"}
+			x := newTerminal(d, false, secret)
 			if reads {
 				x.Services[0].Abilities = source.Abilities{Reads: []string{"activities"}}
+			} else {
+				d.takes = []string{"activities"}
 			}
 			if err := x.run(t.Context(), args...); err != nil {
 				t.Fatal(err)

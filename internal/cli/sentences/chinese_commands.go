@@ -60,12 +60,14 @@ func ofCommands() map[string]string {
 		"%d new files":           "%d 个新文件",
 		"imported  %s as %s\n":   "imported  %s，即 %s\n",
 		"Import what appears in folders, also on a device's drive, until it is stopped": "持续导入文件夹（包括设备盘）中新出现的文件，直到被停止",
-		"Import what appears in folders until it is stopped (Ctrl-C). A file is imported when it is whole: unchanged over\ntwo " +
-			"looks. What was imported is remembered, so that it can be stopped and started at any moment. A folder that is\nnot " +
-			"there, such as a device's drive, is waited for; of a Garmin device's drive its activities alone are read.": "" +
-			"持续导入文件夹中新出现的文件，直到被停止（Ctrl-C）。文件完整后才导入：连续两次查看都未改变。\n已导入的内容会被记住，因此可以随时停止和启动。不存在的文件夹（例如设备盘）会一直等待；\n对于 Garmin " +
+		"Import what appears in folders until it is stopped (Ctrl-C). A file is imported when it is whole: unchanged over\n" +
+			"two looks, and finished by its own marks or not grown for ten minutes. What was imported is remembered, so that it\n" +
+			"can be stopped and started at any moment. A folder that is not there, such as a device's drive, is waited for; of\n" +
+			"a Garmin device's drive its activities alone are read.": "" +
+			"持续导入文件夹中新出现的文件，直到被停止（Ctrl-C）。文件完整后才导入：连续两次查看都未改变，并且按其自身的标记已写完，或十分钟没有再增长。\n已导入的内容会被记住，因此可以随时停止和启动。不存在的文件夹（例如设备盘）会一直等待；\n对于 Garmin " +
 			"设备盘，只读取其中的活动。",
 		"%d files are": "%d 个文件",
+		"%s is not finished. It is imported when it is, or when it has not grown for %s.": "%s 尚未写完。写完后，或 %s没有再增长时，将会导入。",
 		"Watching %s, where %s known. Ctrl-C stops.": "正在监视 %s，其中已知%s。按 Ctrl-C 停止。",
 
 		// cli/connect/check.go
@@ -160,8 +162,9 @@ func ofCommands() map[string]string {
 		"draw its course into this file (.svg or .png)":                          "把强度曲线画入此文件（.svg 或 .png）",
 		"everything that Lapkeep keeps":                                          "Lapkeep 保存的全部内容",
 		"file to write; else standard output":                                    "要写入的文件；不给则写到标准输出",
-		"first restore from the original files what is damaged or missing; no other Lapkeep may be running": "" +
-			"先从原始文件恢复损坏或缺失的内容；不能有其他 Lapkeep 在运行",
+		"show what is damaged or missing and what can be restored, then restore it; no other Lapkeep may be running": "" +
+			"先显示损坏或缺失的内容以及可恢复的内容，然后恢复；期间不能有其他 Lapkeep 在运行",
+		"only show what --repair would do": "只显示 --repair 将执行的操作",
 		"folder to write into, which must be there":                   "要写入的文件夹，必须已存在",
 		"Begin: a demo athlete, an import, or a service step by step": "开始使用：演示运动员、导入，或按步骤设置服务",
 		"Set up a service: asks for the account, tries it, puts down your thresholds and connects your assistant.\nEvery answer can " +
@@ -214,7 +217,6 @@ func ofCommands() map[string]string {
 		"Help about any command":                                                             "查看任意命令的帮助",
 		"Generate the autocompletion script for the specified shell":                         "为指定的 shell 生成自动补全脚本",
 		"Found:":                              "发现：",
-		"Taken back:":                         "已恢复：",
 		"Lost:":                               "已丢失：",
 		"Distance":                            "距离",
 		"Work":                                "做功",
@@ -253,7 +255,11 @@ func ofCommands() map[string]string {
 			"%s及其原始文件：%s。\nlapkeep import %s 可以将它们（包括您的修改）导回。\n",
 		"Write everything into one file (.tar.zst or .tar) that restore reads": "把全部内容写入一个文件（.tar.zst 或 .tar），可由 restore 读取",
 		"Left out of %s, because a backup holds no secret: %s.\n":              "未包含 %s 中的以下内容，因为备份不含密钥：%s。\n",
-		"Backup written to %s.\n":                                              "备份已写入 %s。\n",
+		"The backup needs up to %.1f MB in %s while it is made.\n":             "备份过程中，%[2]s 最多需要 %.1[1]f MB 的空间。\n",
+		"Backup written to %s and read back: %.1f MB, %s.\n":                   "备份已写入 %s 并读回检查：%.1f MB，%s。\n",
+		"In this home, and so in the backup, %s damaged.":                      "主目录中（备份中也一样）有 %s已损坏。",
+		"%d original files are":                                                "%d 个原始文件",
+		"Run lapkeep verify, which says which.":                                "请运行 lapkeep verify 查看是哪些。",
 		"Bring a backup back into an empty home":                               "把备份恢复到空的主目录",
 		"This backup is from before backups had checksums: its database and its original files were checked, but not each " +
 			"bit.\n": "" +

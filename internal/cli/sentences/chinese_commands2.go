@@ -104,7 +104,11 @@ func ofCommandsToo() map[string]string {
 
 		// cli/verify.go
 		"Read everything that is kept and say what is damaged": "读取保存的全部内容，并指出哪里损坏",
-		"The damaged database is kept as %s.\n":                "损坏的数据库保存为 %s。\n",
+		"The database from before is kept as %s.\n":            "之前的数据库保存为 %s。\n",
+		"Nothing was changed.\n":                               "没有作任何更改。\n",
+		"Repair now? [y/N] ":                                   "现在修复吗？[y/N] ",
+		"Will do:":                                             "将执行：",
+		"Restored:":                                            "已恢复：",
 		"There was nothing to restore.\n":                      "没有需要恢复的内容。\n",
 		"%d findings":                                          "%d 处发现",
 		"Something is damaged: %s.":                            "有内容损坏：%s。",

@@ -388,6 +388,8 @@ func ofKeeping() map[string]string {
 		"End it in .tar or .tar.zst.":    "文件名请以 .tar 或 .tar.zst 结尾。",
 		"%s exists already.":             "%s 已经存在。",
 		"Give the backup a new name.":    "请给备份一个新的文件名。",
+		"The backup cannot be written: %w.": "无法写入备份：%w。",
+		"Choose another place.": "请选择其他位置。",
 
 		// store/upkeep/restore.go
 		"There is a store in %s already.":                                  "%s 中已有存储。",

@@ -116,6 +116,7 @@ func ofPageStart() map[string]string {
 		"stiffness":                 "僵硬",
 		"swelling":                  "肿胀",
 		"the coach":                 "教练",
+		"the device":                "设备",
 		"the coach watches it":      "教练关注",
 		"tightness":                 "紧绷",
 		"to do":                     "待办",

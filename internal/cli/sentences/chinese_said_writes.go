@@ -219,6 +219,10 @@ func ofImports() map[string]string {
 			"edits and manual activities of the export.": "" +
 			"撤销此次导入会移除导出文件中的记录、文档和您对装备的说明，但不移除设置、编辑和手动填写的活动。",
 		"%d of the export's recordings are not here.": "导出文件中有 %d 条记录不在这里。",
+		"More than %d recordings overlap one of it; it was compared only with those that have most of their time in common with it.": "" +
+			"有超过 %d 条记录与其中一条重叠；只与重合时间最多的那些做了比较。",
+		"It holds %d recordings, and of a file of its size no more than %d are read. Unpack it, or split it.": "" +
+			"它含有 %d 条记录，而这样大小的文件最多读取 %d 条。请先解压，或将其拆分。",
 		"It may be the same activity as %s, which overlaps it; they were kept apart because nothing recorded in " +
 			"both proves it. Decide with: lapkeep duplicates": "" +
 			"它可能与重叠的 %s 是同一个活动；两者中没有记录能够证明，因此保持分开。请决定：lapkeep duplicates",

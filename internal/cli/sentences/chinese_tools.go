@@ -4,8 +4,11 @@ package sentences
 func ofTools() map[string]string {
 	return map[string]string{
 		// tools/account/homes.go
-		"%s takes nothing, so it cannot be a home.":        "%s 不接受任何内容，因此不能作为主来源。",
-		"Name another service, or local.":                  "请指定其他服务，或 local。",
+		"%s takes no changes as it is connected, so it cannot be a home.": "%s 以目前的连接方式不接受更改，因此不能作为主来源。",
+		"Name another service, or local; a person can connect it again and allow changes.": "" +
+			"请指定其他服务，或 local；也可以由用户重新连接并允许更改。",
+		"It was connected without the right to change this, so the change is kept here only; a person can connect it again and allow it.": "" +
+			"连接时没有授予更改此内容的权限，因此更改只保留在本机；可以由用户重新连接并允许更改。",
 		"%s does not take %s, so it cannot be their home.": "%s 不接受 %s，因此不能作为其主来源。",
 		"The home source of %s can be: %s.":                "%s 的主来源可以是：%s。",
 		"%q names no home source.":                         "%q 没有指定主来源。",

@@ -32,6 +32,11 @@ func ofWorkouts() map[string]string {
 		// workout/erg/read.go
 		"Put MINUTES WATTS or MINUTES PERCENT into the [COURSE HEADER].": "请在 [COURSE HEADER] 中写 MINUTES WATTS 或 MINUTES PERCENT。",
 		"Line %d: %s.": "第 %d 行：%s。",
+		"[COURSE DATA] comes before it is said what its numbers are":                           "[COURSE DATA] 之前没有说明其中数值的含义",
+		"“%s” is not minutes and power":                                                        "“%s”不是分钟数和功率",
+		"the time goes back from %s to %s":                                                     "时间从 %s 倒退到 %s",
+		"%s is no power":                                                                       "%s 不是功率值",
+		"“%s” is not seconds and a text":                                                       "“%s”不是秒数和文字",
 		"Line %d: the file is a course of slopes, and no workout.":                             "第 %d 行：该文件是坡度路线，不是训练课程。",
 		"Give a file of MINUTES WATTS or MINUTES PERCENT.":                                     "请给出 MINUTES WATTS 或 MINUTES PERCENT 的文件。",
 		"Write minutes and power with a tab between them: 5.00\t250.":                          "请写分钟和功率，中间用制表符隔开：5.00\t250。",
@@ -95,6 +100,13 @@ func ofWorkouts() map[string]string {
 		"Write it as the others are written.": "请按其他训练课的写法书写。",
 
 		// workout/zwo/block.go
+		"Block %d (%s) %s.":                "第 %d 块（%s）%s。",
+		"The file %s.":                     "文件%s。",
+		"has a %s of “%s”":                 "的 %s 为“%s”",
+		"has no %s":                        "没有 %s",
+		"has a %s of %g":                   "的 %s 为 %g",
+		"has a %s of %g, which is %.0f %%": "的 %s 为 %g，即 %.0f %%",
+		"has a %s of %g rpm":               "的 %s 为 %g rpm",
 		"Give one in seconds, or in metres if durationType is distance.": "请以秒给出；如果 durationType 为 distance，则以米给出。",
 		"Give at most %d.":                        "请给出不超过 %d 的值。",
 		"Power is a share: 0.88 is 88 %% of FTP.": "功率是比例：0.88 即 FTP 的 88 %%。",
@@ -103,23 +115,24 @@ func ofWorkouts() map[string]string {
 		"Give a number from 0.":                   "请给出从 0 起的数。",
 
 		// workout/zwo/intervals.go
+		"has a Repeat of %g":                "的 Repeat 为 %g",
 		"Give a whole number from 1 to %d.": "请给出 1 到 %d 的整数。",
 
 		// workout/zwo/read.go
-		"The file nests more than %d elements.":                                       "该文件的元素嵌套超过 %d 层。",
-		"A workout file nests four: workout_file, workout, a block and its texts.":    "训练课程文件嵌套四层：workout_file、workout、块及其文字。",
-		"This is not a workout file of Zwift: it does not begin with <workout_file>.": "这不是 Zwift 的训练课程文件：它不以 <workout_file> 开头。",
+		"The file nests more than %d elements.":                                                 "该文件的元素嵌套超过 %d 层。",
+		"A workout file nests four: workout_file, workout, a block and its texts.":              "训练课程文件嵌套四层：workout_file、workout、块及其文字。",
+		"This is not a workout file of Zwift: it does not begin with the element workout_file.": "这不是 Zwift 的训练课程文件：它不以元素 workout_file 开头。",
 		"Give a .zwo file.": "请给出 .zwo 文件。",
-		"The file ends before its last element does, or is not XML.": "该文件在最后一个元素结束之前就结束了，或不是 XML。",
-		"Export it again: it has to end with </workout_file>.":       "请重新导出：它必须以 </workout_file> 结尾。",
-		"The file has no <workout>.":                                 "该文件没有 <workout>。",
-		"Put the steps into a <workout> element.":                    "请把步骤放入 <workout> 元素。",
-		"Split the workout.":                                         "请拆分该训练课程。",
-		"The file has more than %d blocks.":                          "该文件多于 %d 个块。",
-		"Give bike, run or swim.":                                    "请给出 bike、run 或 swim。",
-		"The file has a sportType of “%s”.":                          "该文件的 sportType 为“%s”。",
-		"The file has a document type or entities of its own.":       "该文件含有自己的文档类型或实体。",
-		"Remove everything that begins with <!DOCTYPE or <!ENTITY.":  "请删除所有以 <!DOCTYPE 或 <!ENTITY 开头的内容。",
+		"The file ends before its last element does, or is not XML.":          "该文件在最后一个元素结束之前就结束了，或不是 XML。",
+		"Export it again: it has to end where the element workout_file does.": "请重新导出：它必须以元素 workout_file 的结尾结束。",
+		"The file has no element workout.":                                    "该文件没有元素 workout。",
+		"Put the steps into an element workout.":                              "请把步骤放入元素 workout。",
+		"Split the workout.":                                                  "请拆分该训练课程。",
+		"The file has more than %d blocks.":                                   "该文件多于 %d 个块。",
+		"Give bike, run or swim.":                                             "请给出 bike、run 或 swim。",
+		"The file has a sportType of “%s”.":                                   "该文件的 sportType 为“%s”。",
+		"The file has a document type or entities of its own.":                "该文件含有自己的文档类型或实体。",
+		"Remove the declarations DOCTYPE and ENTITY.":                         "请删除 DOCTYPE 和 ENTITY 声明。",
 
 		// workout/zwo/write.go
 		"Zwift has workouts of cycling and running, and this one is of %s.": "Zwift 有骑行和跑步的训练课程，而这是 %s 的。",

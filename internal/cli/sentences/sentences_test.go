@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
 )
 
 // code is everything that may be said to a person.
@@ -42,7 +43,7 @@ func TestEverySentenceIsThere(t *testing.T) {
 			t.Errorf("%s: no sentence for %q", at[0], format)
 		}
 	}
-	if len(s.found) < 1300 {
+	if len(s.found) < 100 {
 		t.Errorf("only %d sentences were found in the code", len(s.found))
 	}
 	v, err := values()
@@ -54,7 +55,7 @@ func TestEverySentenceIsThere(t *testing.T) {
 			t.Errorf("%s: no sentence for %q", at[0], format)
 		}
 	}
-	if len(v.found) < 1100 {
+	if len(v.found) < 4500 {
 		t.Errorf("only %d sentences have types in the code", len(v.found))
 	}
 }
@@ -74,24 +75,23 @@ func unseen() map[string]int {
 		"analysis/wellness/columns.go":               1,
 		"analysis/wellness/trends.go":                2,
 		"app/intake/changes.go":                      1,
+		"clients/graft/graft.go":                     1,
+		"workout/erg/read.go":                        1,
+		"workout/zwo/block.go":                       1,
+		"app/metricbook.go":                          1,
+		"dashboard/page/speak.go":                    2,
+		"platform/message/message.go":                1,
+		"training/errors.go":                         1,
+		"workout/chart/scale.go":                     1,
 		"app/dashboard.go":                           1,
-		"dashboard/activity/activity_templ.go":       2,
-		"dashboard/activity/edit_templ.go":           1,
-		"dashboard/activity/stretch_templ.go":        1,
-		"dashboard/curves/curves_templ.go":           1,
-		"dashboard/fitness/fitness_templ.go":         8,
-		"dashboard/fitness/day_templ.go":             4,
 		"dashboard/page/page.go":                     1,
-		"dashboard/plan/plan_templ.go":               5,
-		"dashboard/setup/sources_templ.go":           2,
-		"dashboard/today/today_templ.go":             20,
 		"cli/collect/watch.go":                       1,
 		"analysis/apart/facts.go":                    1,
 		"app/connections/apart.go":                   1,
 		"app/connections/connect.go":                 1,
 		"cli/connect/agree.go":                       1,
 		"cli/connect/check.go":                       1,
-		"cli/connect/connect.go":                     5,
+		"cli/connect/connect.go":                     1,
 		"cli/connect/env.go":                         1,
 		"cli/connect/setup.go":                       1,
 		"cli/connect/signin.go":                      5,
@@ -118,7 +118,6 @@ func unseen() map[string]int {
 		"journal/outward.go":                         2,
 		"metrics/stream/silent.go":                   1,
 		"metrics/summary/quality.go":                 1,
-		"recording/fit/decode/plan.go":               2,
 		"source/failure.go":                          1,
 		"source/jsonapi/file.go":                     1,
 		"store/upkeep/verify.go":                     1,
@@ -126,16 +125,12 @@ func unseen() map[string]int {
 		"tools/account/sync.go":                      1,
 		"tools/activities/write.go":                  1,
 		"tools/calendar/change.go":                   1,
-		"tools/calendar/check.go":                    1,
 		"tools/readdate.go":                          1,
-		"tools/research/fetch.go":                    1,
-		"tools/research/search.go":                   2,
 		"tools/row.go":                               1,
 		"workout/differences.go":                     4,
 		"workout/igpsport/intensity.go":              2,
 		"workout/igpsport/write.go":                  1,
 		"workout/plain/words.go":                     2,
-		"workout/resolve.go":                         3,
 		"workout/stepform/target.go":                 1,
 		"workout/steptext/aims.go":                   5,
 		"workout/steptext/line.go":                   1,
@@ -160,8 +155,11 @@ func TestSentencesThatAreNotSeenHereAreKnown(t *testing.T) {
 		file, _, _ := strings.Cut(at, ":")
 		got[file]++
 	}
+	for file := range unseen() {
+		got[file] += 0
+	}
 	for _, file := range slices.Sorted(maps.Keys(got)) {
-		if got[file] > unseen()[file] {
+		if got[file] != unseen()[file] {
 			t.Errorf("%s hands on %d sentences whose text is not seen, %d are known", file, got[file], unseen()[file])
 		}
 	}
@@ -305,6 +303,21 @@ func TestTitlesOfMetricsAreThere(t *testing.T) {
 			if table[e.Title] == "" {
 				t.Errorf("%s: no sentence for %q", e.Key, e.Title)
 			}
+		}
+	}
+}
+
+// TestSentencesAreNoMarkup: an assistant's program may draw what it is told, so
+// that what looks like an element gets a backslash on the way.
+func TestSentencesAreNoMarkup(t *testing.T) {
+	t.Parallel()
+	v, err := values()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, at := range v.found {
+		if drawn := textclean.Markdown(text); drawn != text {
+			t.Errorf("%s: an assistant reads %q", at[0], drawn)
 		}
 	}
 }

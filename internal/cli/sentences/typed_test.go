@@ -15,17 +15,30 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 )
 
 // phrasePath is the package of sentences with operands.
 const phrasePath = "lapkeep/internal/platform/phrase"
 
-// typed finds what is a sentence by its type: constants that are one, and
-// formats that make one.
+// printerText says a sentence without operands.
+const printerText = "(lapkeep/internal/platform/message.Printer).Text"
+
+// typed finds what is a sentence by its type: constants that are one, formats
+// that make one, and what is given to a function that says it in the reader's
+// language, in whatever package of the program.
 type typed struct {
 	files *token.FileSet
+	// hands are the parameters that functions hand on to such a function, by the
+	// function's name or the place of its variable; params says whose they are.
+	hands  map[string][]int
+	handed int // how many
+	params map[types.Object]param
+	names  map[string][]int // the same operands by a function's name alone
 	// found are sentences with their places, formats those that take operands,
 	// vague places of formats and words whose text is not known there.
 	found   map[string][]string
@@ -33,17 +46,33 @@ type typed struct {
 	vague   []string
 }
 
+// param is a parameter of a function.
+type param struct {
+	of string
+	at int
+}
+
+// checked is a package with its types.
+type checked struct {
+	path  string
+	files []*ast.File
+	info  *types.Info
+}
+
 type listed struct {
 	ImportPath, Dir, Export string
-	GoFiles, Deps           []string
+	GoFiles, IgnoredGoFiles []string
 }
 
 func newTyped() (*typed, error) {
-	out, err := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,Deps", "lapkeep/internal/...").Output()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,IgnoredGoFiles", "lapkeep/internal/...").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}
-	s := &typed{files: token.NewFileSet(), found: map[string][]string{}, formats: map[string]bool{}}
+	s := &typed{
+		files: token.NewFileSet(), found: map[string][]string{}, formats: map[string]bool{},
+		hands: map[string][]int{}, params: map[types.Object]param{}, names: map[string][]int{},
+	}
 	exports, ours := map[string]string{}, []listed(nil)
 	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p listed
@@ -53,40 +82,193 @@ func newTyped() (*typed, error) {
 			return nil, err
 		}
 		exports[p.ImportPath] = p.Export
-		if slices.Contains(append(p.Deps, p.ImportPath), phrasePath) && !strings.HasSuffix(p.ImportPath, "test") {
+		if strings.HasPrefix(p.ImportPath, "lapkeep/") && !strings.HasSuffix(p.ImportPath, "test") {
 			ours = append(ours, p)
 		}
 	}
 	from := importer.ForCompiler(s.files, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	var all []checked
 	for _, p := range ours {
-		if err := s.read(&p, from); err != nil {
+		c, err := s.read(&p, from)
+		if err != nil {
 			return nil, err
+		}
+		all = append(all, c)
+	}
+	each := func(look func(c *checked, n ast.Node)) {
+		for _, c := range all {
+			for _, f := range c.files {
+				ast.Inspect(f, func(n ast.Node) bool { look(&c, n); return true })
+			}
+		}
+	}
+	each(s.declared)
+	for n := -1; n != s.handed; {
+		n = s.handed
+		each(s.handsOn)
+	}
+	each(s.look)
+	for _, p := range ours {
+		for _, name := range p.IgnoredGoFiles {
+			if err := s.untyped(filepath.Join(p.Dir, name)); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return s, nil
 }
 
-func (s *typed) read(p *listed, from types.Importer) error {
-	var files []*ast.File
-	for _, name := range p.GoFiles {
-		f, err := parser.ParseFile(s.files, filepath.Join(p.Dir, name), nil, 0)
-		if err != nil {
-			return err
-		}
-		files = append(files, f)
-	}
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}
-	conf := types.Config{Importer: from}
-	if _, err := conf.Check(p.ImportPath, s.files, files, info); err != nil {
+// untyped finds the sentences of a file of another system by the names of the
+// functions that say them.
+func (s *typed) untyped(path string) error {
+	f, err := parser.ParseFile(s.files, path, nil, 0)
+	if err != nil {
 		return err
 	}
-	for _, f := range files {
-		ast.Inspect(f, func(n ast.Node) bool { s.look(info, p.ImportPath, n); return true })
-	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		for _, i := range s.names[called(call).Name] {
+			if i >= len(call.Args) {
+				continue
+			}
+			if lit, ok := call.Args[i].(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				if text, err := strconv.Unquote(lit.Value); err == nil {
+					s.note(call, text)
+				}
+			}
+		}
+		return true
+	})
 	return nil
 }
 
-func (s *typed) look(info *types.Info, pkg string, n ast.Node) {
+// called returns the name of the function that is called.
+func called(call *ast.CallExpr) *ast.Ident {
+	switch fun := call.Fun.(type) {
+	case *ast.Ident:
+		return fun
+	case *ast.SelectorExpr:
+		return fun.Sel
+	}
+	return &ast.Ident{}
+}
+
+func (s *typed) read(p *listed, from types.Importer) (checked, error) {
+	c := checked{path: p.ImportPath, info: &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{},
+	}}
+	for _, name := range p.GoFiles {
+		f, err := parser.ParseFile(s.files, filepath.Join(p.Dir, name), nil, 0)
+		if err != nil {
+			return c, err
+		}
+		c.files = append(c.files, f)
+	}
+	conf := types.Config{Importer: from}
+	_, err := conf.Check(p.ImportPath, s.files, c.files, c.info)
+	return c, err
+}
+
+// declared notes whose parameters those of a function are.
+func (s *typed) declared(c *checked, n ast.Node) {
+	of := func(key string, fun *ast.FuncType) {
+		at := 0
+		for _, field := range fun.Params.List {
+			for _, p := range field.Names {
+				if _, there := s.params[c.info.Defs[p]]; !there {
+					s.params[c.info.Defs[p]] = param{key, at}
+				}
+				at++
+			}
+		}
+	}
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		of(s.key(c, n.Name), n.Type)
+	case *ast.AssignStmt:
+		for i, right := range n.Rhs {
+			lit, isFunc := right.(*ast.FuncLit)
+			if name, isName := n.Lhs[min(i, len(n.Lhs)-1)].(*ast.Ident); isFunc && isName {
+				of(s.key(c, name), lit.Type)
+			}
+		}
+	case *ast.FuncLit:
+		if sig, ok := c.info.Types[n].Type.(*types.Signature); ok && says(sig) {
+			of(s.files.Position(n.Pos()).String(), n.Type)
+		}
+	}
+}
+
+// key returns the name of a function, or the place of a variable that holds one.
+func (s *typed) key(c *checked, name *ast.Ident) string {
+	obj := c.info.Defs[name]
+	if obj == nil {
+		obj = c.info.Uses[name]
+	}
+	switch obj := obj.(type) {
+	case *types.Func:
+		return obj.FullName()
+	case *types.Var:
+		return s.files.Position(obj.Pos()).String()
+	}
+	return ""
+}
+
+// said returns the operands of a call that are said in the reader's language.
+func (s *typed) said(c *checked, call *ast.CallExpr) []int {
+	name := called(call)
+	obj := c.info.Uses[name]
+	if obj == nil || obj.Pkg() == nil || !strings.HasPrefix(obj.Pkg().Path(), "lapkeep/") || obj.Pkg().Path() == phrasePath {
+		return nil
+	}
+	if sig, ok := obj.Type().Underlying().(*types.Signature); ok && says(sig) {
+		return []int{sig.Params().Len() - 2}
+	}
+	if key := s.key(c, name); key != printerText {
+		return s.hands[key]
+	}
+	return []int{0}
+}
+
+// says tells a function that makes a text, or a value of ours that has one, of
+// a format and its operands.
+func says(sig *types.Signature) bool {
+	at := sig.Params().Len() - 2
+	return at >= 0 && sig.Variadic() && sig.Params().At(at).Type() == types.Typ[types.String] &&
+		types.TypeString(sig.Params().At(at+1).Type(), nil) == "[]any" && sig.Results().Len() == 1 &&
+		(sig.Results().At(0).Type() == types.Typ[types.String] || sig.Results().At(0).Type().String() == "error" ||
+			strings.Contains(sig.Results().At(0).Type().String(), "lapkeep/"))
+}
+
+// handsOn notes a parameter that a function hands on to what says it.
+func (s *typed) handsOn(c *checked, n ast.Node) {
+	call, ok := n.(*ast.CallExpr)
+	if !ok {
+		return
+	}
+	for _, i := range s.said(c, call) {
+		if p, ok := s.parameter(c, call, i); ok && !slices.Contains(s.hands[p.of], p.at) {
+			s.hands[p.of] = append(s.hands[p.of], p.at)
+			s.handed++
+		}
+	}
+}
+
+// parameter returns the parameter that an operand is.
+func (s *typed) parameter(c *checked, call *ast.CallExpr, at int) (p param, ok bool) {
+	if at < len(call.Args) {
+		if name, isName := call.Args[at].(*ast.Ident); isName {
+			p, ok = s.params[c.info.Uses[name]]
+		}
+	}
+	return p, ok && p.of != ""
+}
+
+func (s *typed) look(c *checked, n ast.Node) {
+	info, pkg := c.info, c.path
 	e, ok := n.(ast.Expr)
 	if !ok {
 		return
@@ -103,6 +285,20 @@ func (s *typed) look(info *types.Info, pkg string, n ast.Node) {
 			s.dim(pkg, call)
 		}
 		return
+	}
+	for _, i := range s.said(c, call) {
+		if i >= len(call.Args) {
+			continue
+		}
+		if name := called(call).Name; !slices.Contains(s.names[name], i) {
+			s.names[name] = append(s.names[name], i)
+		}
+		if tv := info.Types[call.Args[i]]; tv.Value != nil {
+			s.formats[constant.StringVal(tv.Value)] = true
+			s.note(call, constant.StringVal(tv.Value))
+		} else if _, handed := s.parameter(c, call, i); !handed {
+			s.dim(pkg, call)
+		}
 	}
 	fun, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok || info.Uses[fun.Sel] == nil || info.Uses[fun.Sel].Pkg() == nil || info.Uses[fun.Sel].Pkg().Path() != phrasePath {
@@ -136,12 +332,18 @@ func isSentence(t types.Type) bool { return named(t) == "Sentence" || named(t) =
 
 func (s *typed) at(e ast.Expr) string {
 	at := s.files.Position(e.Pos())
-	_, file, _ := strings.Cut(filepath.ToSlash(at.Filename), "/internal/")
+	file := filepath.ToSlash(at.Filename)
+	if _, below, ok := strings.Cut(file, "/internal/"); ok {
+		file = below
+	}
 	return fmt.Sprintf("%s:%d", file, at.Line)
 }
 
+// statement is one of SQL.
+var statement = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(DELETE FROM|INSERT INTO) `) })
+
 func (s *typed) note(e ast.Expr, text string) {
-	if saysSomething(text) && !slices.Contains(s.found[text], s.at(e)) {
+	if saysSomething(text) && !statement().MatchString(text) && !slices.Contains(s.found[text], s.at(e)) {
 		s.found[text] = append(s.found[text], s.at(e))
 	}
 }

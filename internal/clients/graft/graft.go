@@ -2,8 +2,8 @@ package graft
 
 import (
 	"bytes"
-	"fmt"
 
+	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -128,15 +128,15 @@ func Render(f Format, entry Object, path ...string) string {
 func syntaxError(f Format, doc []byte, at int, format string, args ...any) error {
 	at = min(at, len(doc))
 	line := bytes.Count(doc[:at], []byte("\n")) + 1
-	return lineError(f, line, fmt.Sprintf(format, args...))
+	return lineError(f, line, phrase.Sentencef(format, args...))
 }
 
-func lineError(f Format, line int, what string) error {
+func lineError(f Format, line int, what phrase.Sentence) error {
 	return training.Errorf(training.KindInvalid, "Line %d is not valid %s: %s.", line, f, what).
 		WithFix("Correct that line, or restore the file; nothing was changed.")
 }
 
-func shapeError(key, what string) error {
+func shapeError(key string, what phrase.Sentence) error {
 	return training.Errorf(training.KindUnsupported, "%q is %s in this file.", key, what).
 		WithFix("Edit it by hand: lapkeep mcp config prints the block.")
 }

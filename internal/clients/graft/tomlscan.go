@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/platform/lazyregexp"
+	"lapkeep/internal/platform/phrase"
 )
 
 // tomlStatement is a table's header or a name with its value, on whole lines.
@@ -49,7 +50,9 @@ func readTOML(doc []byte) ([]tomlStatement, error) {
 	}
 }
 
-func (r *tomlReader) fail(what string) error { return syntaxError(TOML, r.doc, r.at, "%s", what) }
+func (r *tomlReader) fail(what phrase.Sentence) error {
+	return syntaxError(TOML, r.doc, r.at, "%s", what)
+}
 
 func (r *tomlReader) peek() byte {
 	if r.at < len(r.doc) {

@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"lapkeep/internal/platform/lazyregexp"
+	"lapkeep/internal/platform/phrase"
 )
 
 // yamlEditor writes an entry as a block below a mapping at the left edge:
@@ -28,7 +29,7 @@ func readYAML(doc []byte) (m map[string]any, err error) {
 func decodeYAML(doc []byte, into any, how ...yaml.DecodeOption) (err error) {
 	defer func() { // the parser of a file that is not ours may fail in any way
 		if p := recover(); p != nil {
-			err = lineError(YAML, 1, fmt.Sprint(p))
+			err = lineError(YAML, 1, phrase.Name(fmt.Sprint(p)))
 		}
 	}()
 	err = yaml.UnmarshalWithOptions(doc, into, how...)
@@ -37,7 +38,7 @@ func decodeYAML(doc []byte, into any, how ...yaml.DecodeOption) (err error) {
 	}
 	if found := yamlErrorLine.Get().FindStringSubmatch(err.Error()); found != nil {
 		line, _ := strconv.Atoi(found[1])
-		return lineError(YAML, line, found[2])
+		return lineError(YAML, line, phrase.Name(found[2]))
 	}
 	return lineError(YAML, 1, "it is not a mapping")
 }

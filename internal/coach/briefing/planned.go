@@ -71,11 +71,17 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 	if err != nil {
 		return err
 	}
+	recorded, any, err := m.r.DaySpan(ctx, m.s)
+	if err != nil {
+		return err
+	}
 	m.plan.followed, m.plan.states = v, map[string]*adherence.Session{}
 	for i := range v.Sessions {
 		s := &v.Sessions[i]
 		m.plan.states[s.ID] = s
-		m.tellMissed(s)
+		if any && s.Day >= recorded.From { // what was done before the first activity, nobody knows
+			m.tellMissed(s)
+		}
 	}
 	for i := range v.Alerts {
 		al := &v.Alerts[i]

@@ -13,10 +13,12 @@ import (
 // minOverlap is the share of the shorter recording that must be common.
 const minOverlap = 0.8
 
-// Channels lists the channels that a comparison reads.
-func Channels() store.ChannelSet {
-	return store.Channels(training.Latitude, training.Longitude, training.HeartRate, training.Power)
+func compared() []training.Channel {
+	return []training.Channel{training.Latitude, training.Longitude, training.HeartRate, training.Power}
 }
+
+// Channels lists the channels that a comparison reads.
+func Channels() store.ChannelSet { return store.Channels(compared()...) }
 
 // The least standard deviation with which a signal says something.
 const (
@@ -29,7 +31,8 @@ type Relation uint8
 
 // The relations.
 const (
-	Doubtful Relation = iota // may be one activity: to be asked
+	Unlike   Relation = iota // not of one activity, by their times and sports
+	Doubtful                 // may be one activity: to be asked
 	Copy                     // one and the same recording, in another file
 	Same                     // of one activity
 )
@@ -57,6 +60,26 @@ func Candidate(a, b *training.Recording) bool {
 // none may be of any.
 func Kindred(a, b *training.Recording) bool {
 	return a.SportUnsaid || b.SportUnsaid || OneFamily(normalise.Sport(a.Sport), normalise.Sport(b.Sport))
+}
+
+// startSlackS is how far apart a beginning and the whole may start: one takes it
+// from the first row, the other from the session's summary.
+const startSlackS = 2
+
+// Comparable says that the columns of two recordings tell how they belong
+// together: of candidates, and of those that start together, since what is read
+// of an unfinished file may not name the sport.
+func Comparable(a, b *training.Recording) bool {
+	return Candidate(a, b) || Overlap(a, b) >= minOverlap && math.Abs(a.Start.Sub(b.Start).Seconds()) <= startSlackS
+}
+
+// Judge says how two recordings belong together that are [Comparable].
+func Judge(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) Relation {
+	rel := Compare(a, ac, b, bc).Relation()
+	if rel != Copy && !Candidate(a, b) {
+		return Unlike
+	}
+	return rel
 }
 
 // Entered is an activity that nothing recorded, as far as a recording can be
@@ -100,7 +123,8 @@ func OneDevice(a, b training.Device) bool {
 type Evidence struct {
 	Overlap   float64 // see [Overlap]
 	OneDevice bool
-	// SameRows says that one device's recordings hold the same measurements.
+	// SameRows says that one device's recordings hold the same measurements, or
+	// that the one is the beginning of the other.
 	SameRows bool
 	Track    Sign
 	HR       Sign
@@ -111,7 +135,7 @@ type Evidence struct {
 // have [Channels] at least.
 func Compare(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) Evidence {
 	e := Evidence{Overlap: Overlap(a, b), OneDevice: OneDevice(a.Device, b.Device)}
-	e.SameRows = e.OneDevice && SameRows(a, ac, b, bc)
+	e.SameRows = e.OneDevice && SameRows(a, ac, b, bc) || Begins(a, ac, b, bc) || Begins(b, bc, a, ac)
 	ta, tb := timedOf(a, ac), timedOf(b, bc)
 	e.Track = sameTrack(ta, tb)
 	e.HR = sameSignal(ta, tb, training.HeartRate, hrNoiseBpm)
@@ -137,7 +161,7 @@ func SameRows(a *training.Recording, ac *training.Columns, b *training.Recording
 	if !a.Start.Equal(b.Start) || a.ElapsedS != b.ElapsedS || !slices.Equal(ac.TimeS, bc.TimeS) {
 		return false
 	}
-	for _, ch := range []training.Channel{training.HeartRate, training.Power, training.Latitude, training.Longitude} {
+	for _, ch := range compared() {
 		for i := range ac.TimeS {
 			va, oka := ac.At(ch, i)
 			vb, okb := bc.At(ch, i)
@@ -147,4 +171,42 @@ func SameRows(a *training.Recording, ac *training.Columns, b *training.Recording
 		}
 	}
 	return true
+}
+
+// fewestChanges is how often a value must change for its course to be one
+// recording's alone, where no serial number says whose it is.
+const fewestChanges = 10
+
+// Begins says that a is the beginning of b: of a file that was read before its
+// recorder was done with it. Its last row may be cut. Of a file with several
+// sessions each has its end. What belongs to a row may be known only at the end.
+func Begins(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) bool {
+	n, oneDevice := ac.Len(), OneDevice(a.Device, b.Device)
+	if a.Sessions > 1 || n == 0 || n > bc.Len() || n == bc.Len() && !oneDevice || !oneDevice && a.Device.Serial != "" && b.Device.Serial != "" {
+		return false
+	}
+	if n > 1 {
+		n--
+	}
+	shift := int32(math.Round(a.Start.Sub(b.Start).Seconds()))
+	for i := range n {
+		if ac.TimeS[i]+shift != bc.TimeS[i] {
+			return false
+		}
+	}
+	changes := 0
+	for _, ch := range compared() {
+		last := int32(0)
+		for i := range n {
+			va, oka := ac.At(ch, i)
+			vb, okb := bc.At(ch, i)
+			if oka && (!okb || va != vb) {
+				return false
+			}
+			if oka && va != last {
+				changes, last = changes+1, va
+			}
+		}
+	}
+	return oneDevice || changes >= fewestChanges
 }

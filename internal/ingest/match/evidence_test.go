@@ -32,7 +32,7 @@ func TestRelate(t *testing.T) {
 		},
 		{
 			"by track alone", ride().Record(headUnit),
-			ride().Record(ingesttest.Device{Channels: []training.Channel{training.Latitude, training.Longitude}, EarlyS: 100}), Same,
+			ride().Record(ingesttest.Device{Channels: []training.Channel{training.Latitude, training.Longitude}, LateS: 100}), Same,
 		},
 		{
 			"by power alone, clocks 10 s apart", ride().Record(headUnit),
@@ -46,6 +46,9 @@ func TestRelate(t *testing.T) {
 			"one device, another moment", ride().Record(headUnit),
 			ride().Record(ingesttest.Device{Maker: "garmin", Serial: "1", Channels: all, LateS: 60}), Doubtful,
 		},
+		{"one device, the beginning", ride().Record(headUnit), ride().Record(ingesttest.Device{Maker: "garmin", Serial: "1", Channels: all, EarlyS: 900}), Copy},
+		{"no device, the beginning", ride().Record(headUnit), ride().Record(ingesttest.Device{Channels: all, EarlyS: 900}), Copy},
+		{"another device, the beginning", ride().Record(headUnit), ride().Record(ingesttest.Device{Serial: "2", Channels: all, EarlyS: 900}), Same},
 		{"one device, the same rows", ride().Record(headUnit), ride().Record(headUnit), Copy},
 		{
 			"nothing in common", ride().Record(ingesttest.Device{Channels: []training.Channel{training.Power}}),

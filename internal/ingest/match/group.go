@@ -44,8 +44,11 @@ func Groups(n int, ties []Tie, apart func(a, b int) bool) []int {
 // other.
 func parted(group []int, a, b int, apart func(a, b int) bool) bool {
 	for i := range group {
+		if group[i] != a {
+			continue
+		}
 		for j := range group {
-			if group[i] == a && group[j] == b && apart(i, j) {
+			if group[j] == b && apart(i, j) {
 				return true
 			}
 		}

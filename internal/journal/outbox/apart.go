@@ -34,6 +34,10 @@ type Apart interface {
 const keptOnly = "Its terms keep what it says apart, so it is told only what is meant for it: " +
 	"call with its own id, or make it the home source."
 
+// noRight is why a service is told of nothing by a connection that only reads.
+const noRight = "It was connected without the right to change this, so the change is kept here only; " +
+	"a person can connect it again and allow it."
+
 // kept says why a service is not told of a change; empty if it is. What it has
 // before is kept as its terms allow, so that the change can be undone.
 func (b *Box) kept(
@@ -46,14 +50,24 @@ func (b *Box) kept(
 		return "Its terms do not allow what it says to be kept, so nothing is changed there.", nil
 	case !k.Can(s, do) || place == source.Limited && !apart:
 		return "It does not accept such a change, so it is kept here only.", nil
+	case b.lacks(a, k, s.Name()) && (place == source.Kept || c.To == s.Name()):
+		return noRight, nil
 	case place == source.Kept || c.To == s.Name():
 		return "", nil
 	}
 	who, err := b.o.Store.Athlete(ctx, whole(a))
 	if who.HomeOf(k.Of()) != string(s.Name()) {
 		why = keptOnly
+	} else if b.lacks(a, k, s.Name()) {
+		why = noRight
 	}
 	return why, err
+}
+
+// lacks reports whether a service was connected without the right that changes
+// of the kind take.
+func (b *Box) lacks(a training.AthleteID, k Kind, name source.Name) bool {
+	return b.o.Services(a).Lacks(name, k.Name(), string(k.Of()))
 }
 
 // partsOf are the values of a row that lie apart. What is to be made, and undoes

@@ -28,6 +28,9 @@ type Services interface {
 	Service(name source.Name) (source.Service, error)
 	// Title is the service's proper name.
 	Title(name source.Name) string
+	// Lacks reports whether a service was connected without the right that changes
+	// of a thing take there: that of the first of its kinds that has one.
+	Lacks(name source.Name, kinds ...string) bool
 }
 
 // Leases are the rights to send, so that two processes never send twice.

@@ -83,6 +83,8 @@ func (h *home) Service(source.Name) (source.Service, error) { return h.service, 
 
 func (h *home) Title(source.Name) string { return "Intervals.icu" }
 
+func (h *home) Lacks(source.Name, ...string) bool { return false }
+
 func newHome(t *testing.T, o intervalstest.Options) *home {
 	t.Helper()
 	h := &home{T: t, clock: &clock{now: began}, dir: t.TempDir()}

@@ -31,13 +31,17 @@ func (t taker) Check(context.Context) (source.Account, error) {
 }
 
 // three are the services of an athlete.
-type three struct{}
+type three struct {
+	lacks source.Name // is connected without the right to change things
+}
 
 func (three) Connected() []source.Name { return []source.Name{"one", "two", "three"} }
 
 func (three) Service(n source.Name) (source.Service, error) { return taker(n), nil }
 
 func (three) Title(n source.Name) string { return string(n) }
+
+func (x three) Lacks(name source.Name, _ ...string) bool { return name == x.lacks }
 
 // some is a kind of which a write changes what it holds.
 type some struct {
@@ -91,8 +95,9 @@ func TestTheHomeOfAKindDecidesWhoIsTold(t *testing.T) {
 	t.Parallel()
 	db := storetest.Open(t)
 	k, n := &some{}, 0
+	var at three
 	box := outbox.New(outbox.Options{
-		Store: db, Services: func(training.AthleteID) outbox.Services { return three{} }, Leases: db.Connections(),
+		Store: db, Services: func(training.AthleteID) outbox.Services { return at }, Leases: db.Connections(),
 		NewID: func() string { n++; return fmt.Sprint(n) }, Now: (&clock{now: began}).Now, Kinds: []outbox.Kind{k},
 	})
 	rapid.Check(t, func(t *rapid.T) {
@@ -119,6 +124,7 @@ func TestTheHomeOfAKindDecidesWhoIsTold(t *testing.T) {
 			home = string(rapid.SampledFrom(three{}.Connected()).Draw(t, "to"))
 			did.To, k.change.To = home, source.Name(home)
 		}
+		at.lacks = rapid.SampledFrom([]source.Name{"", "one", "two"}).Draw(t, "lacks")
 		var all []journal.AtService
 		err := db.Write(context.Background(), func(tx *store.Tx) error { return tx.PutAthlete(who) })
 		if err == nil {
@@ -135,7 +141,7 @@ func TestTheHomeOfAKindDecidesWhoIsTold(t *testing.T) {
 			told := slices.ContainsFunc(all, func(a journal.AtService) bool {
 				return a.Service == string(name) && a.State != journal.AtServiceNot
 			})
-			if want := tells(name, home, &k.change); told != want {
+			if want := tells(name, home, &k.change) && name != at.lacks; told != want {
 				t.Errorf("homes %q: %s of %s is told %v, want %v: %+v", who.HomesText(), name, k.of, told, want, k.change)
 			}
 		}

@@ -18,6 +18,9 @@ import (
 // Is reports whether data begins like a FIT file.
 func Is(data []byte) bool { return wire.IsFIT(data) }
 
+// Unclosed says that what writes a FIT file is not done with it; see [wire.Unclosed].
+func Unclosed(data []byte) bool { return wire.Unclosed(data) }
+
 // Read reads a FIT file, or several that are chained in one. What is damaged
 // is read as far as it goes; see [reading.Result].
 func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {

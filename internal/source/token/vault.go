@@ -232,6 +232,16 @@ func (v *Vault) Application(n source.Name) string {
 	return k.Application
 }
 
+// Scopes lists the rights of a connection, read without its secrets; nil if
+// nobody said them.
+func (v *Vault) Scopes(n source.Name) []string {
+	k, err := v.read(n)
+	if err != nil {
+		return nil
+	}
+	return k.Scopes
+}
+
 // Where says, for a status, where the secrets of a connection are: "keyring",
 // "file", or nothing.
 func (v *Vault) Where(n source.Name) string {

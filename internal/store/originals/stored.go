@@ -2,8 +2,28 @@ package originals
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
+	"io"
+
+	"github.com/klauspost/compress/zstd"
 )
+
+// HashOf returns the hash of what a packed original holds, as far as it can be
+// unpacked.
+func HashOf(packed io.Reader) string {
+	sum := sha256.New()
+	z, err := zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
+	if err != nil {
+		return ""
+	}
+	defer z.Close()
+	if _, err := io.Copy(sum, z); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
 
 // gzipMagic begins what is packed already.
 var gzipMagic = []byte{0x1F, 0x8B, 8}

@@ -1,17 +1,13 @@
 package sqlitedb
 
 import (
-	"context"
 	"database/sql"
-	"database/sql/driver"
 	"net/url"
 	"path/filepath"
 	"runtime"
 	"strings"
 
 	"modernc.org/sqlite"
-
-	"lapkeep/internal/store/sqlitedb/pagesum"
 )
 
 const (
@@ -30,7 +26,6 @@ const (
 
 // fileURI names path for SQLite, with query parameters.
 func fileURI(path string, q url.Values) string {
-	q.Set("vfs", pagesum.Name)
 	p := filepath.ToSlash(path)
 	if runtime.GOOS == "windows" && !strings.HasPrefix(p, "/") {
 		p = "/" + p
@@ -43,11 +38,16 @@ func fileURI(path string, q url.Values) string {
 	return "file:" + u.EscapedPath() + "?" + u.RawQuery
 }
 
-// writerDSN is for writing. A wiping one overwrites what is deleted.
-func writerDSN(path string, wiping bool) string {
+// writerDSN returns the address for writing. A wiping one overwrites what is
+// deleted, one for orphans takes rows whose parents are not there.
+func writerDSN(path string, wiping, orphans bool) string {
+	parents := "1"
+	if orphans {
+		parents = "0"
+	}
 	pragmas := []string{
 		"busy_timeout(" + busyMS + ")", "journal_mode(WAL)", "synchronous(FULL)", "fullfsync(1)",
-		"checkpoint_fullfsync(1)", "foreign_keys(1)", "cache_size(" + writerCacheKB + ")",
+		"checkpoint_fullfsync(1)", "foreign_keys(" + parents + ")", "cache_size(" + writerCacheKB + ")",
 		"journal_size_limit(" + walLimit + ")", "temp_store(MEMORY)",
 	}
 	if wiping {
@@ -89,19 +89,8 @@ func openPool(dsn string, n int) (*sql.DB, error) {
 	if err != nil {
 		return nil, Error(err)
 	}
-	p := sql.OpenDB(connector{c})
+	p := sql.OpenDB(c)
 	p.SetMaxOpenConns(n)
 	p.SetMaxIdleConns(n)
 	return p, nil
-}
-
-// connector makes the layer of page sums known before the first connection:
-// a start that connects to nothing does not wait for it.
-type connector struct{ driver.Connector }
-
-func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
-	if err := pagesum.Register(); err != nil {
-		return nil, err
-	}
-	return c.Connector.Connect(ctx)
 }

@@ -11,7 +11,6 @@ import (
 	lib "modernc.org/sqlite/lib"
 
 	"lapkeep/internal/platform/lock"
-	"lapkeep/internal/store/sqlitedb/pagesum"
 	"lapkeep/internal/training"
 )
 
@@ -30,19 +29,13 @@ func Error(err error) error {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		return fromSQLite(err, e.Code())
 	}
-	if e, ok := errors.AsType[*pagesum.Error](err); ok {
-		return fromSQLite(err, e.Code)
-	}
 	return fromFiles(err)
 }
 
 func fromSQLite(err error, code int) error {
-	switch code {
-	case lib.SQLITE_CONSTRAINT_FOREIGNKEY:
+	if code == lib.SQLITE_CONSTRAINT_FOREIGNKEY {
 		return tell(training.KindNotFound, err, "What is written refers to an athlete, an activity or a recording that is not there.",
 			"Write that first, or check the id.")
-	case lib.SQLITE_IOERR_DATA:
-		return damaged(err)
 	}
 	switch code & 0xff {
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:

@@ -7,18 +7,13 @@ import (
 )
 
 // Examine runs SQLite's own check of a file and returns what it finds wrong.
-// A quick one does not compare indexes with their tables.
-func Examine(ctx context.Context, path string, quick bool) (problems []string, err error) {
+func Examine(ctx context.Context, path string) (problems []string, err error) {
 	pool, err := openPool(readerDSN(path, true), 1)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, Error(pool.Close())) }()
-	check := "PRAGMA integrity_check(20)"
-	if quick {
-		check = "PRAGMA quick_check(20)"
-	}
-	rows, err := pool.QueryContext(ctx, check)
+	rows, err := pool.QueryContext(ctx, "PRAGMA integrity_check(20)")
 	if err != nil {
 		return nil, Failed(ctx, err)
 	}
@@ -38,7 +33,7 @@ func Examine(ctx context.Context, path string, quick bool) (problems []string, e
 // Script runs statements on a file that no one else has open for writing:
 // repairs by hand, and damage for tests.
 func Script(ctx context.Context, path, script string) (err error) {
-	pool, err := openPool(writerDSN(path, false), 1)
+	pool, err := openPool(writerDSN(path, false, false), 1)
 	if err != nil {
 		return err
 	}

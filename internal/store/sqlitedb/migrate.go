@@ -12,17 +12,14 @@ import (
 
 	"lapkeep/internal/platform/atomicfile"
 	"lapkeep/internal/platform/lock"
-	"lapkeep/internal/store/sqlitedb/pagesum"
-	"lapkeep/internal/training"
 )
 
 // migrationWait is how long a process waits while another one migrates.
 const migrationWait = 2 * time.Minute
 
 // migrate applies the missing steps, each in one transaction with its
-// version, after a copy of the old file was made and its pages keep sums. The
-// lock keeps two processes from doing it at once; the second finds nothing
-// left to do.
+// version, after a copy of the old file was made. The lock keeps two processes
+// from doing it at once; the second finds nothing left to do.
 func migrate(ctx context.Context, path string, o Options) (err error) {
 	release, err := lock.Acquire(ctx, path+".lock", migrationWait)
 	if err != nil {
@@ -33,7 +30,7 @@ func migrate(ctx context.Context, path string, o Options) (err error) {
 	if err != nil || version == len(o.Steps) {
 		return err
 	}
-	pool, err := openPool(writerDSN(path, o.Wipes), 1)
+	pool, err := openPool(writerDSN(path, o.Wipes, o.KeepsOrphans), 1)
 	if err != nil {
 		return err
 	}
@@ -46,8 +43,7 @@ func migrate(ctx context.Context, path string, o Options) (err error) {
 	return nil
 }
 
-// prepare copies a file that is to be migrated and has its pages keep sums.
-// It returns the version that it is of.
+// prepare copies a file that is to be migrated and returns its schema's version.
 func prepare(ctx context.Context, path string, o Options) (version int, err error) {
 	pool, err := openPool(copierDSN(path, false), 1)
 	if err != nil {
@@ -60,30 +56,7 @@ func prepare(ctx context.Context, path string, o Options) (version int, err erro
 	if err == nil && version > 0 && version < len(o.Steps) {
 		err = Error(backUp(ctx, pool, path, version, o))
 	}
-	if err := errors.Join(err, Error(pool.Close())); err != nil || version == len(o.Steps) {
-		return version, err
-	}
-	return version, keepSums(path, version)
-}
-
-// keepSums makes room for the sum of each page. All pages of an older file are
-// written anew: for that nobody else may have it open, least of all an older
-// program, which would write pages without sums.
-func keepSums(path string, version int) error {
-	header, err := readHeader(path)
-	if err != nil || pagesum.Kept(header) {
-		return Error(err)
-	}
-	if version == 0 {
-		return Error(pagesum.Reserve(path, "PRAGMA journal_mode=WAL"))
-	}
-	err = Error(pagesum.Reserve(path, "PRAGMA busy_timeout="+busyMS+"; PRAGMA journal_mode=DELETE; VACUUM; PRAGMA journal_mode=WAL"))
-	if err != nil && training.KindOf(err) == training.KindUnavailable {
-		return tell(training.KindUnavailable, err,
-			"The store must be rewritten once by this version of Lapkeep, and another process has it open, or the disk is full.",
-			"Close the assistants and servers that use it, see that as much as it holds is free, then try again.")
-	}
-	return err
+	return version, errors.Join(err, Error(pool.Close()))
 }
 
 func step(ctx context.Context, pool *sql.DB, version int, script string) error {
@@ -101,26 +74,52 @@ func step(ctx context.Context, pool *sql.DB, version int, script string) error {
 	return tx.Commit()
 }
 
-// backUp copies the file under a name that it gets when it is whole. The
-// caller holds the lock, so that what has another name is of a process that
-// was killed.
+// backUp copies a file that is to be migrated. The caller holds the lock, so
+// that a copy without its name is of a process that was killed.
 func backUp(ctx context.Context, pool *sql.DB, path string, version int, o Options) error {
-	if err := os.MkdirAll(o.BackupDir, 0o700); err != nil {
+	return copyInto(ctx, pool, o.BackupDir, filepath.Base(path), fmt.Sprintf("schema-%d.%s", version, o.Now.UTC().Format(copyTime)))
+}
+
+// copyTime dates the names of copies.
+const copyTime = "20060102T150405.000"
+
+// copyInto writes a copy of a database under a name that it gets when it is
+// whole and was checked.
+func copyInto(ctx context.Context, pool *sql.DB, dir, database, suffix string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	half := filepath.Join(o.BackupDir, atomicfile.TempPrefix+filepath.Base(path))
+	half := filepath.Join(dir, atomicfile.TempPrefix+database)
 	if err := os.Remove(half); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	if err := createPrivate(half); err != nil {
 		return err
 	}
-	if _, err := pool.ExecContext(ctx, "VACUUM INTO ?", half); err != nil {
+	_, err := pool.ExecContext(ctx, "VACUUM INTO ?", half)
+	if err == nil {
+		var problems []string
+		if problems, err = Examine(ctx, half); err == nil && len(problems) > 0 {
+			err = damaged(fmt.Errorf("a copy of it is not sound: %s", problems[0]))
+		}
+	}
+	if err != nil {
 		return errors.Join(err, os.Remove(half))
 	}
-	name := fmt.Sprintf("%s.schema-%d.%s", filepath.Base(path), version, o.Now.UTC().Format("20060102T150405.000"))
-	if err := os.Rename(half, filepath.Join(o.BackupDir, name)); err != nil {
+	if err := os.Rename(half, filepath.Join(dir, database+"."+suffix)); err != nil {
 		return err
 	}
-	return atomicfile.SyncDir(o.BackupDir)
+	return atomicfile.SyncDir(dir)
+}
+
+// CopyInto writes a copy of the database into a folder and returns its path,
+// whose name ends in why it was made and when.
+func (db *DB) CopyInto(ctx context.Context, dir, why string, now time.Time) (string, error) {
+	pool, err := openPool(copierDSN(db.path, db.readOnly), 1)
+	if err != nil {
+		return "", err
+	}
+	database, suffix := filepath.Base(db.path), why+"."+now.UTC().Format(copyTime)
+	err = copyInto(ctx, pool, dir, database, suffix)
+	return filepath.Join(dir, database+"."+suffix), Error(errors.Join(err, pool.Close()))
 }

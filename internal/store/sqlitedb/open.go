@@ -25,6 +25,9 @@ type Options struct {
 	Now time.Time
 	// Wipes has what is deleted be overwritten in the file. The log keeps it until [DB.EmptyLog].
 	Wipes bool
+	// KeepsOrphans has rows be written whose parents are not there: a repair
+	// brings the parents back later.
+	KeepsOrphans bool
 	// BeforeCommit, if set, ends each write transaction; its error takes the
 	// transaction back. AfterCommit is called when it is on disk and before
 	// it is acknowledged.
@@ -37,6 +40,7 @@ type DB struct {
 	path     string
 	read     *sql.DB
 	readOnly bool
+	orphans  bool
 	wipes    bool
 	stmts    statements
 
@@ -65,7 +69,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 		return nil, err
 	}
 	db := &DB{
-		path: path, read: pool, readOnly: o.ReadOnly, wipes: o.Wipes, turn: make(chan struct{}, 1), before: o.BeforeCommit, after: o.AfterCommit,
+		path: path, read: pool, readOnly: o.ReadOnly, wipes: o.Wipes, orphans: o.KeepsOrphans, turn: make(chan struct{}, 1), before: o.BeforeCommit, after: o.AfterCommit,
 	}
 	db.stmts.byText = map[string]*sql.Stmt{}
 	if v, known := written(path); known && v == len(o.Steps) && !o.ReadOnly {

@@ -304,7 +304,7 @@ func TestFileNamesOfAllKinds(t *testing.T) {
 func TestLockedByAnother(t *testing.T) {
 	t.Parallel()
 	ctx, db := context.Background(), fresh(t)
-	other, err := openWriter(db.path, false)
+	other, err := openWriter(writerDSN(db.path, false, false))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,8 +16,8 @@ type writer struct {
 	stmts map[string]*sql.Stmt
 }
 
-func openWriter(path string, wiping bool) (*writer, error) {
-	pool, err := openPool(writerDSN(path, wiping), 1)
+func openWriter(dsn string) (*writer, error) {
+	pool, err := openPool(dsn, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (db *DB) inTurn(ctx context.Context, f func(*writer) error) (err error) {
 		return training.Errorf(training.KindInternal, "The store is closed.")
 	}
 	if db.writer == nil {
-		if db.writer, err = openWriter(db.path, db.wipes); err != nil {
+		if db.writer, err = openWriter(writerDSN(db.path, db.wipes, db.orphans)); err != nil {
 			return err
 		}
 	}

@@ -10,7 +10,6 @@ import (
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/layer"
-	"lapkeep/internal/store/sqlitedb/pagesum"
 	"lapkeep/internal/training"
 )
 
@@ -41,10 +40,26 @@ func OpenClosed(t testing.TB, closed layer.Closed) *store.DB {
 	return open(t, store.Options{Home: t.TempDir(), Now: Clock, Closed: closed})
 }
 
-// Texts are all the texts that the tables of a home hold.
+// Texts returns all the texts that the tables of a home hold.
 func Texts(t testing.TB, home string) (all []string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(home, "lapkeep.db")+"?vfs="+pagesum.Name)
+	return allOf(t, home, `SELECT 'SELECT "'||c.name||'" FROM "'||t.name||'" WHERE typeof("'||c.name||'")=''text''' `+ofColumns)
+}
+
+// Rows returns each row of a home's tables as a text.
+func Rows(t testing.TB, home string) (all []string) {
+	t.Helper()
+	return allOf(t, home, `SELECT 'SELECT '''||t.name||''''||group_concat('||''|''||quote("'||c.name||'")', '')||' FROM "'||t.name||'"' `+
+		ofColumns+" GROUP BY t.name")
+}
+
+const ofColumns = `FROM pragma_table_list t, pragma_table_info(t.name) c
+	WHERE t.schema='main' AND t.type='table' AND t.name NOT LIKE 'sqlite%'`
+
+// allOf returns what the queries return that a query of a home returns.
+func allOf(t testing.TB, home, queries string) (all []string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(home, "lapkeep.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,9 +82,7 @@ func Texts(t testing.TB, home string) (all []string) {
 		}
 		return out
 	}
-	const columns = `SELECT 'SELECT "'||c.name||'" FROM "'||t.name||'" WHERE typeof("'||c.name||'")=''text'''
-		FROM pragma_table_list t, pragma_table_info(t.name) c WHERE t.schema='main' AND t.type='table' AND t.name NOT LIKE 'sqlite%'`
-	for _, query := range read(columns) {
+	for _, query := range read(queries) {
 		all = append(all, read(query)...)
 	}
 	return all
@@ -93,7 +106,7 @@ func open(t testing.TB, o store.Options) *store.DB {
 // "UPDATE ON outbox".
 func Refuse(t testing.TB, home, what string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(home, "lapkeep.db")+"?vfs="+pagesum.Name)
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(home, "lapkeep.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

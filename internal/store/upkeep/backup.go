@@ -37,38 +37,100 @@ type Beside struct {
 	Data []byte
 }
 
+// Written is a backup that was written and read back.
+type Written struct {
+	Bytes     int64
+	Originals int
+	// Damaged counts the originals that are damaged in the home, and so in the backup.
+	Damaged int
+}
+
 // Backup writes the database and the originals to one new archive: .tar, or
 // .tar.zst to compress it. It may run while others write: the database is
 // copied as of one moment, and originals are on disk before their rows are.
-// The archive is whole or absent, and a kill leaves nothing that stays.
-func Backup(ctx context.Context, db *sqlitedb.DB, p Place, dest string, beside []Beside) (err error) {
+// The archive gets its name when it was read back: each file is what was
+// written, and the database is sound. A kill leaves nothing that stays.
+func Backup(ctx context.Context, db *sqlitedb.DB, p Place, dest string, beside []Beside) (w Written, err error) {
 	if !strings.HasSuffix(dest, ".tar") && !strings.HasSuffix(dest, ".tar.zst") {
-		return training.Errorf(training.KindInvalid, "%s is not a name for a backup.", filepath.Base(dest)).
+		return w, training.Errorf(training.KindInvalid, "%s is not a name for a backup.", filepath.Base(dest)).
 			WithFix("End it in .tar or .tar.zst.")
 	}
-	if _, err := os.Stat(dest); err == nil {
-		return training.Errorf(training.KindConflict, "%s exists already.", dest).WithFix("Give the backup a new name.")
+	if _, err := os.Lstat(dest); err == nil {
+		return w, training.Errorf(training.KindConflict, "%s exists already.", dest).WithFix("Give the backup a new name.")
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return w, training.Errorf(training.KindUnavailable, "The backup cannot be written: %w.", err).WithFix("Choose another place.")
 	}
 	if err := Sweep(p.Home); err != nil {
-		return err
+		return w, err
 	}
 	work, err := newWorkspace(p.Home, filepath.Dir(dest))
 	if err != nil {
-		return err
+		return w, err
 	}
 	defer func() { err = errors.Join(err, work.remove()) }()
 	snapshot := filepath.Join(work.dir, p.Database)
 	if err := db.VacuumInto(ctx, snapshot); err != nil {
-		return err
+		return w, err
 	}
 	half := filepath.Join(work.dir, "archive")
 	if err := writeFile(ctx, half, p, snapshot, beside, strings.HasSuffix(dest, ".zst")); err != nil {
-		return err
+		return w, err
+	}
+	if err := os.Remove(snapshot); err != nil {
+		return w, err
+	}
+	if w, err = readBack(ctx, half, Place{Home: work.dir, Database: p.Database}); err != nil {
+		return w, err
 	}
 	if err := os.Rename(half, dest); err != nil {
+		return w, err
+	}
+	return w, atomicfile.SyncDir(filepath.Dir(dest))
+}
+
+// readBack reads an archive as a restore would, into a folder that gets the
+// database alone.
+func readBack(ctx context.Context, archive string, into Place) (w Written, err error) {
+	f, err := os.Open(archive)
+	if err != nil {
+		return w, err
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	if found, holds, err := sealed(ctx, f); err != nil || !found || !holds {
+		return w, errors.Join(err, damaged(errors.New("it cannot be read back as it was written")))
+	}
+	u := &unpacked{Place: into, got: sums{}, checks: true}
+	if err := u.unpack(ctx, f); err != nil {
+		return w, err
+	}
+	if err := u.prove(ctx, true, nil); err != nil {
+		return w, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return w, err
+	}
+	return Written{Bytes: info.Size(), Originals: u.originals, Damaged: u.damaged}, nil
+}
+
+// Space returns how many bytes a backup may need beside its target while it is
+// made: a copy of the database, the archive, and the database read back.
+func Space(p Place) (bytes int64, err error) {
+	add := func(path string, times int64) error {
+		info, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err == nil {
+			bytes += times * info.Size()
+		}
 		return err
 	}
-	return atomicfile.SyncDir(filepath.Dir(dest))
+	path := filepath.Join(p.Home, p.Database)
+	if err := errors.Join(add(path, 2), add(path+"-wal", 2)); err != nil {
+		return 0, err
+	}
+	return bytes, eachOriginal(p, func(_, path string) error { return add(path, 1) })
 }
 
 // writeFile writes an archive with its seal and waits for the disk.
@@ -127,16 +189,23 @@ type archive struct {
 }
 
 func (a *archive) addOriginals(ctx context.Context, p Place) error {
+	return eachOriginal(p, func(name, path string) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return a.add(ctx, name, path)
+	})
+}
+
+// eachOriginal calls f for each original of a home, with its name in an archive.
+func eachOriginal(p Place, f func(name, path string) error) error {
 	err := filepath.WalkDir(filepath.Join(p.Home, originals.AthletesFolder), func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		rel, err := filepath.Rel(p.Home, path)
 		if name := filepath.ToSlash(rel); err == nil && original().MatchString(name) {
-			err = a.add(ctx, name, path)
+			err = f(name, path)
 		}
 		return err
 	})

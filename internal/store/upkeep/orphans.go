@@ -12,7 +12,6 @@ import (
 	"lapkeep/internal/store/naming"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
-	"lapkeep/internal/store/sqlitedb/pagesum"
 	"lapkeep/internal/training"
 )
 
@@ -111,8 +110,7 @@ func (c Checker) used(ctx context.Context, athlete training.AthleteID) (map[stri
 	return used, err
 }
 
-// copies reads the copies that migrations made; those from before pages had
-// sums prove nothing.
+// copies checks the copies that migrations made.
 func (c Checker) copies(ctx context.Context, r *Report) error {
 	all, err := withPrefix(filepath.Join(c.Place.Home, notesFolder), c.Place.Database)
 	if err != nil {
@@ -122,7 +120,7 @@ func (c Checker) copies(ctx context.Context, r *Report) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		problems, err := pagesum.ExamineIfKept(ctx, path)
+		problems, err := sqlitedb.Examine(ctx, path)
 		if err != nil || len(problems) > 0 {
 			r.Add("Delete it if the store itself is whole.",
 				phrase.Sentencef("The copy %s from before a migration is damaged.", filepath.Base(path)))

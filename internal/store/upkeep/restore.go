@@ -25,7 +25,6 @@ import (
 	"lapkeep/internal/store/naming"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
-	"lapkeep/internal/store/sqlitedb/pagesum"
 	"lapkeep/internal/training"
 )
 
@@ -113,6 +112,9 @@ type unpacked struct {
 	Place
 	got    sums
 	listed string // its own list of sums, empty if it has none
+	// checks, if set, has originals be hashed and not written.
+	checks             bool
+	originals, damaged int // how many were hashed, and were not what their names say
 }
 
 func (u *unpacked) unpack(ctx context.Context, r io.Reader) error {
@@ -142,6 +144,8 @@ func (u *unpacked) unpack(ctx context.Context, r io.Reader) error {
 			if u.listed = string(text); readErr != nil {
 				return damaged(readErr)
 			}
+		case u.checks && h.Name != u.Database:
+			err = u.check(h.Name, t)
 		case h.Name == u.Database, original().MatchString(h.Name), besideName().MatchString(h.Name):
 			err = u.write(h.Name, t)
 		}
@@ -149,6 +153,23 @@ func (u *unpacked) unpack(ctx context.Context, r io.Reader) error {
 			return err
 		}
 	}
+}
+
+// check hashes a file as it lies in the archive, and what an original holds.
+func (u *unpacked) check(name string, r io.Reader) error {
+	sum := sha256.New()
+	r = io.TeeReader(r, sum)
+	if original().MatchString(name) {
+		u.originals++
+		if hash := strings.TrimSuffix(filepath.Base(name), ".zst"); originals.HashOf(r) != hash {
+			u.damaged++
+		}
+	}
+	if _, err := io.Copy(io.Discard, r); err != nil {
+		return damaged(err)
+	}
+	u.got[name] = hex.EncodeToString(sum.Sum(nil))
+	return nil
 }
 
 // write makes a file durable; what fails on the archive's side is damage.
@@ -209,10 +230,7 @@ func (u *unpacked) prove(ctx context.Context, isSealed bool, pack *originals.Pac
 		}
 	}
 	path := filepath.Join(u.Home, u.Database)
-	problems, err := sqlitedb.Examine(ctx, path, true)
-	if isSealed && err == nil && len(problems) == 0 {
-		problems, err = pagesum.Examine(ctx, path)
-	}
+	problems, err := sqlitedb.Examine(ctx, path)
 	if err != nil || len(problems) > 0 {
 		return damaged(errors.Join(err, errors.New("its database is damaged")))
 	}

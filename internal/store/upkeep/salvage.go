@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/store/colcodec"
+	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -27,47 +29,63 @@ type Salvaged struct {
 }
 
 // Salvage puts a new database in the place of a damaged one, with each row
-// that lies on whole pages; the rest is read again from originals by the
-// caller, who derives everything anew. No other process may have it open.
-func Salvage(ctx context.Context, p Place, steps []string, now time.Time) (s Salvaged, err error) {
+// that SQLite can still read. The caller then reads originals again and
+// derives everything anew. No other process may have the database open.
+// Before anything changes, agree is told what was saved; if it says no, the
+// home stays as it is.
+func Salvage(
+	ctx context.Context, p Place, steps []string, pack *originals.Packer, codec *colcodec.Codec, now time.Time,
+	agree func(Salvaged) (bool, error),
+) (s Salvaged, agreed bool, err error) {
 	path := filepath.Join(p.Home, p.Database)
-	// It also brings the log into the file, as far as the log is whole.
-	if err := sqlitedb.Script(ctx, path, "PRAGMA journal_mode=DELETE"); training.KindOf(err) == training.KindUnavailable && err != nil {
-		return s, err
-	}
 	if err := Sweep(p.Home); err != nil {
-		return s, err
+		return s, false, err
 	}
 	work, err := newWorkspace(p.Home, p.Home)
 	if err != nil {
-		return s, err
+		return s, false, err
 	}
 	defer func() { err = errors.Join(err, work.remove()) }()
 	half := filepath.Join(work.dir, p.Database)
-	fresh, err := sqlitedb.Open(ctx, half, sqlitedb.Options{Steps: steps, BackupDir: work.dir, Now: now})
+	fresh, err := sqlitedb.Open(ctx, half, sqlitedb.Options{Steps: steps, BackupDir: work.dir, Now: now, KeepsOrphans: true})
 	if err != nil {
-		return s, err
+		return s, false, err
 	}
-	err = s.take(ctx, path, filepath.Join(work.dir, "bridged"), steps, fresh)
+	err = s.take(ctx, path, filepath.Join(work.dir, "damaged"), steps, fresh)
+	if err == nil {
+		err = Prune(ctx, p, pack, codec, fresh)
+	}
 	if err == nil {
 		err = claimOriginals(ctx, p, fresh)
 	}
 	if err := errors.Join(err, fresh.Close()); err != nil {
-		return s, err
+		return s, false, err
 	}
 	s.Aside = fmt.Sprintf("%s.damaged-%s", path, now.UTC().Format("20060102T150405.000000000"))
-	if err := os.Link(path, s.Aside); err != nil {
-		return s, err
+	if agreed, err = agree(s); err != nil || !agreed {
+		return s, false, err
+	}
+	// Nobody else has the file open if SQLite gives up its log.
+	if err := sqlitedb.Script(ctx, path, "PRAGMA journal_mode=DELETE"); training.KindOf(err) == training.KindUnavailable && err != nil {
+		return s, false, err
+	}
+	return s, true, swap(p, half, path, s.Aside)
+}
+
+// swap puts a new database in the place of a damaged one, which is kept aside.
+func swap(p Place, half, path, aside string) error {
+	if err := os.Link(path, aside); err != nil {
+		return err
 	}
 	for _, suffix := range []string{"-wal", "-shm"} {
-		if err := os.Rename(path+suffix, s.Aside+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return s, err
+		if err := os.Rename(path+suffix, aside+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
 		}
 	}
 	if err := os.Rename(half, path); err != nil {
-		return s, err
+		return err
 	}
-	return s, atomicfile.SyncDir(p.Home)
+	return atomicfile.SyncDir(p.Home)
 }
 
 // Settle rolls back what a salvage that was killed began to write, which those
@@ -79,30 +97,22 @@ func Settle(ctx context.Context, p Place) {
 	}
 }
 
-// take copies the rows of a database into a fresh one, by way of a copy in
-// which they can be read past damaged pages. Of a database whose first page is
-// damaged, nothing can be read.
-func (s *Salvaged) take(ctx context.Context, path, bridged string, steps []string, fresh *sqlitedb.DB) error {
-	for _, suffix := range []string{"", "-wal"} {
-		if err := copyFile(path+suffix, bridged+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+// take copies the rows of a database into a fresh one. It reads a copy of the
+// database, so that the damaged file stays as it is. Of a database whose first
+// page is damaged, nothing can be read.
+func (s *Salvaged) take(ctx context.Context, path, copied string, steps []string, fresh *sqlitedb.DB) error {
+	for _, suffix := range []string{"", "-wal", "-journal"} {
+		if err := copyFile(path+suffix, copied+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	old, err := sqlitedb.Open(ctx, bridged, sqlitedb.Options{ReadOnly: true, Steps: steps})
+	old, err := sqlitedb.Open(ctx, copied, sqlitedb.Options{ReadOnly: true, Steps: steps})
+	if training.KindOf(err) == training.KindUnavailable && err != nil { // of an older schema: its copy can be migrated
+		old, err = sqlitedb.Open(ctx, copied, sqlitedb.Options{Steps: steps, BackupDir: filepath.Dir(copied)})
+	}
 	if err != nil {
 		s.Torn = []string{"all"}
 		return ctx.Err()
-	}
-	trees, err := treesOf(ctx, old)
-	if err := errors.Join(err, old.Close()); err != nil {
-		s.Torn = []string{"all"}
-		return ctx.Err()
-	}
-	if err := bridge(bridged, trees); err != nil {
-		return err
-	}
-	if old, err = sqlitedb.Open(ctx, bridged, sqlitedb.Options{ReadOnly: true, Steps: steps}); err != nil {
-		return err
 	}
 	return errors.Join(s.copy(ctx, old, fresh), old.Close())
 }
@@ -125,7 +135,7 @@ func copyFile(from, to string) error {
 type table struct {
 	name    string
 	columns []string
-	key     []string // what its rows lie in the order of
+	key     []string // the order of its rows
 }
 
 // derivedAnew are the tables that are made again from the others.
@@ -137,15 +147,16 @@ func (s *Salvaged) copy(ctx context.Context, old, fresh *sqlitedb.DB) error {
 		return err
 	}
 	return fresh.Write(ctx, func(tx *sqlitedb.Tx) error {
-		if _, err := tx.Exec("PRAGMA defer_foreign_keys=1"); err != nil { // until what has no parent is removed
-			return err
-		}
 		for _, t := range tables {
-			if err := s.copyTable(ctx, old, tx, t); err != nil {
+			c := &copying{table: t, old: old, tx: tx}
+			if err := c.all(ctx); err != nil {
 				return err
 			}
+			if s.Rows += c.rows; c.torn && !slices.Contains(s.Torn, t.name) {
+				s.Torn = append(s.Torn, t.name)
+			}
 		}
-		return prune(tx)
+		return nil
 	})
 }
 
@@ -163,100 +174,4 @@ func tablesOf(ctx context.Context, db *sqlitedb.DB) ([]table, error) {
 			t.columns, t.key = strings.Split(columns, ","), strings.Split(key, ",")
 			return t, err
 		})
-}
-
-func treesOf(ctx context.Context, db *sqlitedb.DB) ([]tree, error) {
-	return sqlitedb.All(ctx, db, `SELECT s.rootpage, NOT t.wr FROM sqlite_schema s, pragma_table_list t
-		WHERE s.type='table' AND t.schema='main' AND t.name=s.name AND s.rootpage>0`, nil,
-		func(r sqlitedb.Row) (t tree, err error) { return t, r.Scan(&t.root, &t.byRow) })
-}
-
-// copyTable reads a table as a whole or, where parts of long rows are damaged,
-// row by row.
-func (s *Salvaged) copyTable(ctx context.Context, old *sqlitedb.DB, tx *sqlitedb.Tx, t table) error {
-	before := s.Rows
-	reached, err := s.copyRows(ctx, old, tx, t, "")
-	if err != nil || reached {
-		return err
-	}
-	s.Rows = before
-	s.tear(t.name)
-	return s.copyEach(ctx, old, tx, t)
-}
-
-func (s *Salvaged) tear(table string) {
-	if !slices.Contains(s.Torn, table) {
-		s.Torn = append(s.Torn, table)
-	}
-}
-
-// copyEach copies each row that can be read by itself. Keys lie before what is
-// long in a row; they are listed from both ends, for a file without sums.
-func (s *Salvaged) copyEach(ctx context.Context, old *sqlitedb.DB, tx *sqlitedb.Tx, t table) error {
-	width := len(t.key)
-	for _, order := range []string{" ASC", " DESC"} {
-		query := "SELECT " + strings.Join(t.key, ",") + " FROM " + t.name + " NOT INDEXED ORDER BY " + strings.Join(t.key, order+",") + order
-		var keys []any
-		reached, err := each(ctx, old, query, width, nil, func(cells []any) error {
-			keys = append(keys, cells...)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		where := " WHERE " + strings.Join(t.key, "=? AND ") + "=?"
-		for ; len(keys) > 0; keys = keys[width:] {
-			if _, err := s.copyRows(ctx, old, tx, t, where, keys[:width]...); err != nil {
-				return err
-			}
-		}
-		if reached {
-			return nil
-		}
-	}
-	return nil
-}
-
-// copyRows copies rows up to the first that cannot be read, and says whether
-// it reached the end. A row that stands in for a page is not copied.
-func (s *Salvaged) copyRows(
-	ctx context.Context, old *sqlitedb.DB, tx *sqlitedb.Tx, t table, where string, args ...any,
-) (reached bool, err error) {
-	columns := strings.Join(t.columns, ",")
-	insert := "INSERT OR REPLACE INTO " + t.name + " (" + columns + ") VALUES (?" + strings.Repeat(",?", len(t.columns)-1) + ")"
-	return each(ctx, old, "SELECT "+t.key[0]+","+columns+" FROM "+t.name+" NOT INDEXED"+where, 1+len(t.columns), args,
-		func(cells []any) error {
-			if cells[0] == nil || cells[0] == int64(standIn) {
-				s.tear(t.name)
-				return nil
-			}
-			if _, err := tx.Exec(insert, cells[1:]...); err != nil {
-				return err
-			}
-			s.Rows++
-			return nil
-		})
-}
-
-// each reads rows of so many cells up to the first that cannot be read, and
-// says whether it reached the end.
-func each(ctx context.Context, db *sqlitedb.DB, query string, width int, args []any, f func(cells []any) error) (reached bool, err error) {
-	rows, err := db.Query(ctx, query, args...)
-	if err != nil {
-		return false, ctx.Err()
-	}
-	defer rows.Close() //nolint:errcheck // Err tells what went wrong
-	cells, at := make([]any, width), make([]any, width)
-	for i := range cells {
-		at[i] = &cells[i]
-	}
-	for rows.Next() {
-		if err := rows.Scan(at...); err != nil {
-			return false, ctx.Err()
-		}
-		if err := f(cells); err != nil {
-			return false, err
-		}
-	}
-	return rows.Err() == nil, ctx.Err()
 }

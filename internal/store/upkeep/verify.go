@@ -8,7 +8,6 @@ import (
 	"lapkeep/internal/store/colcodec"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
-	"lapkeep/internal/store/sqlitedb/pagesum"
 	"lapkeep/internal/training"
 )
 
@@ -57,29 +56,24 @@ type Checker struct {
 	Pack  *originals.Packer
 }
 
-// Verify reads everything once: the sum of every page, SQLite's own check of
-// tables and indexes, every reference, the hash of every original, every
-// column, and what the mark has of the last write. It only stops for a
+// Verify reads everything once: SQLite's own check of tables and indexes, every
+// reference, the hash of every original, every column, and what the mark has
+// of the last write. It only stops for a
 // cancelled ctx; what cannot be read is a finding.
 func (c Checker) Verify(ctx context.Context) (Report, error) {
 	r := Report{Findings: []Finding{}, Notes: []Finding{}, Orphans: map[training.AthleteID][]string{}}
 	path := filepath.Join(c.Place.Home, c.Place.Database)
-	for _, examine := range []func() ([]string, error){
-		func() ([]string, error) { return pagesum.Examine(ctx, path) },
-		func() ([]string, error) { return sqlitedb.Examine(ctx, path, false) },
-	} {
-		problems, err := examine()
-		if ctx.Err() != nil {
-			return r, ctx.Err()
-		}
-		if err != nil {
-			r.Torn = true
-			r.Add(FixRepair, phrase.Sentencef("The database cannot be checked: %v", err))
-		}
-		for _, p := range problems {
-			r.Torn = true
-			r.Add(FixRepair, phrase.Sentencef("The database is damaged: %s.", p))
-		}
+	problems, err := sqlitedb.Examine(ctx, path)
+	if ctx.Err() != nil {
+		return r, ctx.Err()
+	}
+	if err != nil {
+		r.Torn = true
+		r.Add(FixRepair, phrase.Sentencef("The database cannot be checked: %v", err))
+	}
+	for _, p := range problems {
+		r.Torn = true
+		r.Add(FixRepair, phrase.Sentencef("The database is damaged: %s.", p))
 	}
 	for _, check := range []struct {
 		name phrase.Word
@@ -193,29 +187,39 @@ func what(err error) phrase.Sentence {
 	return phrase.Name(err.Error())
 }
 
-func (c Checker) columns(ctx context.Context, r *Report) error {
-	rows, err := c.DB.Query(ctx, "SELECT athlete, recording, channel, rows, data FROM channel_data")
+func (c Checker) columns(ctx context.Context, r *Report) (err error) {
+	r.Columns, err = eachColumn(ctx, c.DB, c.Codec, func(athlete, recording string, channel int) {
+		r.Add(FixRepair, phrase.Sentencef("Column %d of the recording %s of %s is damaged.", channel, recording, athlete))
+	})
+	return err
+}
+
+// eachColumn reads every column, counts them, and calls damaged for those that
+// cannot be decoded.
+func eachColumn(ctx context.Context, db *sqlitedb.DB, codec *colcodec.Codec, damaged func(athlete, recording string, channel int)) (
+	n int, err error,
+) {
+	all, err := db.Query(ctx, "SELECT athlete, recording, channel, rows, data FROM channel_data")
 	if err != nil {
-		return err
+		return 0, err
 	}
-	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	defer all.Close() //nolint:errcheck // Err tells what went wrong
 	const firstFloat = 1000
-	for rows.Next() {
+	for all.Next() {
 		var athlete, recording string
-		var channel, n int
+		var channel, rows int
 		var data []byte
-		if err := rows.Scan(&athlete, &recording, &channel, &n, &data); err != nil {
-			return err
+		if err := all.Scan(&athlete, &recording, &channel, &rows, &data); err != nil {
+			return n, err
 		}
-		r.Columns++
-		if channel >= firstFloat {
-			_, err = c.Codec.DecodeFloats(data, n)
+		if n++; channel >= firstFloat {
+			_, err = codec.DecodeFloats(data, rows)
 		} else {
-			_, err = c.Codec.Decode(data, n)
+			_, err = codec.Decode(data, rows)
 		}
 		if err != nil {
-			r.Add(fixReimport, phrase.Sentencef("Column %d of the recording %s of %s is damaged.", channel, recording, athlete))
+			damaged(athlete, recording, channel)
 		}
 	}
-	return rows.Err()
+	return n, all.Err()
 }

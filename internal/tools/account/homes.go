@@ -53,8 +53,8 @@ func (p *plan) note(text phrase.Sentence) {
 func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connections, v *connected.View, kinds []training.ThingKind) error {
 	if len(kinds) == 0 {
 		if len(v.Takes) == 0 {
-			return training.Errorf(training.KindInvalid, "%s takes nothing, so it cannot be a home.", v.Name).
-				WithFix("Name another service, or local.")
+			return training.Errorf(training.KindInvalid, "%s takes no changes as it is connected, so it cannot be a home.", v.Name).
+				WithFix("Name another service, or local; a person can connect it again and allow changes.")
 		}
 		if len(v.Takes) < len(training.ThingKinds()) {
 			p.note(phrase.Sentencef("%s takes only %s: what else is new stays here.", v.Name, strings.Join(v.Takes, ", ")))

@@ -104,7 +104,7 @@ func TestAHomeThatCannotBeIsRefused(t *testing.T) {
 	storetest.Write(t, k.db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: who, HomeSource: "tri"}) })
 	for home, right := range map[string]string{
 		"calendar=rack":               "The home source of calendar can be: local, tri.",
-		"deaf":                        "takes nothing",
+		"deaf":                        "takes no changes",
 		"workouts=deaf":               "can be: local, tri, rack.",
 		"workouts=":                   "calendar=intervals, workouts=local",
 		"bikes=tri":                   "activities, calendar, wellness, workouts",

@@ -195,6 +195,11 @@ func TestTheContextAlerts(t *testing.T) {
 	}})
 	b.write("mark_body_regions", object{"by": "athlete", "clear": []string{"left_neck"}})
 	v, _ := b.context(call(), object{})
+	if slices.ContainsFunc(v.Alerts, func(a briefing.Alert) bool { return a.Name == "missed_session" }) {
+		t.Errorf("without any activity it is told that a session was missed: %+v", v.Alerts)
+	}
+	b.ran("first", noon.AddDate(0, 0, -30), "Europe/Berlin", "")
+	v, _ = b.context(call(), object{})
 	var got []string
 	for _, a := range v.Alerts {
 		got = append(got, a.Name+" "+a.Region+a.Session)

@@ -37,7 +37,7 @@ func Hints() map[string]string {
 	for _, n := range All() {
 		out[n.Old] = n.Tool
 		if n.Args != "{}" {
-			out[n.Old] += " with arguments such as " + strings.ReplaceAll(n.Args, ExampleID, "<id>")
+			out[n.Old] += " with arguments such as " + strings.ReplaceAll(n.Args, ExampleID, "ID")
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools/oldnames"
 )
 
@@ -41,8 +42,11 @@ func TestHintsNameNoRealActivity(t *testing.T) {
 		if strings.Contains(hint, oldnames.ExampleID) || len(hint) > 300 {
 			t.Errorf("%s: %s", old, hint)
 		}
+		if _, args, ok := strings.Cut(textclean.Markdown(hint), " such as "); ok && !json.Valid([]byte(args)) {
+			t.Errorf("%s: an assistant reads arguments that are no JSON: %s", old, args)
+		}
 	}
-	if got := hints["icu_get_activity_intervals"]; got != `get_activity with arguments such as {"id": "<id>", "sections": ["laps"]}` {
+	if got := hints["icu_get_activity_intervals"]; got != `get_activity with arguments such as {"id": "ID", "sections": ["laps"]}` {
 		t.Error(got)
 	}
 	if got := hints["get_fitness_summary"]; got != "analyze_training_load" {

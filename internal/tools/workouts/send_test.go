@@ -108,6 +108,8 @@ func (r *racked) Service(n source.Name) (source.Service, error) {
 
 func (*racked) Title(n source.Name) string { return strings.ToUpper(string(n)) }
 
+func (*racked) Lacks(source.Name, ...string) bool { return false }
+
 const tempo = "- 10m 55%\n- 20m 88-94%\n- 10m 45%"
 
 func newRacked(t *testing.T) *racked {

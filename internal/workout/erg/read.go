@@ -2,7 +2,6 @@ package erg
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -139,7 +138,7 @@ func (f *file) enter(name string, line int) error {
 }
 
 func fault(line int, format string, args ...any) *training.Error {
-	return training.Errorf(training.KindInvalid, "Line %d: %s.", line, fmt.Sprintf(format, args...))
+	return training.Errorf(training.KindInvalid, "Line %d: %s.", line, phrase.Sentencef(format, args...))
 }
 
 func (f *file) header(s string, line int) error {

@@ -1,7 +1,6 @@
 package zwo
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -33,11 +32,11 @@ func (b *block) number64(name string) (float64, bool, error) {
 
 // fault is an error of the block, which has no line.
 func (b *block) fault(format string, args ...any) *training.Error {
-	where := "The file"
+	said := phrase.Sentencef(format, args...)
 	if b.number > 0 {
-		where = fmt.Sprintf("Block %d (%s)", b.number, b.name)
+		return training.Errorf(training.KindInvalid, "Block %d (%s) %s.", b.number, b.name, said)
 	}
-	return training.Errorf(training.KindInvalid, "%s %s.", where, fmt.Sprintf(format, args...))
+	return training.Errorf(training.KindInvalid, "The file %s.", said)
 }
 
 // read is what is taken of each block; what is there besides is a loss.

@@ -25,7 +25,7 @@ func Read(data []byte) (workout.Workout, []workout.Loss, error) {
 	}
 	if definesType(data) {
 		return workout.Workout{}, nil, training.Errorf(training.KindUnsupported, "The file has a document type or entities of its own.").
-			WithFix("Remove everything that begins with <!DOCTYPE or <!ENTITY.")
+			WithFix("Remove the declarations DOCTYPE and ENTITY.")
 	}
 	f := file{sport: training.Cycling}
 	if err := f.scan(xmlscan.New(context.Background(), data, reading.Limits{MaxNesting: maxNesting})); err != nil {
@@ -121,13 +121,13 @@ func (f *file) checkEnd(s *xmlscan.Scanner) error {
 	case err != nil:
 		return err
 	case !f.root:
-		return training.Errorf(training.KindUnsupported, "This is not a workout file of Zwift: it does not begin with <workout_file>.").
+		return training.Errorf(training.KindUnsupported, "This is not a workout file of Zwift: it does not begin with the element workout_file.").
 			WithFix("Give a .zwo file.")
 	case s.Cut():
 		return training.Errorf(training.KindCorrupt, "The file ends before its last element does, or is not XML.").
-			WithFix("Export it again: it has to end with </workout_file>.")
+			WithFix("Export it again: it has to end where the element workout_file does.")
 	case !f.inner:
-		return training.Errorf(training.KindInvalid, "The file has no <workout>.").WithFix("Put the steps into a <workout> element.")
+		return training.Errorf(training.KindInvalid, "The file has no element workout.").WithFix("Put the steps into an element workout.")
 	}
 	return nil
 }

@@ -205,10 +205,10 @@ func TestWhatIsWrong(t *testing.T) {
 	}{
 		"an entity":         {`<!DOCTYPE x [<!ENTITY lol "lol">]>` + document("<FreeRide Duration='1'/>"), training.KindUnsupported, "entities"},
 		"a document type":   {`<!doctype x SYSTEM "http://example.invalid/x.dtd">` + document("<FreeRide Duration='1'/>"), training.KindUnsupported, "document type"},
-		"nothing":           {"", training.KindUnsupported, "<workout_file>"},
-		"another document":  {"<gpx></gpx>", training.KindUnsupported, "<workout_file>"},
+		"nothing":           {"", training.KindUnsupported, "workout_file"},
+		"another document":  {"<gpx></gpx>", training.KindUnsupported, "workout_file"},
 		"half a file":       {document(`<SteadyState Duration="60" Power="1"/>`)[:60], training.KindCorrupt, "ends before"},
-		"no workout":        {"<workout_file><name>x</name></workout_file>", training.KindInvalid, "no <workout>"},
+		"no workout":        {"<workout_file><name>x</name></workout_file>", training.KindInvalid, "no element workout"},
 		"no steps":          {document(""), training.KindInvalid, "no step"},
 		"NaN":               {document(`<SteadyState Duration="NaN" Power="1"/>`), training.KindInvalid, "Block 1 (SteadyState) has a duration of “NaN”"},
 		"infinite":          {document(`<SteadyState Duration="60" Power="Inf"/>`), training.KindInvalid, "power of “Inf”"},

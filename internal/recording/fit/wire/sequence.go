@@ -104,6 +104,20 @@ func one(data []byte) (Sequence, int) {
 	return s, header + int(end)
 }
 
+// Unclosed says that data ends before the FIT files in it do, or that a
+// checksum is not that of its bytes: a recorder writes it last, and a copy
+// whose room was reserved ends in zeros.
+func Unclosed(data []byte) bool {
+	for IsFIT(data) {
+		end := int64(data[0]) + int64(binary.LittleEndian.Uint32(data[4:8]))
+		if end == int64(data[0]) || end+crcSize > int64(len(data)) || CRC(data[:end]) != binary.LittleEndian.Uint16(data[end:]) {
+			return true
+		}
+		data = data[end+crcSize:]
+	}
+	return false
+}
+
 func (s *Sequence) note(damaged bool, what phrase.Sentence) {
 	s.Damaged = s.Damaged || damaged
 	s.Notes = append(s.Notes, string(what))
