@@ -1,6 +1,9 @@
 package training
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // SportSettings is how a service reads the activities of some sports: their
 // thresholds and zones. What is zero or empty is not set.
@@ -9,6 +12,9 @@ type SportSettings struct {
 	// Types are the service's own words for the sports it holds for.
 	Types  []string `json:"types"`
 	Sports []Sport  `json:"sports,omitempty"`
+	// KindsOnly are those of Sports that they hold for some kinds of alone, such
+	// as for trail runs and no others.
+	KindsOnly []Sport `json:"kinds_only,omitempty"`
 
 	FTPW       float64 `json:"ftp_w,omitempty"`
 	IndoorFTPW float64 `json:"indoor_ftp_w,omitempty"`
@@ -41,6 +47,12 @@ type SportSettings struct {
 	// Rest holds the service's further fields that can be set there. It goes
 	// back there when the settings are made anew, and is shown to nobody.
 	Rest json.RawMessage `json:"rest,omitempty"`
+}
+
+// HoldsFor reports settings that hold for a sport as such, and not for some
+// kinds of it alone.
+func (s *SportSettings) HoldsFor(sport Sport) bool {
+	return slices.Contains(s.Sports, sport) && !slices.Contains(s.KindsOnly, sport)
 }
 
 // Dated settings of a sport that no metric is computed from.

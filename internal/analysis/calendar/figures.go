@@ -2,13 +2,11 @@ package calendar
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"lapkeep/internal/analysis/structured"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout"
 )
 
 // Steps are those of a session, repeats not written out; nil for none.
@@ -30,7 +28,6 @@ func (e *Event) Figures() structured.Figures {
 // Figure finds what sessions take by their steps, where nobody states it.
 func Figure(ctx context.Context, r structured.Reader, s training.Scope, events []Event) error {
 	var days *structured.Days
-	known := map[string]*workout.Takes{} // of the texts of these events, by day's thresholds
 	for i := range events {
 		e := &events[i]
 		if !e.Session() || !e.mayHaveSteps() || e.stated().First(&e.Document).Whole() {
@@ -46,14 +43,9 @@ func Figure(ctx context.Context, r structured.Reader, s training.Scope, events [
 				return err
 			}
 		}
-		day := days.On(e.Days.From, e.Sport, e.Indoor)
-		key := fmt.Sprint(e.Description, e.Structure.Text, day)
-		if known[key] == nil {
-			t := days.Takes(steps, day)
-			known[key] = &t
-		}
-		f := e.stated().Take(&e.Document, e.Description, known[key])
-		e.steps, e.figures, e.takes = steps, &f, known[key]
+		t := days.Takes(steps, days.On(e.Days.From, e.Sport, e.Indoor))
+		f := e.stated().Take(&e.Document, e.Description, &t)
+		e.steps, e.figures, e.takes = steps, &f, &t
 	}
 	return ctx.Err()
 }

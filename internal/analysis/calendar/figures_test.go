@@ -1,6 +1,7 @@
 package calendar_test
 
 import (
+	"fmt"
 	"testing"
 
 	"lapkeep/internal/analysis/calendar"
@@ -101,5 +102,35 @@ func TestAnEstimateSaysSo(t *testing.T) {
 	}
 	if d := get("e3"); len(d.Event.Estimated) > 0 {
 		t.Errorf("it is stated, and %v", d.Event.Estimated)
+	}
+}
+
+// TestEachSessionHasItsOwnFigures: sessions whose texts are not to be seen, or
+// are the same beside other steps, take what their own steps take.
+func TestEachSessionHasItsOwnFigures(t *testing.T) {
+	t.Parallel()
+	s := &home{Store: &fitnesstest.Store{}}
+	s.Past = training.History{{Key: training.KeyFTP, Sport: ride, From: today - 100, Values: []float64{250}}}
+	want := map[string]float64{}
+	for _, text := range []string{"", "- 1h 60%"} {
+		for minutes := 30.0; minutes <= 180; minutes += 30 {
+			e := session(fmt.Sprint(text, minutes), today, ride, 0).CalendarEvent
+			e.Description, want[e.ID] = text, minutes*60
+			e.Structure = training.StructureOf(text, []training.WorkoutStep{{DurationS: minutes * 60}})
+			s.put(t, e)
+		}
+	}
+	day := training.DayRange{From: today, To: today}
+	v, err := calendar.NewLister().List(t.Context(), s, fitnesstest.Model, frame, calendar.Query{Days: &day})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(v.Events) != len(want) {
+		t.Fatalf("%d sessions of %d are listed", len(v.Events), len(want))
+	}
+	for _, e := range v.Events {
+		if e.Planned == nil || e.Planned.DurationS != want[e.ID] {
+			t.Errorf("%q takes %v s, and it is told as %+v", e.ID, want[e.ID], e.Planned)
+		}
 	}
 }

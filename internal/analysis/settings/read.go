@@ -149,7 +149,8 @@ func services(docs []document.Document, sport training.Sport) ([]Service, error)
 			continue
 		}
 		v := Service{
-			ID: d.ID, Source: d.Said[0].Source, Sports: x.Sports, FTPW: x.FTPW, IndoorFTPW: x.IndoorFTPW, WPrimeJ: x.WPrimeJ, MaxPowerW: x.MaxPowerW,
+			ID: d.ID, Source: d.Said[0].Source, Sports: x.Sports, KindsOnly: x.KindsOnly,
+			FTPW: x.FTPW, IndoorFTPW: x.IndoorFTPW, WPrimeJ: x.WPrimeJ, MaxPowerW: x.MaxPowerW,
 			LTHRBpm: x.LTHRBpm, MaxHRBpm: x.MaxHRBpm, PowerUpperPct: x.PowerZonesPct, HRUpperBpm: x.HRZonesBpm, PaceUpperPct: x.PaceZonesPct,
 			LoadOrder: textclean.Line(x.LoadOrder, maxOrder), DefaultGearID: x.DefaultGearID, SweetSpotPct: x.SweetSpotPct,
 			WarmupS: x.WarmupS, CooldownS: x.CooldownS, HRLoadType: textclean.Line(x.HRLoadType, maxOrder), HRRCMinPct: x.HRRCMinPct,

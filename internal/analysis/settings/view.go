@@ -77,4 +77,6 @@ type Service struct {
 	HRRCMinPct    float64   `json:"hrrc_min_pct,omitempty"`
 	LoadOrder     string    `json:"load_order,omitempty"`
 	DefaultGearID string    `json:"default_gear_id,omitempty"`
+	// KindsOnly are the sports that they hold for some kinds of alone.
+	KindsOnly []training.Sport `json:"-"`
 }

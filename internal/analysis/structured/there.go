@@ -32,7 +32,7 @@ func There(
 	for _, d := range docs {
 		for _, said := range d.Said {
 			var x training.SportSettings
-			if said.Source != source || json.Unmarshal(said.Body, &x) != nil || !slices.Contains(x.Sports, sport) {
+			if said.Source != source || json.Unmarshal(said.Body, &x) != nil || !x.HoldsFor(sport) {
 				continue
 			}
 			if !ok || len(x.Sports) < len(best.Sports) { // those that hold for the fewest, as settings are sent

@@ -57,7 +57,7 @@ func (s *Sink) RatingsRead(ctx context.Context, a training.AthleteID) error {
 // them, as for trail running.
 func (s *Sink) plain(r *training.Rated) bool {
 	for i := range s.sports {
-		if slices.Contains(s.sports[i].Sports, r.Sport) {
+		if s.sports[i].HoldsFor(r.Sport) {
 			return slices.Contains(s.sports[i].Types, r.Type)
 		}
 	}

@@ -372,6 +372,8 @@ func ofTools() map[string]string {
 		"See the tool's input schema.":       "请看该工具的输入 schema。",
 
 		// tools/scalar.go
+		"%s is %q, one kind of %s, and %s writes for all kinds of a sport.":                        "%s 是 %q，即 %s 的一种，而 %s 为一项运动的所有种类写入。",
+		"Write %s if all of them are meant; nothing is kept for one kind alone yet.":               "若指所有种类，请写 %s；目前还不能只为其中一种保存。",
 		"%s is %q, and %s writes for one sport.":                                                   "%s 是 %q，而 %s 是为一种运动写入。",
 		"Name it, or leave it out where that may be: the tool's description says what then holds.": "请指定运动，或在允许时去掉：工具的说明写明去掉后的含义。",
 		"%s is %q, which can mean several sports.":                                                 "%s 是 %q，可以指多种运动。",

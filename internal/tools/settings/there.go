@@ -23,6 +23,7 @@ func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Sport)
 	if err != nil {
 		return nil, err
 	}
+	v.Services = slices.DeleteFunc(v.Services, func(s view.Service) bool { return slices.Contains(s.KindsOnly, sport) })
 	if len(v.Services) == 0 {
 		return nil, training.Errorf(training.KindNotFound, "No service has settings of %s.", sport).
 			WithFix("Leave at_service out: here values follow the settings of their day.")

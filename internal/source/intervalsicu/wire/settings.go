@@ -76,9 +76,17 @@ func (s *Settings) Read() training.SportSettings {
 	if s.SweetMin > 0 && s.SweetMax > 0 {
 		out.SweetSpotPct = []float64{s.SweetMin, s.SweetMax}
 	}
+	whole := map[training.Sport]bool{}
 	for _, word := range s.Types {
-		if sport, _ := Sport(word); !slices.Contains(out.Sports, sport) {
+		sport, sub := Sport(word)
+		if !slices.Contains(out.Sports, sport) {
 			out.Sports = append(out.Sports, sport)
+		}
+		whole[sport] = whole[sport] || sub == "" || word == Type(sport, "")
+	}
+	for _, sport := range out.Sports {
+		if !whole[sport] {
+			out.KindsOnly = append(out.KindsOnly, sport)
 		}
 	}
 	return out

@@ -113,7 +113,7 @@ func (k sportSettings) of(
 		if err != nil {
 			return best, s, err
 		}
-		if slices.Contains(x.Sports, sport) && (len(best.Said) == 0 || len(x.Sports) < len(s.Sports)) {
+		if x.HoldsFor(sport) && (len(best.Said) == 0 || len(x.Sports) < len(s.Sports)) {
 			best, s = l, x
 		}
 	}
