@@ -3,16 +3,12 @@ package ingest
 import (
 	"cmp"
 	"context"
-	"reflect"
-	"slices"
 	"time"
 
 	"lapkeep/internal/ingest/match"
-	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/ingest/pair"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
-	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -114,17 +110,13 @@ func (im *Importer) settleEntry(ctx context.Context, athlete training.AthleteID,
 	case want && k.Done == nil:
 		return im.absorb(ctx, athlete, k, entry, into)
 	case !want && k.Done != nil:
-		return im.release(ctx, athlete, k, entry, into)
+		return im.release(ctx, athlete, k, entry)
 	}
 	return nil
 }
 
-// enteredRef names the words of an entry among those of its activity, and, as
-// if it were an import run, what takes them back.
-func enteredRef(entry training.ActivityID) string { return "entered:" + string(entry) }
-
-// absorb gives names, notes and words of an entry to the activity of its
-// recording, and lets its id lead there.
+// absorb gives the names of an entry to the activity of its recording, and lets
+// its id lead there: what is said of it is shown there.
 func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k pair.Known, entry, into training.ActivityID) error {
 	row, err := im.db.Activity(ctx, everything(athlete), entry)
 	if training.KindOf(err) == training.KindNotFound { // deleted, or undone, or it leads elsewhere already
@@ -133,45 +125,21 @@ func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k pa
 	if err != nil {
 		return err
 	}
-	done := &pair.Done{Joined: true, Former: entry, Refs: row.ExternalIDs}
-	if done.Notes, err = im.db.Notes(ctx, everything(athlete), entry); err != nil {
-		return err
-	}
-	standing, err := im.db.Said(ctx, everything(athlete), entry)
-	if err != nil {
-		return err
-	}
-	archived := slices.ContainsFunc(standing, func(s statements.Standing) bool { return s.Said.Entry != nil })
 	return im.db.Write(ctx, func(tx *store.Tx) error {
-		for _, ref := range done.Refs {
+		for _, ref := range row.ExternalIDs {
 			if err := tx.PutExternalID(athlete, into, ref); err != nil {
-				return err
-			}
-		}
-		if err := moveNotes(tx, athlete, done.Notes, into); err != nil {
-			return err
-		}
-		if words := wordsOf(&row, archived); !reflect.DeepEqual(words, training.Statement{Ref: words.Ref}) {
-			if _, err := tx.PutSaid(athlete, into, words, statements.By{RunID: words.Ref, At: row.Start}); err != nil {
 				return err
 			}
 		}
 		if err := tx.Redirect(athlete, entry, into); err != nil {
 			return err
 		}
-		return pair.Note(tx, athlete, k.Pair, done)
+		return pair.Note(tx, athlete, k.Pair, &pair.Done{Joined: true, Former: entry, Refs: row.ExternalIDs})
 	})
 }
 
-// release takes back what absorb did. Of an activity that is not there any
-// more all goes back, of one that is what it still has.
-func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k pair.Known, entry, from training.ActivityID) error {
-	notes, err := k.Done.Notes, error(nil)
-	if from != "" {
-		if notes, err = im.stillThere(ctx, athlete, from, notes); err != nil {
-			return err
-		}
-	}
+// release takes back what absorb did.
+func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k pair.Known, entry training.ActivityID) error {
 	return im.db.Write(ctx, func(tx *store.Tx) error {
 		if err := tx.Redirect(athlete, entry, entry); err != nil {
 			return err
@@ -181,49 +149,6 @@ func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k p
 				return err
 			}
 		}
-		if err := moveNotes(tx, athlete, notes, entry); err != nil {
-			return err
-		}
-		if err := tx.SetSaidRemoved(athlete, enteredRef(entry), true); err != nil {
-			return err
-		}
 		return pair.Note(tx, athlete, k.Pair, nil)
 	})
-}
-
-// wordsOf takes an entry's words on the activity. An archive's words go with
-// its own reference, so that only the athlete's edits are left.
-func wordsOf(row *store.ActivityRow, archived bool) training.Statement {
-	words := training.Statement{Ref: enteredRef(row.ID)}
-	says := func(field string) bool { return !archived || slices.Contains(row.Edited, field) }
-	local := row.Start.In(row.Location())
-	if row.Name != normalise.Name(row.Sport, row.SubSport, local.Hour()) && says("name") {
-		words.Name = row.Name
-	}
-	if says("description") {
-		words.Description = row.Description
-	}
-	if says("tags") {
-		words.Tags = row.Tags
-	}
-	if says("gear_id") {
-		words.GearID = row.GearID
-	}
-	if says("more_gear") {
-		words.MoreGear = row.MoreGear
-	}
-	if says("perceived_exertion") {
-		words.PerceivedExertion = row.PerceivedExertion
-	}
-	if says("feel") {
-		words.Feel = row.Feel
-	}
-	if says("carbs_g") {
-		words.CarbsG = row.CarbsG
-	}
-	if says("fluid_ml") {
-		words.FluidML = row.FluidML
-	}
-	words.Race, words.Commute = row.Race && says("race"), row.Commute && says("commute")
-	return words
 }

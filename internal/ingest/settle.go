@@ -77,14 +77,8 @@ func (im *Importer) joinPair(ctx context.Context, athlete training.AthleteID, k 
 	for _, m := range was.members {
 		done.Members = append(done.Members, m.id)
 	}
-	if done.Notes, err = im.db.Notes(ctx, everything(athlete), moved); err != nil {
-		return err
-	}
 	return im.db.Write(ctx, func(tx *store.Tx) error {
 		if err := im.Merge(ctx, tx, athlete, kept, moved); err != nil {
-			return err
-		}
-		if err := moveNotes(tx, athlete, done.Notes, kept); err != nil {
 			return err
 		}
 		if k.Verdict == pair.Undecided {
@@ -118,12 +112,6 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 	if back != nil {
 		refs = back.Refs
 	}
-	var notes []store.Note
-	if back != nil {
-		if notes, err = im.stillThere(ctx, athlete, from, back.Notes); err != nil {
-			return err
-		}
-	}
 	return im.db.Write(ctx, func(tx *store.Tx) error {
 		id, err := im.Split(ctx, tx, athlete, from, was, recs...)
 		if err != nil {
@@ -134,37 +122,11 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 				return err
 			}
 		}
-		if err := moveNotes(tx, athlete, notes, id); err != nil {
-			return err
-		}
 		if k.Verdict == pair.Undecided {
 			return pair.Note(tx, athlete, k.Pair, nil)
 		}
 		return pair.Note(tx, athlete, k.Pair, &pair.Done{})
 	})
-}
-
-// stillThere are the notes of those that are still on an activity.
-func (im *Importer) stillThere(
-	ctx context.Context, athlete training.AthleteID, id training.ActivityID, notes []store.Note,
-) ([]store.Note, error) {
-	now, err := im.db.Notes(ctx, everything(athlete), id)
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(now, func(n store.Note) bool {
-		return !slices.ContainsFunc(notes, func(o store.Note) bool { return o.ID == n.ID })
-	}), nil
-}
-
-func moveNotes(tx *store.Tx, athlete training.AthleteID, notes []store.Note, to training.ActivityID) error {
-	for _, n := range notes {
-		n.Activity = to
-		if err := tx.PutNote(athlete, n); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // refsOf are the names of an activity that came with one of its recordings:
