@@ -101,8 +101,8 @@ func EnteredOf(row *store.ActivityRow) match.Entered {
 // settleEntry makes an entry lead to the activity of its recording, or stand
 // for itself again.
 func (im *Importer) settleEntry(ctx context.Context, athlete training.AthleteID, k pair.Known, entry training.ActivityID) error {
-	into, err := im.holder(ctx, athlete, k.Kept.Recording())
-	if err != nil {
+	into, deleted, err := im.holder(ctx, athlete, k.Kept.Recording())
+	if err != nil || deleted { // with what became a part of it
 		return err
 	}
 	want := k.Verdict == pair.Same && into != ""

@@ -30,6 +30,7 @@ type Store interface {
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
+	Recording(ctx context.Context, s training.Scope, id training.RecordingID) (store.RecordingRow, error)
 	RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]store.RecordingRow, error)
 	RecordingsOfRef(ctx context.Context, s training.Scope, ref string) ([]store.RecordingRow, error)
 	RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet) (*training.Columns, error)

@@ -38,12 +38,12 @@ func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, book
 }
 
 func (im *Importer) settleRecordings(ctx context.Context, athlete training.AthleteID, k pair.Known) error {
-	moved, err := im.holder(ctx, athlete, k.Moved.Recording())
-	if err != nil || moved == "" {
+	moved, deleted, err := im.holder(ctx, athlete, k.Moved.Recording())
+	if err != nil || moved == "" || deleted {
 		return err
 	}
-	kept, err := im.holder(ctx, athlete, k.Kept.Recording())
-	if err != nil || kept == "" {
+	kept, deleted, err := im.holder(ctx, athlete, k.Kept.Recording())
+	if err != nil || kept == "" || deleted {
 		return err
 	}
 	joined := moved == kept
@@ -152,24 +152,14 @@ func refsOf(rows []store.RecordingRow, rec training.RecordingID, refs []string) 
 	return own
 }
 
-// holder is the activity that a recording is a part of, empty if either is
-// not there.
-func (im *Importer) holder(ctx context.Context, athlete training.AthleteID, rec training.RecordingID) (training.ActivityID, error) {
-	for alone := range identity.Alone(rec) {
-		id, err := im.db.Resolve(ctx, everything(athlete), string(alone))
-		if training.KindOf(err) == training.KindNotFound {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		rows, err := im.db.Recordings(ctx, everything(athlete), id)
-		if err != nil {
-			return "", err
-		}
-		if slices.ContainsFunc(rows, func(r store.RecordingRow) bool { return r.ID == rec }) {
-			return id, nil
-		}
+// holder is the activity that a recording is a part of, empty if either is not
+// there; deleted says that the athlete deleted the activity.
+func (im *Importer) holder(ctx context.Context, athlete training.AthleteID, rec training.RecordingID) (
+	id training.ActivityID, deleted bool, err error,
+) {
+	row, err := im.db.Recording(ctx, everything(athlete), rec)
+	if training.KindOf(err) == training.KindNotFound {
+		return "", false, nil
 	}
-	return "", nil
+	return row.Activity, row.Deleted, err
 }

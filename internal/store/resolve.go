@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -78,6 +79,23 @@ func (db *DB) follow(ctx context.Context, a training.AthleteID, id training.Acti
 		id = next
 	}
 	return "", sqlitedb.Damaged(nil)
+}
+
+// Aliases lists the ids of activities that lead to the same ones as some ids do.
+func (db *DB) Aliases(ctx context.Context, s training.Scope, ids []string) (all []string, err error) {
+	for _, id := range ids {
+		into, err := db.follow(ctx, s.Athlete, training.ActivityID(id))
+		if err != nil {
+			return nil, err
+		}
+		led, err := sqlitedb.All(ctx, db.sql, statements.Led("?1", "?2")+" SELECT id FROM led", []any{s.Athlete, into},
+			sqlitedb.Scalar[string])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, led...)
+	}
+	return all, nil
 }
 
 // Redirect makes old an alias of id (after a merge): old is not shown any

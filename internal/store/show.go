@@ -31,17 +31,10 @@ func (tx *Tx) showStale() error {
 		if err != nil {
 			return err
 		}
-		s := layer.ShownTo(l.links, !l.linked, l.act.HiddenFromModels, l.deleted)
-		if l.gone {
-			s.Seen = 0
-		}
+		s := l.shown()
 		if l.into != "" && tx.mustHave(k.athlete, l.into) == nil {
 			tx.changedActivity(k.athlete, l.into)
 		}
-		if !l.linked {
-			s.Seen &= int64(l.seen) | int64(l.seen)<<layer.DeletedShift
-		}
-		s.Without(layer.Ignored(l.act.Ignored))
 		if err := tx.leaveDay(k, l.act.LocalDay); err != nil {
 			return err
 		}
@@ -58,6 +51,31 @@ func (tx *Tx) showStale() error {
 		}
 	}
 	return nil
+}
+
+func (l *layers) shown() layer.Shown {
+	s := layer.ShownTo(l.links, !l.linked, l.act.HiddenFromModels, l.deleted)
+	if l.gone {
+		s.Seen = 0
+	}
+	if !l.linked {
+		s.Seen &= int64(l.seen) | int64(l.seen)<<layer.DeletedShift
+	}
+	s.Without(layer.Ignored(l.act.Ignored))
+	return s
+}
+
+// Leads is the activity that an id leads to as the writes so far have it, and
+// whether the athlete sees it.
+func (tx *Tx) Leads(a training.AthleteID, id training.ActivityID) (act training.Activity, seen bool, err error) {
+	for range maxRedirects {
+		l, err := tx.layers(a, id)
+		if err != nil || l.into == "" {
+			return l.act, l.shown().Seen>>training.AudienceExport&1 != 0, err
+		}
+		id = l.into
+	}
+	return act, false, sqlitedb.Damaged(nil)
 }
 
 // Shown is an activity as the writes so far have it.
