@@ -3,6 +3,7 @@ package ingest
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"lapkeep/internal/ingest/match"
@@ -106,11 +107,20 @@ func (im *Importer) settleEntry(ctx context.Context, athlete training.AthleteID,
 		return err
 	}
 	want := k.Verdict == pair.Same && into != ""
+	moved := false
+	if want && k.Done != nil { // unless it was undone, or put elsewhere by an undo
+		led, err := im.db.Aliases(ctx, everything(athlete), []string{string(entry)})
+		if err != nil {
+			return err
+		}
+		moved = !slices.Contains(led, string(into))
+		want = slices.Contains(led, string(entry)) && !moved
+	}
 	switch {
 	case want && k.Done == nil:
 		return im.absorb(ctx, athlete, k, entry, into)
 	case !want && k.Done != nil:
-		return im.release(ctx, athlete, k, entry)
+		return im.release(ctx, athlete, k, entry, moved)
 	}
 	return nil
 }
@@ -138,9 +148,14 @@ func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k pa
 	})
 }
 
-// release takes back what absorb did.
-func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k pair.Known, entry training.ActivityID) error {
+// release takes back what absorb did, with the proposal of an entry that moved.
+func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k pair.Known, entry training.ActivityID, moved bool) error {
 	return im.db.Write(ctx, func(tx *store.Tx) error {
+		if moved {
+			if err := pair.Withdraw(tx, athlete, k.Pair); err != nil {
+				return err
+			}
+		}
 		if err := tx.Redirect(athlete, entry, entry); err != nil {
 			return err
 		}

@@ -38,7 +38,15 @@ func (im *Importer) Create(
 	if err != nil {
 		return "", nil, err
 	}
-	if existed {
+	lead, _, err := tx.Leads(athlete, id)
+	switch {
+	case err == nil && lead.ID != id:
+		return "", nil, training.Errorf(training.KindConflict, "That entry is a part of %s, which was deleted.", lead.ID).
+			WithFix("Undo the deletion first; give another external_id, or another start, for another activity.")
+	case err != nil && training.KindOf(err) != training.KindNotFound:
+		return "", nil, err
+	}
+	if existed || err == nil {
 		if former, err = im.rewritten(ctx, tx, athlete, id); err != nil {
 			return "", nil, err
 		}

@@ -30,8 +30,9 @@ func (st state) take(tx *store.Tx, a training.AthleteID, o Op) (back Op, why phr
 	}
 	now, sees, err := tx.Leads(a, id)
 	numbers := o.Kind == OpPutManual && now.ID == id && !same(o, back)
+	leads := now.ID != id && (o.Kind == OpDeleteActivity || o.Kind == OpRestoreActivity) // its id comes or goes
 	switch {
-	case err != nil, seen != sees, sees && (numbers || !reflect.DeepEqual(was, now)):
+	case err != nil, seen != sees, sees && (numbers || leads || !reflect.DeepEqual(was, now)):
 	case !sees:
 		why = phrase.Sentencef("The %s of %s was restored, but it is not shown: that activity was deleted, or its import was undone.",
 			phrase.Name(what(o)), string(id))

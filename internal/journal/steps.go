@@ -2,6 +2,7 @@ package journal
 
 import (
 	"encoding/json"
+	"errors"
 	"reflect"
 
 	"lapkeep/internal/store"
@@ -193,7 +194,11 @@ func applyManual(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 	if was.Activity, was.Summary, err = tx.OwnRow(a, m.Activity.ID); err != nil {
 		return Op{}, err
 	}
-	if err := tx.PutActivity(a, m.Activity); err != nil {
+	err = tx.PutActivity(a, m.Activity)
+	if !m.Activity.Start.Equal(was.Activity.Start) || m.Activity.Sport != was.Activity.Sport { // it may be of another recording
+		err = errors.Join(err, tx.Redirect(a, m.Activity.ID, m.Activity.ID))
+	}
+	if err != nil {
 		return Op{}, err
 	}
 	return PutManual(was), tx.PutSummary(a, m.Activity.ID, m.Summary)
