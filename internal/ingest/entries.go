@@ -63,7 +63,10 @@ func (im *Importer) recordingOf(
 	ctx context.Context, athlete training.AthleteID, book pair.Book, entry *store.ActivityRow,
 ) (p pair.Pair, ok bool, err error) {
 	e := EnteredOf(entry)
-	if e.ElapsedS <= 0 {
+	alone := slices.ContainsFunc(book.Pairs, func(k pair.Known) bool { // it was taken out by hand
+		return k.ByHand && k.Verdict == pair.Apart && k.Moved == pair.Entered(entry.ID)
+	})
+	if e.ElapsedS <= 0 || alone {
 		return p, false, nil
 	}
 	end := e.Start.Add(time.Duration(e.ElapsedS * float64(time.Second)))
@@ -74,7 +77,7 @@ func (im *Importer) recordingOf(
 	best := 0.0
 	for i := range near {
 		row := &near[i]
-		if row.Activity == "" || book.Between(pair.Entered(entry.ID), pair.Recorded(row.ID)) == pair.Apart {
+		if row.Activity == "" {
 			continue
 		}
 		act, err := im.db.Activity(ctx, everything(athlete), row.Activity)
@@ -101,7 +104,9 @@ func EnteredOf(row *store.ActivityRow) match.Entered {
 
 // settleEntry makes an entry lead to the activity of its recording, or stand
 // for itself again.
-func (im *Importer) settleEntry(ctx context.Context, athlete training.AthleteID, k pair.Known, entry training.ActivityID) error {
+func (im *Importer) settleEntry(
+	ctx context.Context, athlete training.AthleteID, book pair.Book, k pair.Known, entry training.ActivityID,
+) error {
 	into, deleted, err := im.holder(ctx, athlete, k.Kept.Recording())
 	if err != nil || deleted { // with what became a part of it
 		return err
@@ -118,6 +123,13 @@ func (im *Importer) settleEntry(ctx context.Context, athlete training.AthleteID,
 	}
 	switch {
 	case want && k.Done == nil:
+		for _, o := range book.Pairs { // found while the recording of this pair was not there
+			if o.Moved == k.Moved && o.Done != nil && !o.ByHand {
+				if err := im.release(ctx, athlete, o, entry, true); err != nil {
+					return err
+				}
+			}
+		}
 		return im.absorb(ctx, athlete, k, entry, into)
 	case !want && k.Done != nil:
 		return im.release(ctx, athlete, k, entry, moved)

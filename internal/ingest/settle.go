@@ -19,7 +19,7 @@ func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, book
 	for _, k := range book.Pairs {
 		var err error
 		if entry, ok := k.Moved.Entry(); ok {
-			err = im.settleEntry(ctx, athlete, k, entry)
+			err = im.settleEntry(ctx, athlete, book, k, entry)
 		} else {
 			err = im.settleRecordings(ctx, athlete, k)
 		}

@@ -76,11 +76,16 @@ func newLives(t testing.TB) (one func(seed uint64) *life) {
 	}
 }
 
-func (l *life) scope(a training.Audience) training.Scope { return training.Scope{Athlete: l.me, Audience: a} }
+func (l *life) scope(a training.Audience) training.Scope {
+	return training.Scope{Athlete: l.me, Audience: a}
+}
 
 func (l *life) follow() {
 	l.Helper()
 	if err := l.im.Follow(l.Context(), l.db); err != nil {
+		l.Fatalf("%q: %v", l.done, err)
+	}
+	if _, err := derive.Follow(l.Context(), l.db, nil); err != nil {
 		l.Fatalf("%q: %v", l.done, err)
 	}
 }
