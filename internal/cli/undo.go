@@ -74,6 +74,13 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 	for _, at := range out.AtService {
 		fmt.Fprintln(a.Streams.Out, a.text("%s", at.Sentence()))
 	}
+	for _, why := range out.NotShown {
+		fmt.Fprintln(a.Streams.Out, a.text("%s", why))
+	}
+	if out.Idle {
+		a.say(a.Streams.Out, "Nothing that is shown has changed. To bring back what was restored: %s\n", out.Undo)
+		return nil
+	}
 	a.say(a.Streams.Out, "Undone. To bring it back: %s\n", out.Undo)
 	return nil
 }

@@ -3,16 +3,13 @@ package ingest
 import (
 	"cmp"
 	"context"
-	"reflect"
 	"slices"
 	"time"
 
 	"lapkeep/internal/ingest/match"
-	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/ingest/pair"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
-	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -66,7 +63,10 @@ func (im *Importer) recordingOf(
 	ctx context.Context, athlete training.AthleteID, book pair.Book, entry *store.ActivityRow,
 ) (p pair.Pair, ok bool, err error) {
 	e := EnteredOf(entry)
-	if e.ElapsedS <= 0 {
+	alone := slices.ContainsFunc(book.Pairs, func(k pair.Known) bool { // it was taken out by hand
+		return k.ByHand && k.Verdict == pair.Apart && k.Moved == pair.Entered(entry.ID)
+	})
+	if e.ElapsedS <= 0 || alone {
 		return p, false, nil
 	}
 	end := e.Start.Add(time.Duration(e.ElapsedS * float64(time.Second)))
@@ -77,7 +77,7 @@ func (im *Importer) recordingOf(
 	best := 0.0
 	for i := range near {
 		row := &near[i]
-		if row.Activity == "" || book.Between(pair.Entered(entry.ID), pair.Recorded(row.ID)) == pair.Apart {
+		if row.Activity == "" {
 			continue
 		}
 		act, err := im.db.Activity(ctx, everything(athlete), row.Activity)
@@ -104,27 +104,41 @@ func EnteredOf(row *store.ActivityRow) match.Entered {
 
 // settleEntry makes an entry lead to the activity of its recording, or stand
 // for itself again.
-func (im *Importer) settleEntry(ctx context.Context, athlete training.AthleteID, k pair.Known, entry training.ActivityID) error {
-	into, err := im.holder(ctx, athlete, k.Kept.Recording())
-	if err != nil {
+func (im *Importer) settleEntry(
+	ctx context.Context, athlete training.AthleteID, book pair.Book, k pair.Known, entry training.ActivityID,
+) error {
+	into, deleted, err := im.holder(ctx, athlete, k.Kept.Recording())
+	if err != nil || deleted { // with what became a part of it
 		return err
 	}
 	want := k.Verdict == pair.Same && into != ""
+	moved := false
+	if want && k.Done != nil { // unless it was undone, or put elsewhere by an undo
+		led, err := im.db.Aliases(ctx, everything(athlete), []string{string(entry)})
+		if err != nil {
+			return err
+		}
+		moved = !slices.Contains(led, string(into))
+		want = slices.Contains(led, string(entry)) && !moved
+	}
 	switch {
 	case want && k.Done == nil:
+		for _, o := range book.Pairs { // found while the recording of this pair was not there
+			if o.Moved == k.Moved && o.Done != nil && !o.ByHand {
+				if err := im.release(ctx, athlete, o, entry, true); err != nil {
+					return err
+				}
+			}
+		}
 		return im.absorb(ctx, athlete, k, entry, into)
 	case !want && k.Done != nil:
-		return im.release(ctx, athlete, k, entry, into)
+		return im.release(ctx, athlete, k, entry, moved)
 	}
 	return nil
 }
 
-// enteredRef names the words of an entry among those of its activity, and, as
-// if it were an import run, what takes them back.
-func enteredRef(entry training.ActivityID) string { return "entered:" + string(entry) }
-
-// absorb gives names, notes and words of an entry to the activity of its
-// recording, and lets its id lead there.
+// absorb gives the names of an entry to the activity of its recording, and lets
+// its id lead there: what is said of it is shown there.
 func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k pair.Known, entry, into training.ActivityID) error {
 	row, err := im.db.Activity(ctx, everything(athlete), entry)
 	if training.KindOf(err) == training.KindNotFound { // deleted, or undone, or it leads elsewhere already
@@ -133,46 +147,27 @@ func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k pa
 	if err != nil {
 		return err
 	}
-	done := &pair.Done{Joined: true, Former: entry, Refs: row.ExternalIDs}
-	if done.Notes, err = im.db.Notes(ctx, everything(athlete), entry); err != nil {
-		return err
-	}
-	standing, err := im.db.Said(ctx, everything(athlete), entry)
-	if err != nil {
-		return err
-	}
-	archived := slices.ContainsFunc(standing, func(s statements.Standing) bool { return s.Said.Entry != nil })
 	return im.db.Write(ctx, func(tx *store.Tx) error {
-		for _, ref := range done.Refs {
+		for _, ref := range row.ExternalIDs {
 			if err := tx.PutExternalID(athlete, into, ref); err != nil {
-				return err
-			}
-		}
-		if err := moveNotes(tx, athlete, done.Notes, into); err != nil {
-			return err
-		}
-		if words := wordsOf(&row, archived); !reflect.DeepEqual(words, training.Statement{Ref: words.Ref}) {
-			if _, err := tx.PutSaid(athlete, into, words, statements.By{RunID: words.Ref, At: row.Start}); err != nil {
 				return err
 			}
 		}
 		if err := tx.Redirect(athlete, entry, into); err != nil {
 			return err
 		}
-		return pair.Note(tx, athlete, k.Pair, done)
+		return pair.Note(tx, athlete, k.Pair, &pair.Done{Joined: true, Former: entry, Refs: row.ExternalIDs})
 	})
 }
 
-// release takes back what absorb did. Of an activity that is not there any
-// more all goes back, of one that is what it still has.
-func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k pair.Known, entry, from training.ActivityID) error {
-	notes, err := k.Done.Notes, error(nil)
-	if from != "" {
-		if notes, err = im.stillThere(ctx, athlete, from, notes); err != nil {
-			return err
-		}
-	}
+// release takes back what absorb did, with the proposal of an entry that moved.
+func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k pair.Known, entry training.ActivityID, moved bool) error {
 	return im.db.Write(ctx, func(tx *store.Tx) error {
+		if moved {
+			if err := pair.Withdraw(tx, athlete, k.Pair); err != nil {
+				return err
+			}
+		}
 		if err := tx.Redirect(athlete, entry, entry); err != nil {
 			return err
 		}
@@ -181,49 +176,6 @@ func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k p
 				return err
 			}
 		}
-		if err := moveNotes(tx, athlete, notes, entry); err != nil {
-			return err
-		}
-		if err := tx.SetSaidRemoved(athlete, enteredRef(entry), true); err != nil {
-			return err
-		}
 		return pair.Note(tx, athlete, k.Pair, nil)
 	})
-}
-
-// wordsOf takes an entry's words on the activity. An archive's words go with
-// its own reference, so that only the athlete's edits are left.
-func wordsOf(row *store.ActivityRow, archived bool) training.Statement {
-	words := training.Statement{Ref: enteredRef(row.ID)}
-	says := func(field string) bool { return !archived || slices.Contains(row.Edited, field) }
-	local := row.Start.In(row.Location())
-	if row.Name != normalise.Name(row.Sport, row.SubSport, local.Hour()) && says("name") {
-		words.Name = row.Name
-	}
-	if says("description") {
-		words.Description = row.Description
-	}
-	if says("tags") {
-		words.Tags = row.Tags
-	}
-	if says("gear_id") {
-		words.GearID = row.GearID
-	}
-	if says("more_gear") {
-		words.MoreGear = row.MoreGear
-	}
-	if says("perceived_exertion") {
-		words.PerceivedExertion = row.PerceivedExertion
-	}
-	if says("feel") {
-		words.Feel = row.Feel
-	}
-	if says("carbs_g") {
-		words.CarbsG = row.CarbsG
-	}
-	if says("fluid_ml") {
-		words.FluidML = row.FluidML
-	}
-	words.Race, words.Commute = row.Race && says("race"), row.Commute && says("commute")
-	return words
 }

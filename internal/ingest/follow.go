@@ -48,8 +48,17 @@ func (im *Importer) Follow(ctx context.Context, log followed) error {
 			return err
 		}
 	}
-	if err := im.settleAll(ctx, log, last); err != nil {
-		return err
+	for range mostSettled { // what is released by one verdict may be found by another
+		before := last
+		if err := im.settleAll(ctx, log, before); err != nil {
+			return err
+		}
+		if last, err = log.LastChange(ctx); err != nil {
+			return err
+		}
+		if last == before {
+			break
+		}
 	}
 	if err := im.placeAll(ctx, log); err != nil {
 		return err
@@ -89,6 +98,9 @@ func (im *Importer) settleAll(ctx context.Context, log followed, last int64) err
 	}
 	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(pairConsumer, last, pairVersion) })
 }
+
+// mostSettled bounds how often verdicts are settled at once; the next call goes on.
+const mostSettled = 5
 
 // idleChanges is how many changes without work are read again rather than
 // marked as read.

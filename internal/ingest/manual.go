@@ -13,40 +13,55 @@ import (
 // Manual is an activity that was typed in.
 type Manual = normalise.Manual
 
+// Former is the own row of an activity that an entry replaces.
+type Former struct {
+	Activity training.Activity
+	Summary  store.Summary
+	Deleted  bool
+}
+
 // Create stores a manual activity in tx. With an external id that is known it
-// updates that activity and says that it existed; without one, the same
-// sport, start and duration are the same activity. One that was deleted comes
-// back. An activity that was recorded is a conflict.
+// updates that activity and returns what it was; without one, the same sport,
+// start and duration are the same activity. One that was deleted comes back.
+// An activity that was recorded is a conflict.
 func (im *Importer) Create(
 	ctx context.Context, tx *store.Tx, athlete training.AthleteID, m Manual,
-) (id training.ActivityID, existed bool, err error) {
+) (id training.ActivityID, former *Former, err error) {
 	who, err := im.db.Athlete(ctx, everything(athlete))
 	if err != nil {
-		return "", false, err
+		return "", nil, err
 	}
 	if m.Start.IsZero() {
-		return "", false, training.Errorf(training.KindInvalid, "The activity has no start.").WithFix("Give its date and time.")
+		return "", nil, training.Errorf(training.KindInvalid, "The activity has no start.").WithFix("Give its date and time.")
 	}
-	id, existed, err = im.manualID(ctx, athlete, m)
+	id, existed, err := im.manualID(ctx, athlete, m)
 	if err != nil {
-		return "", false, err
+		return "", nil, err
 	}
-	if existed {
-		if err := im.mayRewrite(ctx, tx, athlete, id); err != nil {
-			return "", false, err
+	lead, _, err := tx.Leads(athlete, id)
+	switch {
+	case err == nil && lead.ID != id:
+		return "", nil, training.Errorf(training.KindConflict, "That entry is a part of %s, which was deleted.", lead.ID).
+			WithFix("Undo the deletion first; give another external_id, or another start, for another activity.")
+	case err != nil && training.KindOf(err) != training.KindNotFound:
+		return "", nil, err
+	}
+	if existed || err == nil {
+		if former, err = im.rewritten(ctx, tx, athlete, id); err != nil {
+			return "", nil, err
 		}
 	}
 	act := m.Activity(who)
 	act.ID = id
 	if err := tx.PutActivity(athlete, act); err != nil {
-		return "", false, err
+		return "", nil, err
 	}
 	if m.ExternalID != "" {
 		if err := tx.PutExternalID(athlete, id, m.ExternalID); err != nil {
-			return "", false, err
+			return "", nil, err
 		}
 	}
-	return id, existed, tx.PutSummary(athlete, id, m.Summary())
+	return id, former, tx.PutSummary(athlete, id, m.Summary())
 }
 
 // manualID is the id that the activity has or will have.
@@ -71,20 +86,27 @@ func (im *Importer) manualID(ctx context.Context, athlete training.AthleteID, m 
 	return id, err == nil && len(page.Rows) > 0, err
 }
 
-// mayRewrite checks that an activity is a manual one, and restores one that
-// was deleted.
-func (im *Importer) mayRewrite(ctx context.Context, tx *store.Tx, athlete training.AthleteID, id training.ActivityID) error {
+// rewritten is what an activity was, which must be a manual one; one that was
+// deleted is restored.
+func (im *Importer) rewritten(ctx context.Context, tx *store.Tx, athlete training.AthleteID, id training.ActivityID) (*Former, error) {
 	recs, err := im.db.Recordings(ctx, everything(athlete), id)
 	if err != nil && training.KindOf(err) != training.KindNotFound {
-		return err
+		return nil, err
 	}
 	if len(recs) > 0 {
-		return training.Errorf(training.KindConflict, "%s was recorded by a device.", id).
+		return nil, training.Errorf(training.KindConflict, "%s was recorded by a device.", id).
 			WithFix("Change its name, sport and notes with update_activity; its numbers come from the recording.")
 	}
 	page, err := im.db.Activities(ctx, everything(athlete), store.ActivityFilter{IDs: []training.ActivityID{id}, Deleted: true})
-	if err != nil || len(page.Rows) == 0 || !page.Rows[0].Deleted {
-		return err
+	if err != nil {
+		return nil, err
 	}
-	return tx.RestoreActivity(athlete, id)
+	var was Former
+	if was.Activity, was.Summary, err = tx.OwnRow(athlete, id); err != nil {
+		return nil, err
+	}
+	if was.Deleted = len(page.Rows) > 0 && page.Rows[0].Deleted; was.Deleted {
+		err = tx.RestoreActivity(athlete, id)
+	}
+	return &was, err
 }

@@ -20,7 +20,7 @@ func enter(t *testing.T, b bench, ms ...ingest.Manual) (ids []training.ActivityI
 			if err != nil {
 				return err
 			}
-			ids, existed = append(ids, id), append(existed, was)
+			ids, existed = append(ids, id), append(existed, was != nil)
 		}
 		return nil
 	})

@@ -12,8 +12,8 @@ import (
 // Merge makes one activity of two: the recordings of other join keep, and the
 // id and the external ids of other lead to it. Only links change, and the row
 // that follows from them, so that [Importer.Split] can take a recording out
-// again. The words that the athlete gave to other stay with it and are not
-// shown.
+// again. The words that the athlete gave to other stay with it, and are shown
+// where keep has none.
 func (im *Importer) Merge(ctx context.Context, tx *store.Tx, athlete training.AthleteID, keep, other training.ActivityID) error {
 	if keep == other {
 		return training.Errorf(training.KindInvalid, "%s cannot be merged with itself.", keep).WithFix("Name two activities.")

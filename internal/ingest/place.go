@@ -148,7 +148,7 @@ func (im *Importer) enteredByHand(ctx context.Context, athlete training.AthleteI
 // moveTo writes where activities are.
 func moveTo(tx *store.Tx, athlete training.AthleteID, places []store.Place) error {
 	for _, p := range places {
-		act, err := tx.OwnRow(athlete, p.ID)
+		act, _, err := tx.OwnRow(athlete, p.ID)
 		if err != nil {
 			return err
 		}

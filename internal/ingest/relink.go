@@ -75,7 +75,7 @@ func (im *Importer) composed(ctx context.Context, athlete training.Athlete, act 
 	local := fresh.Start.In(fresh.Location())
 	fresh.LocalDay = training.DayOf(local)
 	if fresh.Name == "" {
-		fresh.Name = normalise.Name(fresh.Sport, fresh.SubSport, local.Hour())
+		fresh.Name = training.DefaultName(fresh.Sport, fresh.SubSport, local.Hour())
 	}
 	return fresh, nil
 }

@@ -19,7 +19,7 @@ func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, book
 	for _, k := range book.Pairs {
 		var err error
 		if entry, ok := k.Moved.Entry(); ok {
-			err = im.settleEntry(ctx, athlete, k, entry)
+			err = im.settleEntry(ctx, athlete, book, k, entry)
 		} else {
 			err = im.settleRecordings(ctx, athlete, k)
 		}
@@ -38,12 +38,12 @@ func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, book
 }
 
 func (im *Importer) settleRecordings(ctx context.Context, athlete training.AthleteID, k pair.Known) error {
-	moved, err := im.holder(ctx, athlete, k.Moved.Recording())
-	if err != nil || moved == "" {
+	moved, deleted, err := im.holder(ctx, athlete, k.Moved.Recording())
+	if err != nil || moved == "" || deleted {
 		return err
 	}
-	kept, err := im.holder(ctx, athlete, k.Kept.Recording())
-	if err != nil || kept == "" {
+	kept, deleted, err := im.holder(ctx, athlete, k.Kept.Recording())
+	if err != nil || kept == "" || deleted {
 		return err
 	}
 	joined := moved == kept
@@ -77,14 +77,8 @@ func (im *Importer) joinPair(ctx context.Context, athlete training.AthleteID, k 
 	for _, m := range was.members {
 		done.Members = append(done.Members, m.id)
 	}
-	if done.Notes, err = im.db.Notes(ctx, everything(athlete), moved); err != nil {
-		return err
-	}
 	return im.db.Write(ctx, func(tx *store.Tx) error {
 		if err := im.Merge(ctx, tx, athlete, kept, moved); err != nil {
-			return err
-		}
-		if err := moveNotes(tx, athlete, done.Notes, kept); err != nil {
 			return err
 		}
 		if k.Verdict == pair.Undecided {
@@ -118,12 +112,6 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 	if back != nil {
 		refs = back.Refs
 	}
-	var notes []store.Note
-	if back != nil {
-		if notes, err = im.stillThere(ctx, athlete, from, back.Notes); err != nil {
-			return err
-		}
-	}
 	return im.db.Write(ctx, func(tx *store.Tx) error {
 		id, err := im.Split(ctx, tx, athlete, from, was, recs...)
 		if err != nil {
@@ -134,37 +122,11 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 				return err
 			}
 		}
-		if err := moveNotes(tx, athlete, notes, id); err != nil {
-			return err
-		}
 		if k.Verdict == pair.Undecided {
 			return pair.Note(tx, athlete, k.Pair, nil)
 		}
 		return pair.Note(tx, athlete, k.Pair, &pair.Done{})
 	})
-}
-
-// stillThere are the notes of those that are still on an activity.
-func (im *Importer) stillThere(
-	ctx context.Context, athlete training.AthleteID, id training.ActivityID, notes []store.Note,
-) ([]store.Note, error) {
-	now, err := im.db.Notes(ctx, everything(athlete), id)
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(now, func(n store.Note) bool {
-		return !slices.ContainsFunc(notes, func(o store.Note) bool { return o.ID == n.ID })
-	}), nil
-}
-
-func moveNotes(tx *store.Tx, athlete training.AthleteID, notes []store.Note, to training.ActivityID) error {
-	for _, n := range notes {
-		n.Activity = to
-		if err := tx.PutNote(athlete, n); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // refsOf are the names of an activity that came with one of its recordings:
@@ -190,24 +152,14 @@ func refsOf(rows []store.RecordingRow, rec training.RecordingID, refs []string) 
 	return own
 }
 
-// holder is the activity that a recording is a part of, empty if either is
-// not there.
-func (im *Importer) holder(ctx context.Context, athlete training.AthleteID, rec training.RecordingID) (training.ActivityID, error) {
-	for alone := range identity.Alone(rec) {
-		id, err := im.db.Resolve(ctx, everything(athlete), string(alone))
-		if training.KindOf(err) == training.KindNotFound {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		rows, err := im.db.Recordings(ctx, everything(athlete), id)
-		if err != nil {
-			return "", err
-		}
-		if slices.ContainsFunc(rows, func(r store.RecordingRow) bool { return r.ID == rec }) {
-			return id, nil
-		}
+// holder is the activity that a recording is a part of, empty if either is not
+// there; deleted says that the athlete deleted the activity.
+func (im *Importer) holder(ctx context.Context, athlete training.AthleteID, rec training.RecordingID) (
+	id training.ActivityID, deleted bool, err error,
+) {
+	row, err := im.db.Recording(ctx, everything(athlete), rec)
+	if training.KindOf(err) == training.KindNotFound {
+		return "", false, nil
 	}
-	return "", nil
+	return row.Activity, row.Deleted, err
 }

@@ -80,17 +80,22 @@ func (c ActivityChanged) Inverse() []Op {
 // ActivityEntered says that an activity was entered by hand, in place of what
 // there was.
 type ActivityEntered struct {
-	Key    string // what the athlete calls it, empty if nothing
-	Before *Manual
+	Key    string  // what the athlete calls it, empty if nothing
+	Before *Manual // its own row, nil for none
 	After  Manual
+	// Deleted says that Before was deleted and that this brings the activity back.
+	Deleted bool
 }
 
 // Inverse deletes the activity, or writes what there was.
-func (c ActivityEntered) Inverse() []Op {
-	if c.Before == nil {
-		return []Op{{Kind: OpDeleteActivity, ID: string(c.After.Activity.ID)}}
+func (c ActivityEntered) Inverse() (out []Op) {
+	if c.Before == nil || c.Deleted {
+		out = append(out, Op{Kind: OpDeleteActivity, ID: string(c.After.Activity.ID)})
 	}
-	return []Op{PutManual(*c.Before)}
+	if c.Before != nil {
+		out = append(out, PutManual(*c.Before))
+	}
+	return out
 }
 
 // ActivityDeleted says that an activity was deleted.

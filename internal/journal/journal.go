@@ -18,7 +18,7 @@ type Store interface {
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)
-	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
+	Aliases(ctx context.Context, s training.Scope, ids []string) ([]string, error)
 	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
 	JournalEntry(ctx context.Context, s training.Scope, id string) (store.JournalEntry, error)
 	Approval(ctx context.Context, s training.Scope, id string) (store.Approval, error)
@@ -126,6 +126,7 @@ func (j *Journal) make(ctx context.Context, w Write, d deed) (Outcome, error) {
 	}
 	out := Outcome{JournalID: j.newID()}
 	var queued []AtService
+	idle := false
 	err := j.store.Write(ctx, func(tx *store.Tx) error {
 		if w.Destructive {
 			if err := tx.UseApproval(w.Athlete, w.Approval, w.Now); err != nil {
@@ -136,7 +137,8 @@ func (j *Journal) make(ctx context.Context, w Write, d deed) (Outcome, error) {
 		if err != nil {
 			return err
 		}
-		out.Changes = effect.Changes
+		out.Changes, out.NotShown = effect.Changes, effect.NotShown
+		idle = len(effect.Changed) > 0 && len(effect.NotShown) == len(effect.Changed)
 		if queued, err = d.send(ctx, tx, out.JournalID, w, &effect); err != nil {
 			return err
 		}
@@ -151,6 +153,7 @@ func (j *Journal) make(ctx context.Context, w Write, d deed) (Outcome, error) {
 	out.Undo = j.command("undo", out.JournalID)
 	going, not := split(queued)
 	out.AtService = j.apart(w, j.flush(ctx, w.Athlete, w.Face, out.JournalID, going), not)
+	out.Idle = idle && len(out.AtService) == 0
 	return out, nil
 }
 

@@ -2,6 +2,8 @@ package journal
 
 import (
 	"encoding/json"
+	"errors"
+	"reflect"
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -41,8 +43,15 @@ func RestoreThreshold(h training.History, e training.ThresholdEntry) Op {
 	return DeleteThreshold(e)
 }
 
-// PutAthlete is the step that writes the athlete's own row.
-func PutAthlete(a training.Athlete) Op { return op(OpPutAthlete, string(a.ID), a) }
+// athleteChanged is the data of [OpPutAthlete]; earlier versions kept Was alone.
+type athleteChanged struct{ Was, Is training.Athlete }
+
+// PutAthlete is the step that gives the fields of the athlete's own row in
+// which is differs from was the values of was.
+func PutAthlete(was, is training.Athlete) Op {
+	is.Unsaid = false // as every write of the row has it
+	return op(OpPutAthlete, string(was.ID), athleteChanged{was, is})
+}
 
 // Manual is the data of [OpPutManual]: an activity that was entered by hand.
 type Manual struct {
@@ -109,7 +118,7 @@ func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 	case OpPutAthlete:
 		return st.applyAthlete(tx, o.Data)
 	case OpPutManual:
-		return st.applyManual(tx, a, o)
+		return applyManual(tx, a, o)
 	case OpPutNote, OpDeleteNote:
 		return applyNote(tx, a, o)
 	case OpPutDocument, opStandDocument:
@@ -154,23 +163,45 @@ func (st state) applyThreshold(tx *store.Tx, a training.AthleteID, o Op) (Op, er
 }
 
 func (st state) applyAthlete(tx *store.Tx, data json.RawMessage) (Op, error) {
-	v, err := decode[training.Athlete](data)
+	c, err := decode[athleteChanged](data)
+	if err == nil && c.Was.ID == "" { // of an earlier version
+		c.Is = st.athlete
+		c.Was, err = decode[training.Athlete](data)
+	}
 	if err != nil {
 		return Op{}, err
 	}
-	return PutAthlete(st.athlete), tx.PutAthlete(v)
+	now := st.athlete
+	to, was, is := reflect.ValueOf(&now).Elem(), reflect.ValueOf(c.Was), reflect.ValueOf(c.Is)
+	for i := range to.NumField() {
+		if !was.Field(i).Equal(is.Field(i)) {
+			to.Field(i).Set(was.Field(i))
+		}
+	}
+	back := op(OpPutAthlete, string(now.ID), athleteChanged{st.athlete, now})
+	if now.Unsaid {
+		return back, tx.GuessAthlete(now)
+	}
+	return back, tx.PutAthlete(now)
 }
 
-func (st state) applyManual(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
+func applyManual(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 	m, err := decode[Manual](o.Data)
 	if err != nil {
 		return Op{}, err
 	}
-	if err := tx.PutActivity(a, m.Activity); err != nil {
+	var was Manual
+	if was.Activity, was.Summary, err = tx.OwnRow(a, m.Activity.ID); err != nil {
 		return Op{}, err
 	}
-	was := st.manual[m.Activity.ID]
-	return PutManual(Manual{was.Activity, was.Summary}), tx.PutSummary(a, m.Activity.ID, m.Summary)
+	err = tx.PutActivity(a, m.Activity)
+	if !m.Activity.Start.Equal(was.Activity.Start) || m.Activity.Sport != was.Activity.Sport { // it may be of another recording
+		err = errors.Join(err, tx.Redirect(a, m.Activity.ID, m.Activity.ID))
+	}
+	if err != nil {
+		return Op{}, err
+	}
+	return PutManual(was), tx.PutSummary(a, m.Activity.ID, m.Summary)
 }
 
 func applyNote(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {

@@ -65,7 +65,7 @@ func TestAnAthleteComesBack(t *testing.T) {
 	}
 	after := before
 	after.TimeZone, after.BirthYear = "Asia/Kolkata", 1990
-	id := d.do([]journal.Changed{journal.PutAthlete(before)}, func(tx *store.Tx) error { return tx.PutAthlete(after) })
+	id := d.do([]journal.Changed{journal.PutAthlete(before, after)}, func(tx *store.Tx) error { return tx.PutAthlete(after) })
 	redo := d.undo(id)
 	if a, err := d.db.Athlete(t.Context(), scope); err != nil || a != before {
 		t.Errorf("athlete = %+v, %v", a, err)

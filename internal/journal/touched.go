@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"lapkeep/internal/store"
@@ -44,6 +45,21 @@ func thing(o Op) string {
 		return named(string(d.Collection), o.ID)
 	case OpPutGear:
 		return named(string(store.ChangeGear), o.ID)
+	case OpPutThreshold, OpDeleteThreshold:
+		var e training.ThresholdEntry
+		if json.Unmarshal(o.Data, &e) != nil {
+			return ""
+		}
+		return fmt.Sprintf("%s:%s:%d", e.Key, e.Sport, e.From)
+	}
+	return string(activityOf(o))
+}
+
+// activityOf is the activity that a step is about, empty for none.
+func activityOf(o Op) training.ActivityID {
+	switch o.Kind {
+	case OpSetOverride, OpDeleteActivity, OpRestoreActivity, OpPutManual:
+		return training.ActivityID(o.ID)
 	}
 	return ""
 }

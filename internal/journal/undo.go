@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"lapkeep/internal/platform/phrase"
@@ -99,14 +101,16 @@ func (j *Journal) takeBack(
 	return j.do(ctx, w, deed{
 		undoes: entry.ID, asks: asks,
 		apply: func(tx *store.Tx) (effect Effect, err error) {
+			effect.Changes = mirrored(entry)
 			for _, op := range ops {
-				back, err := former.apply(tx, s.Athlete, op)
+				back, why, err := former.take(tx, s.Athlete, op)
 				if err != nil {
 					return effect, err
 				}
-				effect.Changed = append(effect.Changed, back)
+				if effect.Changed = append(effect.Changed, back); why != "" {
+					effect.leave(op, why)
+				}
 			}
-			effect.Changes = mirrored(entry)
 			return effect, tx.MarkUndone(s.Athlete, entry.ID, w.Now)
 		},
 		send: func(ctx context.Context, tx *store.Tx, id string, w Write, _ *Effect) ([]AtService, error) {
@@ -170,6 +174,13 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 		return err
 	}
 	mine := touched(e)
+	others, err := j.store.Aliases(ctx, whole(s), slices.Collect(maps.Keys(mine)))
+	if err != nil {
+		return err
+	}
+	for _, id := range others {
+		mine[id] = true
+	}
 	if err := j.brought(ctx, whole(s), e, mine); err != nil {
 		return err
 	}
@@ -211,12 +222,11 @@ func mirrored(e store.JournalEntry) []Change {
 type state struct {
 	athlete training.Athlete
 	history training.History
-	manual  map[training.ActivityID]store.ActivityRow
 }
 
 func (j *Journal) formerState(ctx context.Context, s training.Scope, ops []Op) (state, error) {
 	s = whole(s)
-	st := state{manual: map[training.ActivityID]store.ActivityRow{}}
+	var st state
 	var err error
 	for _, op := range ops {
 		switch op.Kind {
@@ -224,9 +234,6 @@ func (j *Journal) formerState(ctx context.Context, s training.Scope, ops []Op) (
 			st.athlete, err = j.store.Athlete(ctx, s)
 		case OpPutThreshold, OpDeleteThreshold:
 			st.history, err = j.store.History(ctx, s)
-		case OpPutManual:
-			id := training.ActivityID(op.ID)
-			st.manual[id], err = j.store.Activity(ctx, s, id)
 		}
 		if err != nil {
 			return st, fmt.Errorf("read what the undo replaces: %w", err)

@@ -36,6 +36,8 @@ type Effect struct {
 	Changes      []Change  // for people
 	Changed      []Changed // in order
 	Irreversible []phrase.Sentence
+	// NotShown says of each step of an undo that changed nothing why it did not.
+	NotShown []phrase.Sentence
 }
 
 // Change is one field before and after, for people.
@@ -92,6 +94,10 @@ type Outcome struct {
 	Undo      string   `json:"undo,omitempty"` // the command that takes it back
 	// AtService lists its outcomes at connected services.
 	AtService []AtService `json:"at_service,omitempty"`
+	// NotShown says what an undo took back without a change of what is shown.
+	NotShown []phrase.Sentence `json:"-"`
+	// Idle says that this is all that the undo did.
+	Idle bool `json:"-"`
 }
 
 // Preview is shown to a person before they agree.

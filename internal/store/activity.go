@@ -217,5 +217,12 @@ func (tx *Tx) setDeleted(a training.AthleteID, id training.ActivityID, deleted b
 	}
 	_, err := tx.sql.Exec("UPDATE activity_base SET deleted=? WHERE athlete=? AND id=?", deleted, a, id)
 	tx.changedActivity(a, id)
+	if err != nil || deleted {
+		return err
+	}
+	links, err := tx.links([]any{a, id}) // some may have gone meanwhile, so that it is composed anew
+	for _, l := range links {
+		tx.changed(a, ChangeRecording, string(l.Recording))
+	}
 	return err
 }

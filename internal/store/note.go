@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -35,7 +36,8 @@ func (db *DB) Notes(ctx context.Context, s training.Scope, id training.ActivityI
 	return db.NotesOn(ctx, s, ActivityFilter{IDs: []training.ActivityID{id}})
 }
 
-// NotesOn lists those on the newest of the activities that a filter selects, oldest first.
+// NotesOn lists those on the newest of the activities that a filter selects,
+// oldest first, with those on what became a part of them.
 func (db *DB) NotesOn(ctx context.Context, s training.Scope, f ActivityFilter) ([]Note, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -45,9 +47,10 @@ func (db *DB) NotesOn(ctx context.Context, s training.Scope, f ActivityFilter) (
 	if err != nil {
 		return nil, err
 	}
-	return sqlitedb.All(ctx, db.sql, `SELECT n.id, n.activity, n.target, n.author, n.text, n.at_ms
+	return sqlitedb.All(ctx, db.sql, `SELECT n.id, x.id, n.target, n.author, n.text, n.at_ms
 		FROM (SELECT a.id FROM activities a WHERE `+w.SQL()+` ORDER BY a.start_ms DESC, a.id DESC LIMIT ?+0) x
-		JOIN notes n ON n.athlete=? AND n.activity=x.id WHERE ? OR n.author=? ORDER BY n.at_ms, n.id`,
+		JOIN notes n ON n.athlete=? AND n.activity IN (`+statements.Led("n.athlete", "x.id")+` SELECT id FROM led)
+		WHERE ? OR n.author=? ORDER BY n.at_ms, n.id`,
 		append(w.Args, cmp.Or(f.Limit, -1), s.Athlete, v.sharing.Notes, authorAssistant),
 		func(r sqlitedb.Row) (n Note, err error) {
 			var ms int64

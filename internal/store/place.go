@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/listing"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -40,15 +41,27 @@ func (db *DB) HiddenPlaces(ctx context.Context, s training.Scope) (document.Hidd
 }
 
 // OwnRow reads an activity's own row, below the athlete's overrides and what
-// services say.
-func (tx *Tx) OwnRow(a training.AthleteID, id training.ActivityID) (training.Activity, error) {
+// services say, with its values.
+func (tx *Tx) OwnRow(a training.AthleteID, id training.ActivityID) (act training.Activity, sum Summary, err error) {
 	var text string
 	ok, err := tx.sql.One("SELECT body FROM activity_base WHERE athlete=? AND id=?", []any{a, id}, &text)
 	if err == nil && !ok {
 		err = noActivity(id)
 	}
 	if err != nil {
-		return training.Activity{}, err
+		return act, sum, err
 	}
-	return sqlitedb.Parse[training.Activity](text)
+	metrics := listing.MetricColumns()
+	x := view{audience: training.AudienceExport}.reader(metrics)
+	if ok, err = tx.sql.One("SELECT "+activityColumns(metrics)+" FROM activities a WHERE a.athlete=? AND a.id=?",
+		[]any{a, id}, x.dest...); err == nil && ok {
+		sum = x.row.Summary
+		sum.Channels = x.summaryChannels
+		err = x.values(&sum)
+	}
+	if err != nil {
+		return act, sum, err
+	}
+	act, err = sqlitedb.Parse[training.Activity](text)
+	return act, sum, err
 }

@@ -35,7 +35,7 @@ type RecordingRow struct {
 	RunID    string // the import run that brought it
 	Rows     int    // length of its columns
 	// Deleted says that its activity was deleted; only [DB.RecordingsByOriginal],
-	// [DB.RecordingsOfRef] and [DB.RecordingByExternal] return such rows, so that a file that the
+	// [DB.Recording], [DB.RecordingsOfRef] and [DB.RecordingByExternal] return such rows, so that a file that the
 	// athlete deleted is still known.
 	Deleted bool
 	// Recording has everything but Columns and RR, which are read apart.
@@ -176,6 +176,22 @@ func (db *DB) RecordingsOfRef(ctx context.Context, s training.Scope, ref string)
 	}
 	return db.recordings(ctx, v, true, `r.original IN (SELECT m.original FROM links k JOIN recordings m ON m.athlete=k.athlete AND m.id=k.recording
 		WHERE k.athlete=?1 AND k.activity=?4 AND m.original<>'') ORDER BY r.original, r.body->>'SessionIndex', r.id`, id)
+}
+
+// Recording reads one recording, also that of a deleted activity.
+func (db *DB) Recording(ctx context.Context, s training.Scope, id training.RecordingID) (RecordingRow, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return RecordingRow{}, err
+	}
+	rows, err := db.recordings(ctx, v, true, "r.id=?4", id)
+	if err == nil && len(rows) == 0 {
+		err = noRecording(id)
+	}
+	if err != nil {
+		return RecordingRow{}, err
+	}
+	return rows[0], nil
 }
 
 // RecordingByExternal finds a recording by a service's own id.

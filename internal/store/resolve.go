@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -80,6 +81,23 @@ func (db *DB) follow(ctx context.Context, a training.AthleteID, id training.Acti
 	return "", sqlitedb.Damaged(nil)
 }
 
+// Aliases lists the ids of activities that lead to the same ones as some ids do.
+func (db *DB) Aliases(ctx context.Context, s training.Scope, ids []string) (all []string, err error) {
+	for _, id := range ids {
+		into, err := db.follow(ctx, s.Athlete, training.ActivityID(id))
+		if err != nil {
+			return nil, err
+		}
+		led, err := sqlitedb.All(ctx, db.sql, statements.Led("?1", "?2")+" SELECT id FROM led", []any{s.Athlete, into},
+			sqlitedb.Scalar[string])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, led...)
+	}
+	return all, nil
+}
+
 // Redirect makes old an alias of id (after a merge): old is not shown any
 // more, and whoever asks for it is given id. A redirect of an id to itself
 // takes its redirect back.
@@ -87,7 +105,11 @@ func (tx *Tx) Redirect(a training.AthleteID, old, id training.ActivityID) error 
 	if err := tx.mustHave(a, id); err != nil {
 		return err
 	}
-	for _, x := range []training.ActivityID{old, id} {
+	former := id
+	if _, err := tx.sql.One("SELECT id FROM redirects WHERE athlete=? AND old=?", []any{a, old}, &former); err != nil {
+		return err
+	}
+	for _, x := range []training.ActivityID{old, id, former} {
 		if ok, err := tx.sql.One("SELECT 1 FROM activity_base WHERE athlete=? AND id=?", []any{a, x}, new(int)); err != nil {
 			return err
 		} else if ok {
@@ -122,7 +144,7 @@ func (tx *Tx) refuseCircle(a training.AthleteID, old, id training.ActivityID) er
 }
 
 // PutExternalID makes ref ("strava:123") another name of an activity; it
-// stops being one of any other.
+// stops being one of any other. The note of that name goes with it.
 func (tx *Tx) PutExternalID(a training.AthleteID, id training.ActivityID, ref string) error {
 	if !strings.Contains(ref, ":") {
 		return training.Errorf(training.KindInvalid, "%q is not an external id.", ref).WithFix("Write it as source:id.")
@@ -134,6 +156,9 @@ func (tx *Tx) PutExternalID(a training.AthleteID, id training.ActivityID, ref st
 	}
 	if ok {
 		tx.changedActivity(a, former)
+		if _, err := tx.sql.Exec("UPDATE notes SET activity=? WHERE athlete=? AND id=? AND activity=?", id, a, ref, former); err != nil {
+			return err
+		}
 	}
 	_, err = tx.sql.Exec("INSERT INTO external_ids (athlete, ref, activity) VALUES (?,?,?) ON CONFLICT DO UPDATE SET "+
 		"activity=excluded.activity", a, ref, id)

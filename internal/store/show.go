@@ -16,26 +16,25 @@ type layers struct {
 	act     training.Activity // with the athlete's words applied
 	linked  bool
 	deleted bool
-	gone    bool // another activity took its place, or what made it was undone
+	gone    bool                // another activity took its place, or what made it was undone
+	into    training.ActivityID // that other one
 	links   []layer.Link
 	seen    layer.Audiences // by whom, where there are no links
 }
 
-// showStale rewrites the shown row of each touched activity, once.
+// showStale rewrites the shown row of each touched activity, once, and that of
+// the one that it leads to, which shows its words.
 func (tx *Tx) showStale() error {
-	for _, k := range tx.stale {
+	for i := 0; i < len(tx.stale); i++ {
+		k := tx.stale[i]
 		l, err := tx.layers(k.athlete, k.id)
 		if err != nil {
 			return err
 		}
-		s := layer.ShownTo(l.links, !l.linked, l.act.HiddenFromModels, l.deleted)
-		if l.gone {
-			s.Seen = 0
+		s := l.shown()
+		if l.into != "" && tx.mustHave(k.athlete, l.into) == nil {
+			tx.changedActivity(k.athlete, l.into)
 		}
-		if !l.linked {
-			s.Seen &= int64(l.seen) | int64(l.seen)<<layer.DeletedShift
-		}
-		s.Without(layer.Ignored(l.act.Ignored))
 		if err := tx.leaveDay(k, l.act.LocalDay); err != nil {
 			return err
 		}
@@ -54,6 +53,31 @@ func (tx *Tx) showStale() error {
 	return nil
 }
 
+func (l *layers) shown() layer.Shown {
+	s := layer.ShownTo(l.links, !l.linked, l.act.HiddenFromModels, l.deleted)
+	if l.gone {
+		s.Seen = 0
+	}
+	if !l.linked {
+		s.Seen &= int64(l.seen) | int64(l.seen)<<layer.DeletedShift
+	}
+	s.Without(layer.Ignored(l.act.Ignored))
+	return s
+}
+
+// Leads is the activity that an id leads to as the writes so far have it, and
+// whether the athlete sees it.
+func (tx *Tx) Leads(a training.AthleteID, id training.ActivityID) (act training.Activity, seen bool, err error) {
+	for range maxRedirects {
+		l, err := tx.layers(a, id)
+		if err != nil || l.into == "" {
+			return l.act, l.shown().Seen>>training.AudienceExport&1 != 0, err
+		}
+		id = l.into
+	}
+	return act, false, sqlitedb.Damaged(nil)
+}
+
 // Shown is an activity as the writes so far have it.
 func (tx *Tx) Shown(a training.AthleteID, id training.ActivityID) (training.Activity, error) {
 	l, err := tx.layers(a, id)
@@ -62,7 +86,7 @@ func (tx *Tx) Shown(a training.AthleteID, id training.ActivityID) (training.Acti
 
 func (tx *Tx) layers(a training.AthleteID, id training.ActivityID) (l layers, err error) {
 	key := []any{a, id}
-	var text, redirect string
+	var text string
 	ok, err := tx.sql.One("SELECT body, linked, deleted FROM activity_base WHERE athlete=? AND id=?", key, &text, &l.linked, &l.deleted)
 	if err == nil && !ok {
 		err = noActivity(id)
@@ -73,7 +97,7 @@ func (tx *Tx) layers(a training.AthleteID, id training.ActivityID) (l layers, er
 	if l.act, err = sqlitedb.Parse[training.Activity](text); err != nil {
 		return l, err
 	}
-	if l.gone, err = tx.sql.One("SELECT id FROM redirects WHERE athlete=? AND old=?", key, &redirect); err != nil {
+	if _, err = tx.sql.One("SELECT id FROM redirects WHERE athlete=? AND old=?", key, &l.into); err != nil {
 		return l, err
 	}
 	var see *layer.Audiences
@@ -92,7 +116,7 @@ func (tx *Tx) layers(a training.AthleteID, id training.ActivityID) (l layers, er
 	if err != nil {
 		return l, err
 	}
-	l.gone, l.seen = l.gone || found.TakenBack && !l.linked, found.Seen
+	l.gone, l.seen = l.into != "" || found.TakenBack && !l.linked, found.Seen
 	return l, tx.overlay(&l.act, key)
 }
 

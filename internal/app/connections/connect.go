@@ -188,7 +188,7 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 		Athlete: s.o.Athlete, Face: "cli", Tool: "connect", Summary: phrase.Sentencef("Added the athlete as %s knows them.", k.Title), Now: now,
 		Targets: map[string]string{"athlete:" + string(s.o.Athlete): ""},
 	}, func(tx *store.Tx) (journal.Effect, error) {
-		return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.PutAthlete(before)}}, tx.PutAthlete(after)
+		return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.PutAthlete(before, after)}}, tx.PutAthlete(after)
 	})
 	return err
 }

@@ -83,7 +83,7 @@ func (s *Sink) person(ctx context.Context, a training.AthleteID, before, p *trai
 			string(s.Source)), Now: s.Now(),
 		Targets: map[string]string{"athlete:" + string(a): ""},
 	}, func(tx *store.Tx) (journal.Effect, error) {
-		return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.PutAthlete(was)}}, tx.PutAthlete(who)
+		return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.PutAthlete(was, who)}}, tx.PutAthlete(who)
 	})
 	return err
 }

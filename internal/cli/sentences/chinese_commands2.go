@@ -86,11 +86,18 @@ func ofCommandsToo() map[string]string {
 
 		// cli/undo.go
 		"Take back the latest write of yours or of an assistant, or any by its id": "撤销您或助手最近的一次写入，或按 id 撤销任意一次",
-		"%s %s: %q became %q\n":                                           "%s %s：%q 变为 %q\n",
-		"Undone. To bring it back: %s\n":                                  "已撤销。恢复命令：%s\n",
-		"Not undone, because a sync wrote it: %s To take that back: %s\n": "未撤销，因为是同步写入的：%s 撤销命令：%s\n",
-		"Nothing has been written yet.\n":                                 "还没有任何写入。\n",
-		" (undone)":                                                       "（已撤销）",
+		"%s %s: %q became %q\n": "%s %s：%q 变为 %q\n",
+		"Nothing that is shown has changed. To bring back what was restored: %s\n":                             "显示的内容没有变化。要恢复撤销前的状态：%s\n",
+		"There was nothing to restore: %s is as it was before that write.":                                     "没有可恢复的内容：%s 与那次写入之前相同。",
+		"There was nothing to restore: the %s of %s is as it was before that write.":                           "没有可恢复的内容：%[2]s 的 %[1]s 与那次写入之前相同。",
+		"The %s of %s was restored, but it is not shown: that activity was deleted, or its import was undone.": "%[2]s 的 %[1]s 已恢复，但不显示：该活动已被删除，或其导入已撤销。",
+		"The %s of %s was restored, but it is not shown: %s has its own.":                                      "%[2]s 的 %[1]s 已恢复，但不显示：%[3]s 有自己的值。",
+		"That entry is a part of %s, which was deleted.":                                                       "该手动记录属于已删除的 %s。",
+		"Undo the deletion first; give another external_id, or another start, for another activity.":           "请先撤销删除；若是另一个活动，请给出另一个 external_id 或开始时间。",
+		"Undone. To bring it back: %s\n":                                                                       "已撤销。恢复命令：%s\n",
+		"Not undone, because a sync wrote it: %s To take that back: %s\n":                                      "未撤销，因为是同步写入的：%s 撤销命令：%s\n",
+		"Nothing has been written yet.\n":                                                                      "还没有任何写入。\n",
+		" (undone)":                                                                                            "（已撤销）",
 
 		// cli/usage.go
 		"The flags do not fit: %s":                      "标志有误：%s",

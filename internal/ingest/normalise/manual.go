@@ -71,7 +71,7 @@ func (m *Manual) Activity(who training.Athlete) training.Activity {
 	local := act.Start.In(act.Location())
 	act.LocalDay = training.DayOf(local)
 	if act.Name == "" {
-		act.Name = Name(act.Sport, act.SubSport, local.Hour())
+		act.Name = training.DefaultName(act.Sport, act.SubSport, local.Hour())
 	}
 	return act
 }

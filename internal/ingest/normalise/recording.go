@@ -64,7 +64,7 @@ func name(act *training.Activity, rec *training.Recording, zone *time.Location) 
 	local := act.Start.In(zone)
 	act.LocalDay = training.DayOf(local)
 	if act.Name = textclean.Line(rec.Name, textclean.NameRunes); act.Name == "" {
-		act.Name = Name(act.Sport, act.SubSport, local.Hour())
+		act.Name = training.DefaultName(act.Sport, act.SubSport, local.Hour())
 	}
 }
 

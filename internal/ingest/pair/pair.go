@@ -3,7 +3,6 @@ package pair
 import (
 	"strings"
 
-	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -69,9 +68,8 @@ type Done struct {
 	Former  training.ActivityID    `json:"former,omitempty"`
 	Parent  training.ActivityID    `json:"parent,omitempty"`
 	Members []training.RecordingID `json:"members,omitempty"`
-	// Refs and Notes went with it.
-	Refs  []string     `json:"refs,omitempty"`
-	Notes []store.Note `json:"notes,omitempty"`
+	// Refs went with it.
+	Refs []string `json:"refs,omitempty"`
 }
 
 // state is a pair's document.

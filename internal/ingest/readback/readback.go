@@ -10,7 +10,6 @@ import (
 
 	"lapkeep/internal/archive/export"
 	"lapkeep/internal/ingest/identity"
-	"lapkeep/internal/ingest/normalise"
 	"lapkeep/internal/ingest/pair"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -415,7 +414,7 @@ func base(a *export.Activity, here *store.ActivityRow) training.Activity {
 		switch field {
 		case "name":
 			local := act.Start.In(act.Location())
-			act.Name = cmp.Or(under.Name, normalise.Name(a.Sport, a.SubSport, local.Hour()))
+			act.Name = cmp.Or(under.Name, training.DefaultName(a.Sport, a.SubSport, local.Hour()))
 		case "sport":
 			act.Sport = cmp.Or(under.Sport, a.Sport)
 		default:

@@ -27,7 +27,8 @@ type Found struct {
 // Over names an activity's references and lays the statements on it over it;
 // where two have the same field, the first reference wins. What is shown is
 // the same for everybody: a statement that is closed to somebody who sees the
-// activity is left out. See are those who see its recordings; for one that has
+// activity is left out. What the athlete said of activities that lead to this
+// one lies over all statements. See are those who see its recordings; for one that has
 // none they are those who may see a statement.
 func Over(tx *sqlitedb.Tx, key []any, act *training.Activity, closed layer.Closed, see *layer.Audiences) (f Found, err error) {
 	var words []training.Statement
@@ -62,5 +63,11 @@ func Over(tx *sqlitedb.Tx, key []any, act *training.Activity, closed layer.Close
 			s.Over(act)
 		}
 	}
+	if err != nil {
+		return f, err
+	}
+	var l led
+	err = tx.Each(ledWords(), key, l.read)
+	l.over(act)
 	return f, err
 }

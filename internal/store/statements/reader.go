@@ -78,7 +78,8 @@ type Standing struct {
 }
 
 // Said lists the statements on an activity that count, by reference, for an
-// export: it holds the athlete's private notes.
+// export: it holds the athlete's private notes. What the athlete said of
+// activities that lead to it follows.
 func (r Reader) Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]Standing, error) {
 	if err := layer.CheckScope(s); err != nil {
 		return nil, err
@@ -86,7 +87,7 @@ func (r Reader) Said(ctx context.Context, s training.Scope, id training.Activity
 	if s.Audience != training.AudienceExport {
 		return nil, training.Errorf(training.KindForbidden, "What services say is read for exports alone.")
 	}
-	return sqlitedb.All(ctx, r.db, `SELECT s.body, s.as_of_ms, s.at_ms FROM external_ids e JOIN said s ON s.n =
+	all, err := sqlitedb.All(ctx, r.db, `SELECT s.body, s.as_of_ms, s.at_ms FROM external_ids e JOIN said s ON s.n =
 		(SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)
 		WHERE e.athlete=? AND e.activity=? ORDER BY e.ref`, []any{s.Athlete, id},
 		func(row sqlitedb.Row) (st Standing, err error) {
@@ -99,4 +100,11 @@ func (r Reader) Said(ctx context.Context, s training.Scope, id training.Activity
 			st.Said, err = sqlitedb.Parse[training.Statement](text)
 			return st, err
 		})
+	if err != nil {
+		return nil, err
+	}
+	var l led
+	_, err = sqlitedb.All(ctx, r.db, ledWords(), []any{s.Athlete, id},
+		func(row sqlitedb.Row) (struct{}, error) { return struct{}{}, l.read(row.Scan) })
+	return append(all, l.standing()...), err
 }

@@ -152,7 +152,7 @@ func (p *plan) apply(tx *store.Tx) (journal.Effect, error) {
 		if err := tx.PutAthlete(p.after); err != nil {
 			return e, err
 		}
-		e.Changed = append(e.Changed, journal.PutAthlete(p.before))
+		e.Changed = append(e.Changed, journal.PutAthlete(p.before, p.after))
 	}
 	if p.noted != nil {
 		if err := p.noted.Put(tx, p.after.ID, &e); err != nil {

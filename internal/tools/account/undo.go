@@ -18,6 +18,6 @@ func undoRow(d Deps) tools.Row {
 		Aliases: map[string]string{"id": "journal_id"},
 	}, func(ctx context.Context, c *tools.Call, in undoIn) (tools.Written, error) {
 		out, err := d.Journal.UndoOwn(ctx, c.Write("", nil), in.JournalID)
-		return c.Written(out), err
+		return c.Written(out, out.NotShown...), err
 	})
 }

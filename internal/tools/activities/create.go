@@ -101,11 +101,11 @@ func createRow(d Deps) tools.Row {
 func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest.Manual, rows []created) (journal.Effect, error) {
 	var effect journal.Effect
 	for i, m := range ms {
-		former, err := known(ctx, d.Store, c, m.ExternalID)
+		shown, err := known(ctx, d.Store, c, m.ExternalID)
 		if err != nil {
 			return effect, tools.InRow("activity", i, err)
 		}
-		id, existed, err := d.Importer.Create(ctx, tx, c.Scope.Athlete, m)
+		id, former, err := d.Importer.Create(ctx, tx, c.Scope.Athlete, m)
 		if err != nil {
 			return effect, tools.InRow("activity", i, err)
 		}
@@ -114,11 +114,11 @@ func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest
 			Of: store.ChangeActivity, Target: string(id), Field: "activity",
 			After: told(m.Name, m.Sport, rows[i].LocalDate, m.Values.Put(training.MetricDurationS, m.TimerS)),
 		}
-		if existed {
+		if former != nil {
 			rows[i].Status = "updated"
 		}
-		if former != nil {
-			change.Before = told("", former.Sport, string(former.LocalDay), former.Summary.Values)
+		if shown != nil {
+			change.Before = told("", shown.Sport, string(shown.LocalDay), shown.Summary.Values)
 		}
 		effect.Changed = append(effect.Changed, entered(id, &m, former))
 		effect.Changes = append(effect.Changes, change)
@@ -127,18 +127,17 @@ func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest
 }
 
 // entered is an entry in place of what there was, nil for nothing.
-func entered(id training.ActivityID, m *ingest.Manual, former *store.ActivityRow) journal.ActivityEntered {
+func entered(id training.ActivityID, m *ingest.Manual, former *ingest.Former) journal.ActivityEntered {
 	act := m.Activity(training.Athlete{TimeZone: m.Zone})
 	act.ID = id
 	e := journal.ActivityEntered{Key: m.ExternalID, After: journal.Manual{Activity: act, Summary: m.Summary()}}
 	if former != nil {
-		e.Before = &journal.Manual{Activity: former.Activity, Summary: former.Summary}
+		e.Before, e.Deleted = &journal.Manual{Activity: former.Activity, Summary: former.Summary}, former.Deleted
 	}
 	return e
 }
 
-// known is the stored activity of that external id, all of it, since an undo
-// must restore also what a model may not see; nil if there is none or it was
+// known is the stored activity of that external id, nil if there is none or it was
 // deleted. Nobody writes over one that they may not see.
 func known(ctx context.Context, st Store, c *tools.Call, externalID string) (*store.ActivityRow, error) {
 	if externalID == "" {

@@ -40,7 +40,7 @@ type Journal interface {
 type Importer interface {
 	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item], o ingest.RunOptions,
 		report func(ingest.FileResult)) (store.ImportRun, error)
-	Create(ctx context.Context, tx *store.Tx, athlete training.AthleteID, m ingest.Manual) (id training.ActivityID, existed bool, err error)
+	Create(ctx context.Context, tx *store.Tx, athlete training.AthleteID, m ingest.Manual) (id training.ActivityID, former *ingest.Former, err error)
 }
 
 // Deps holds what the rows work on.

@@ -91,7 +91,7 @@ func (k Activities) entered(tx *store.Tx, a training.AthleteID, e journal.Activi
 	}
 	here := string(act.ID)
 	key := cmp.Or(strings.TrimPrefix(e.Key, ByHand), here)
-	c := &outbox.Change{Here: here, There: known(&act), Key: key, New: e.Before == nil}
+	c := &outbox.Change{Here: here, There: known(&act), Key: key, New: e.Before == nil || e.Deleted}
 	if c.Fields, c.Stays, err = entryFields(key, &e.After); err != nil {
 		return nil, err
 	}
@@ -99,18 +99,24 @@ func (k Activities) entered(tx *store.Tx, a training.AthleteID, e journal.Activi
 	if err != nil {
 		return nil, err
 	}
+	var before outbox.Fields
+	if !c.New {
+		if before, _, err = entryFields(key, e.Before); err != nil {
+			return nil, err
+		}
+	}
 	for _, field := range act.Edited {
 		for _, n := range toldBy[field] {
+			delete(before, n)
 			if delete(c.Fields, n); shown[n] != nil {
 				c.Fields[n] = shown[n]
+				if before != nil {
+					before[n] = shown[n]
+				}
 			}
 		}
 	}
-	if e.Before != nil {
-		before, _, err := entryFields(key, e.Before)
-		if err != nil {
-			return nil, err
-		}
+	if before != nil {
 		c.Names = outbox.Differing(k, before, c.Fields, nil)
 	}
 	return c, nil

@@ -1,0 +1,153 @@
+package activities_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"lapkeep/internal/archive"
+	"lapkeep/internal/ingest"
+	"lapkeep/internal/training"
+	"lapkeep/test/ingesttest"
+)
+
+const entryOf = `{"activities":[{"sport":"ride","start":"2026-05-01T06:00:20Z","duration_s":300,"name":"word one",` +
+	`"perceived_exertion":7,"tags":["a"],"manual_load":40%s}]}`
+
+func (l *life) must(id string, err error) string {
+	l.Helper()
+	if err != nil || id == "" {
+		l.Fatalf("%q, %v", id, err)
+	}
+	l.follow()
+	return id
+}
+
+// records imports a recording of the outing.
+func (l *life) records(device int) string {
+	l.Helper()
+	l.runs++
+	outing := ingesttest.Outing{Sport: training.Cycling, Start: begins(0), Seconds: 300, LatDeg: 47, LonDeg: 8}
+	item := archive.Memory(fmt.Sprint(device, ".fit"), ingesttest.File(outing.Record(devices()[device])))
+	r, err := l.im.Import(l.Context(), l.me, slices.Values([]archive.Item{item}), ingest.RunOptions{RunID: fmt.Sprint("run", l.runs)}, nil)
+	if err != nil {
+		l.Fatal(err)
+	}
+	out, err := l.journal.RecordImport(l.Context(), r, "Import", noon)
+	return l.must(out.JournalID, err)
+}
+
+func (l *life) only() training.Activity {
+	l.Helper()
+	ids := l.ids()
+	if len(ids) != 1 {
+		l.Fatalf("%v", ids)
+	}
+	row, err := l.db.Activity(l.Context(), l.scope(training.AudienceExport), ids[0])
+	if err != nil {
+		l.Fatal(err)
+	}
+	return row.Activity
+}
+
+// TestAnEntryIsUndoneAcrossAMerge in either order: its words, tags, exertion and
+// load go, and come back.
+func TestAnEntryIsUndoneAcrossAMerge(t *testing.T) {
+	t.Parallel()
+	for name, first := range map[string]bool{"the entry first": true, "the recording first": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := newLives(t)(0)
+			if !first {
+				l.records(0)
+			}
+			entry := l.must(l.tool("create_activities", fmt.Sprintf(entryOf, "")))
+			if first {
+				l.records(0)
+			}
+			if a := l.only(); a.Name != "word one" || a.PerceivedExertion != 7 || a.ManualLoad != 40 || len(a.Tags) != 1 {
+				t.Errorf("%+v", a)
+			}
+			joined := l.shown()
+			undo, _ := l.undoes(entry)
+			if a := l.only(); a.Name == "word one" || a.PerceivedExertion != 0 || a.ManualLoad != 0 || len(a.Tags) != 0 {
+				t.Errorf("undone: %+v", a)
+			}
+			l.undoes(undo)
+			l.same("done again", joined, l.shown())
+		})
+	}
+}
+
+// TestAnEditOfAnEntryIsUndoneAcrossAMerge, also that it is hidden.
+func TestAnEditOfAnEntryIsUndoneAcrossAMerge(t *testing.T) {
+	t.Parallel()
+	l := newLives(t)(0)
+	l.must(l.tool("create_activities", fmt.Sprintf(entryOf, "")))
+	edit := l.must(l.tool("update_activity", fmt.Sprintf(`{"id":%q,"name":"word two","hidden_from_models":true}`, l.ids()[0])))
+	l.records(0)
+	if a := l.only(); a.Name != "word two" || !a.HiddenFromModels {
+		t.Errorf("%+v", a)
+	}
+	l.undoes(edit)
+	if a := l.only(); a.Name != "word one" || a.HiddenFromModels {
+		t.Errorf("undone: %+v", a)
+	}
+}
+
+// TestAnUndoThatChangesNothingSaysSo: of intervals on another clock.
+func TestAnUndoThatChangesNothingSaysSo(t *testing.T) {
+	t.Parallel()
+	l := newLives(t)(0)
+	l.must(l.tool("create_activities", fmt.Sprintf(entryOf, "")))
+	edit := l.must(l.tool("update_activity",
+		fmt.Sprintf(`{"id":%q,"intervals":[{"start_offset_s":1,"end_offset_s":60}]}`, l.ids()[0])))
+	l.records(0)
+	out, err := l.journal.Undo(t.Context(), l.scope(training.AudiencePage), edit, noon)
+	if err != nil || !out.Idle || len(out.NotShown) != 1 || len(out.Changes) != 0 {
+		t.Errorf("%+v, %v", out, err)
+	}
+}
+
+// TestAFormerEntryComesBackWithoutLaterEdits: what stood over it is not a part of it.
+func TestAFormerEntryComesBackWithoutLaterEdits(t *testing.T) {
+	t.Parallel()
+	l := newLives(t)(0)
+	key := `,"external_id":"k1"`
+	l.must(l.tool("create_activities", fmt.Sprintf(entryOf, key)))
+	edit := l.must(l.tool("update_activity", fmt.Sprintf(`{"id":%q,"name":"word two"}`, l.ids()[0])))
+	again := l.must(l.tool("create_activities", fmt.Sprintf(entryOf, key+`,"race":true`)))
+	l.undoes(again)
+	l.undoes(edit)
+	if a := l.only(); a.Name != "word one" || a.Race {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestADeletedActivityKeepsItsEntry: the entry does not come back by itself.
+func TestADeletedActivityKeepsItsEntry(t *testing.T) {
+	t.Parallel()
+	l := newLives(t)(0)
+	l.must(l.tool("create_activities", fmt.Sprintf(entryOf, "")))
+	l.records(0)
+	before := l.shown()
+	gone := l.must(l.tool("delete_activity", fmt.Sprintf(`{"id":%q}`, l.ids()[0])))
+	if ids := l.ids(); len(ids) != 0 {
+		t.Errorf("%v", ids)
+	}
+	l.undoes(gone)
+	l.same("undone", before, l.shown())
+}
+
+// TestAnActivityThatWasDeletedIsComposedAnew of the recordings that are left.
+func TestAnActivityThatWasDeletedIsComposedAnew(t *testing.T) {
+	t.Parallel()
+	l := newLives(t)(0)
+	l.records(1)
+	before := l.shown()
+	second := l.records(0)
+	gone := l.must(l.tool("delete_activity", fmt.Sprintf(`{"id":%q}`, l.ids()[0])))
+	l.undoes(second)
+	l.undoes(gone)
+	l.same("undone", before, l.shown())
+}
