@@ -13,8 +13,8 @@ import (
 )
 
 type applyIn struct {
-	Sport    tools.SportArg `json:"sport,omitempty" jsonschema:"or sport_id"`
-	ID       string         `json:"sport_id,omitempty" tools:"unlisted"`
+	Sport    tools.SportArg `json:"sport,omitempty"`
+	ID       string         `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
 	From     tools.Date     `json:"from,omitzero" jsonschema:"from this day on; without it nothing is written"`
 	Settings []string       `json:"settings,omitempty" jsonschema:"only these, e.g. ftp_w"`
 	There    bool           `json:"at_service,omitempty" jsonschema:"the service applies its own to all its past; not to be undone there"`

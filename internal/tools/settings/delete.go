@@ -11,8 +11,8 @@ import (
 )
 
 type deleteIn struct {
-	Sport tools.SportArg `json:"sport,omitempty" jsonschema:"or sport_id"`
-	ID    string         `json:"sport_id,omitempty" tools:"unlisted"`
+	Sport tools.SportArg `json:"sport,omitempty"`
+	ID    string         `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
 	Day   tools.Date     `json:"effective_from,omitzero" jsonschema:"only those set from this day; default all"`
 }
 

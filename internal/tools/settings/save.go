@@ -15,8 +15,8 @@ import (
 )
 
 type saveIn struct {
-	Sport      tools.SportArg `json:"sport,omitempty" jsonschema:"or sport_id"`
-	ID         string         `json:"sport_id,omitempty" tools:"unlisted"`
+	Sport      tools.SportArg `json:"sport,omitempty"`
+	ID         string         `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
 	From       tools.Date     `json:"effective_from,omitzero" jsonschema:"default today"`
 	FTP        *float64       `json:"ftp_w,omitempty"`
 	Indoor     *float64       `json:"indoor_ftp_w,omitempty" jsonschema:"FTP of activities indoors, if another"`
