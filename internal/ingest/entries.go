@@ -123,11 +123,12 @@ func (im *Importer) settleEntry(
 	}
 	switch {
 	case want && k.Done == nil:
-		for _, o := range book.Pairs { // found while the recording of this pair was not there
-			if o.Moved == k.Moved && o.Done != nil && !o.ByHand {
-				if err := im.release(ctx, athlete, o, entry, true); err != nil {
+		for i := range book.Pairs { // found while the recording of this pair was not there
+			if o := &book.Pairs[i]; o.Moved == k.Moved && o.Done != nil && !o.ByHand {
+				if err := im.release(ctx, athlete, *o, entry, true); err != nil {
 					return err
 				}
+				o.Verdict, o.Done = pair.Undecided, nil
 			}
 		}
 		return im.absorb(ctx, athlete, k, entry, into)

@@ -239,11 +239,12 @@ func begins(n int) time.Time { return time.Date(2026, 5, 1+n, 6, 0, 0, 0, time.U
 func (l *life) imports() (string, error) {
 	l.runs++
 	run := fmt.Sprintf("%s-run%d", l.me, l.runs)
+	l.args = ""
 	var all []archive.Item
 	for range 1 + l.r.IntN(2) {
 		o, d := l.r.IntN(outings), l.r.IntN(len(devices()))
 		outing := ingesttest.Outing{Sport: training.Cycling, Start: begins(o), Seconds: 300, Seed: float64(o), LatDeg: 47, LonDeg: 8}
-		l.args = fmt.Sprint(o, d)
+		l.args += fmt.Sprintf("%d-%d ", o, d)
 		all = append(all, archive.Memory(fmt.Sprintf("%d-%d.fit", o, d), ingesttest.File(outing.Record(devices()[d]))))
 	}
 	news := 0
