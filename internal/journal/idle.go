@@ -30,7 +30,7 @@ func (st state) take(tx *store.Tx, a training.AthleteID, o Op) (back Op, why phr
 	}
 	now, sees, err := tx.Leads(a, id)
 	apart := what(o) == "note" || o.Kind == OpPutManual && now.ID == id && !same(o, back) // notes and numbers are not in its row
-	leads := now.ID != id && (o.Kind == OpDeleteActivity || o.Kind == OpRestoreActivity) // its id comes or goes
+	leads := now.ID != id && (o.Kind == OpDeleteActivity || o.Kind == OpRestoreActivity)  // its id comes or goes
 	switch {
 	case err != nil, seen != sees, sees && (apart || leads || !reflect.DeepEqual(was, now)):
 	case !sees:
