@@ -69,6 +69,14 @@ func (im *Importer) recordingOf(
 	if e.ElapsedS <= 0 || alone {
 		return p, false, nil
 	}
+	for _, k := range book.Pairs { // it comes back to where it was
+		if k.Moved != pair.Entered(entry.ID) || k.Verdict != pair.Same {
+			continue
+		}
+		if into, deleted, err := im.holder(ctx, athlete, k.Kept.Recording()); err != nil || into != "" && !deleted {
+			return p, false, err
+		}
+	}
 	end := e.Start.Add(time.Duration(e.ElapsedS * float64(time.Second)))
 	near, err := im.db.Candidates(ctx, everything(athlete), e.Start, end)
 	if err != nil {

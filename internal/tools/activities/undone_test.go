@@ -171,6 +171,24 @@ func TestAnEntryGoesBackToItsRecording(t *testing.T) {
 	}
 }
 
+// TestAnEntryThatIsDoneAgainGoesBackToItsRecording, not to one that came later.
+func TestAnEntryThatIsDoneAgainGoesBackToItsRecording(t *testing.T) {
+	t.Parallel()
+	for _, order := range [][2]int{{1, 2}, {2, 1}} {
+		t.Run(fmt.Sprint(order), func(t *testing.T) {
+			t.Parallel()
+			l := newLives(t)(0)
+			l.records(order[0])
+			entry := l.must(l.tool("create_activities", fmt.Sprintf(entryOf, "")))
+			l.records(order[1])
+			before := l.shown()
+			undo, _ := l.undoes(entry)
+			l.undoes(undo)
+			l.same("done again", before, l.shown())
+		})
+	}
+}
+
 // TestAnUndoneNoteOfAnUndoneImportSaysSo: the note was not shown before either.
 func TestAnUndoneNoteOfAnUndoneImportSaysSo(t *testing.T) {
 	t.Parallel()
