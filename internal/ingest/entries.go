@@ -73,7 +73,7 @@ func (im *Importer) recordingOf(
 		if k.Moved != pair.Entered(entry.ID) || k.Verdict != pair.Same {
 			continue
 		}
-		if into, deleted, err := im.holder(ctx, athlete, k.Kept.Recording()); err != nil || into != "" && !deleted {
+		if into, _, err := im.holder(ctx, athlete, k.Kept.Recording()); err != nil || into != "" {
 			return p, false, err
 		}
 	}
@@ -116,7 +116,7 @@ func (im *Importer) settleEntry(
 	ctx context.Context, athlete training.AthleteID, book pair.Book, k pair.Known, entry training.ActivityID,
 ) error {
 	into, deleted, err := im.holder(ctx, athlete, k.Kept.Recording())
-	if err != nil || deleted { // with what became a part of it
+	if err != nil || deleted && k.Done != nil { // with what became a part of it
 		return err
 	}
 	want := k.Verdict == pair.Same && into != ""

@@ -189,6 +189,26 @@ func TestAnEntryThatIsDoneAgainGoesBackToItsRecording(t *testing.T) {
 	}
 }
 
+// TestAnEntryOfADeletedActivityStaysWithIt when the import of that is done again.
+func TestAnEntryOfADeletedActivityStaysWithIt(t *testing.T) {
+	t.Parallel()
+	for _, order := range [][2]int{{1, 2}, {2, 1}} {
+		t.Run(fmt.Sprint(order), func(t *testing.T) {
+			t.Parallel()
+			l := newLives(t)(0)
+			l.must(l.tool("create_activities", fmt.Sprintf(entryOf, "")))
+			entry := l.ids()[0]
+			first := l.records(order[0])
+			l.records(order[1])
+			l.must(l.tool("delete_activity", fmt.Sprintf(`{"id":%q}`, entry)))
+			before := l.shown()
+			undo, _ := l.undoes(first)
+			l.undoes(undo)
+			l.same("done again", before, l.shown())
+		})
+	}
+}
+
 // TestAnUndoneNoteOfAnUndoneImportSaysSo: the note was not shown before either.
 func TestAnUndoneNoteOfAnUndoneImportSaysSo(t *testing.T) {
 	t.Parallel()
