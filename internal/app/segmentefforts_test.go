@@ -94,7 +94,7 @@ func TestEffortsAreFoundAndFoundAgain(t *testing.T) {
 		"another time":         {script("UPDATE segment_efforts SET to_ms=to_ms+9000"), "efforts on segments"},
 		"an effort of nothing": {script(fmt.Sprintf(copied, "segment, 'nothing'")), "which is not there"},
 		"an effort on nothing": {script(fmt.Sprintf(copied, "'nothing', activity")), "which is not there"},
-		"torn pages":           {func(home string) { hurtPages(t, home) }, "not what was written"},
+		"torn pages":           {func(home string) { hurtPages(t, home) }, "database is damaged"},
 		"nothing":              {func(string) {}, ""},
 	} {
 		again := filepath.Join(t.TempDir(), "home")

@@ -144,7 +144,7 @@ func TestWhatStravaSaysLeavesWhereTheSwitchesAllow(t *testing.T) {
 		} {
 			for _, call := range asking {
 				said, err := a.answered(t, w, who, call[0], call[1])
-				secret := who == training.AudienceModel && call[0] == "export_route"
+				secret := who == training.AudienceModel && (call[0] == "export_route" || strings.Contains(call[1], "bounds"))
 				if may := open && !secret; (err == nil && strings.Contains(said, word[call[0]])) != may {
 					t.Errorf("%s: %s %s for %s, open %v: %v %.300s", state.name, call[0], call[1], who, may, err, said)
 				}

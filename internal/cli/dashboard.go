@@ -58,13 +58,17 @@ func (a *app) newDashboard() *cobra.Command {
 			"Browsers of other machines enter with the key (lapkeep key show).\n" +
 			"A browser that was let in stays in until the dashboard stops, or until lapkeep dashboard sign-out.\n" +
 			"With --terminal an assistant for the command line runs in a terminal of the page, as you and with your rights,\n" +
-			"for browsers of this machine alone. The config file can rule that out (terminal: none).",
+			"for browsers of this machine alone, and the port is another each time unless --addr names one. The config file can\n" +
+			"rule that out (terminal: none).",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Open = !noOpen
 			var err error
 			if o.Terminal, err = terminalCommand(terminal, cmd.Flags().Changed("terminal")); err != nil {
 				return err
+			}
+			if len(o.Terminal) > 0 && !cmd.Flags().Changed("addr") {
+				o.Addr = "127.0.0.1:0" // nothing that was shown at an earlier address reaches this one
 			}
 			return a.runDashboard(cmd.Context(), o)
 		},

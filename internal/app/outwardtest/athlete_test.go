@@ -361,9 +361,13 @@ func (a *athlete) call(t *testing.T, tool, args string) answer {
 // the entry that brings it back.
 func (a *athlete) undo(t *testing.T, entry string) string {
 	t.Helper()
-	code, out, errs := a.do(t.Context(), "", "undo", entry)
+	args := []string{"undo"}
+	if entry != "" { // else the latest
+		args = append(args, entry)
+	}
+	code, out, errs := a.do(t.Context(), "", args...)
 	if code != 0 && a.agree(t, errs) {
-		code, out, errs = a.do(t.Context(), "", "undo", entry)
+		code, out, errs = a.do(t.Context(), "", args...)
 	}
 	m := toRedo.FindStringSubmatch(out)
 	if code != 0 || m == nil {

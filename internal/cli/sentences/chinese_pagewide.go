@@ -29,13 +29,14 @@ func ofPageBesides() map[string]string {
 			"Browsers of other machines enter with the key (lapkeep key show).\n" +
 			"A browser that was let in stays in until the dashboard stops, or until lapkeep dashboard sign-out.\n" +
 			"With --terminal an assistant for the command line runs in a terminal of the page, as you and with your rights,\n" +
-			"for browsers of this machine alone. The config file can rule that out (terminal: none).": "" +
+			"for browsers of this machine alone, and the port is another each time unless --addr names one. The config file can\n" +
+			"rule that out (terminal: none).": "" +
 			"在浏览器中查看训练。\n" +
 			"监听回环以外的地址需要 TLS（--tls-cert 和 --tls-key），或终止 TLS 的代理（--trusted-proxy）。\n" +
 			"其他机器的浏览器用密钥进入（lapkeep key show）。\n" +
 			"进入后的浏览器一直有效，直到仪表盘停止，或运行 lapkeep dashboard sign-out。\n" +
 			"用 --terminal 可让命令行助手在页面的终端里运行：以你的身份和权限，\n" +
-			"且只限本机的浏览器。配置文件可以禁止（terminal: none）。",
+			"且只限本机的浏览器；未用 --addr 指定时，每次使用不同的端口。配置文件可以禁止（terminal: none）。",
 		"address to listen on; the next free port is taken":  "监听地址；被占用时取下一个空闲端口",
 		"addresses of a tunnel or proxy in front":            "前置隧道或代理的地址",
 		"%s: last %s (%s), lowest %s (%s), highest %s (%s).": "%s：最近 %s（%s），最低 %s（%s），最高 %s（%s）。",

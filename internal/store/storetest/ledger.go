@@ -110,7 +110,8 @@ func testChanges(t *testing.T, a *Ann) {
 	step(both, func(tx *store.Tx) error { return tx.RemoveRun("ann", "run-1") })
 	step(both, func(tx *store.Tx) error { return tx.RestoreRun("ann", "run-1") })
 	step(activity, func(tx *store.Tx) error { return tx.DeleteActivity("ann", "a") })
-	step(activity, func(tx *store.Tx) error { return tx.RestoreActivity("ann", "a") })
+	step(cs{{Kind: store.ChangeActivity, ID: "a"}, {Kind: store.ChangeRecording, ID: "r-a"}},
+		func(tx *store.Tx) error { return tx.RestoreActivity("ann", "a") })
 	step(activity, func(tx *store.Tx) error { return tx.PutExternalID("ann", "a", "x:1") })
 	step(nil, func(tx *store.Tx) error { return tx.PutExternalID("ann", "a", "x:1") })
 	step(activity, func(tx *store.Tx) error { return tx.LinkRecording("ann", "a", "r-a", 0, 1) })
