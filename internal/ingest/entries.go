@@ -122,7 +122,7 @@ func (im *Importer) settleEntry(
 	want := k.Verdict == pair.Same && into != ""
 	moved := false
 	if want && k.Done != nil { // unless it was undone, or put elsewhere by an undo
-		led, err := im.db.Aliases(ctx, everything(athlete), []string{string(entry)})
+		led, err := im.db.Aliases(ctx, athlete, []string{string(entry)})
 		if err != nil {
 			return err
 		}

@@ -28,7 +28,7 @@ type Store interface {
 	OwnGear(ctx context.Context, s training.Scope) (map[string]gear.Own, error)
 	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
 	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
-	Aliases(ctx context.Context, s training.Scope, ids []string) ([]string, error)
+	Aliases(ctx context.Context, a training.AthleteID, ids []string) ([]string, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
 	Recording(ctx context.Context, s training.Scope, id training.RecordingID) (store.RecordingRow, error)

@@ -18,7 +18,7 @@ type Store interface {
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	History(ctx context.Context, s training.Scope) (training.History, error)
-	Aliases(ctx context.Context, s training.Scope, ids []string) ([]string, error)
+	Aliases(ctx context.Context, a training.AthleteID, ids []string) ([]string, error)
 	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
 	JournalEntry(ctx context.Context, s training.Scope, id string) (store.JournalEntry, error)
 	Approval(ctx context.Context, s training.Scope, id string) (store.Approval, error)

@@ -174,7 +174,7 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 		return err
 	}
 	mine := touched(e)
-	others, err := j.store.Aliases(ctx, whole(s), slices.Collect(maps.Keys(mine)))
+	others, err := j.store.Aliases(ctx, s.Athlete, slices.Collect(maps.Keys(mine)))
 	if err != nil {
 		return err
 	}

@@ -142,8 +142,12 @@ func (tx *Tx) RemoveRun(a training.AthleteID, runID string) error {
 // Brought reports whether an import run brought recordings or documents that are
 // still there.
 func (db *DB) Brought(ctx context.Context, s training.Scope, runID string) (bool, error) {
-	_, ok, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM recordings WHERE athlete=? AND run=? AND run<>'' AND removed=0",
-		[]any{s.Athlete, runID}, sqlitedb.Scalar[int])
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return false, err
+	}
+	_, ok, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM recordings WHERE athlete=? AND run=? AND run<>'' AND removed=0 AND audience&?<>0",
+		[]any{v.athlete, runID, v.bit}, sqlitedb.Scalar[int])
 	if err != nil || ok {
 		return ok, err
 	}

@@ -82,13 +82,13 @@ func (db *DB) follow(ctx context.Context, a training.AthleteID, id training.Acti
 }
 
 // Aliases lists the ids of activities that lead to the same ones as some ids do.
-func (db *DB) Aliases(ctx context.Context, s training.Scope, ids []string) (all []string, err error) {
+func (db *DB) Aliases(ctx context.Context, a training.AthleteID, ids []string) (all []string, err error) {
 	for _, id := range ids {
-		into, err := db.follow(ctx, s.Athlete, training.ActivityID(id))
+		into, err := db.follow(ctx, a, training.ActivityID(id))
 		if err != nil {
 			return nil, err
 		}
-		led, err := sqlitedb.All(ctx, db.sql, statements.Led("?1", "?2")+" SELECT id FROM led", []any{s.Athlete, into},
+		led, err := sqlitedb.All(ctx, db.sql, statements.Led("?1", "?2")+" SELECT id FROM led", []any{a, into},
 			sqlitedb.Scalar[string])
 		if err != nil {
 			return nil, err

@@ -40,6 +40,8 @@ var unscoped = map[string]string{
 	"ReadBefore":    "recordings of every athlete that an older reader read, to be read again; nothing of it is shown",
 	"KeptOriginal":  "read again for the athlete whose file it is, by a repair; nothing of it is shown",
 	"Reshow":        "rewrites what is shown of every athlete, and shows nothing",
+	"ReshowLed":     "rewrites what is shown of every athlete, and shows nothing",
+	"Aliases":       "ids that lead to the same activity, of the named athlete; an undo and an import ask, and nothing of it is shown",
 	"Tidy":          "removes what was left half done, and shows nothing",
 	"Connections":   "where the reading of services stands; it holds nothing of what was read",
 	"Outbox":        "each of its reads names its athlete; what it holds goes to the athlete's own services",
@@ -235,7 +237,7 @@ func (w *world) arguments(m reflect.Type, s training.Scope, owner, id, method st
 		"RecordingsOfRef":     {"x:" + id},
 		"JournalEntry":        {"j-" + owner}, "Approval": {"ap-" + owner}, "Primitive": {"curve"}, "Primitives": {"curve"},
 		"Document":     {"20000"},
-		"RunDocuments": {"run-" + owner},
+		"RunDocuments": {"run-" + owner}, "Brought": {"run-" + owner},
 	}[method]
 	args := []reflect.Value{}
 	for i := range m.NumIn() {

@@ -78,9 +78,7 @@ func newLives(t testing.TB) (one func(seed uint64) *life) {
 	}
 }
 
-func (l *life) scope(a training.Audience) training.Scope {
-	return training.Scope{Athlete: l.me, Audience: a}
-}
+func (l *life) scope(a training.Audience) training.Scope { return training.Scope{Athlete: l.me, Audience: a} }
 
 func (l *life) follow() {
 	l.Helper()
@@ -393,8 +391,8 @@ func (l *life) undoes(id string) (undo string, refused bool) {
 
 func (l *life) same(what string, want, got map[string]string) {
 	l.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		l.Fatalf("%q %s:\n%s", l.done, what, diff)
+	if !maps.Equal(want, got) {
+		l.Fatalf("%q %s:\n%s", l.done, what, cmp.Diff(want, got))
 	}
 }
 
