@@ -20,7 +20,7 @@ import (
 )
 
 // The vectors are those that igpsport-mcp's own tests assert, or follow from
-// its definitions; the tests of metrics/power have its normalized power.
+// its definitions.
 
 // orNaN is a value that may be missing.
 func orNaN(x float64, ok bool) float64 {

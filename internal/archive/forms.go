@@ -2,7 +2,6 @@ package archive
 
 import (
 	"lapkeep/internal/archive/apple"
-	"lapkeep/internal/archive/endomondo"
 	"lapkeep/internal/archive/fitbit"
 	"lapkeep/internal/archive/garmin"
 	"lapkeep/internal/archive/goldencheetah"
@@ -26,7 +25,6 @@ func forms() []listing.Form {
 		polar.Form{},
 		runkeeper.Form{},
 		fitbit.Form{},
-		endomondo.Form{},
 		mcpacer.Form{},
 	}, unread.Forms()...)
 }

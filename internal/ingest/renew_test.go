@@ -133,3 +133,28 @@ func TestReadAgainKeepsWhereItCameFrom(t *testing.T) {
 		t.Error("the run cannot be taken back")
 	}
 }
+
+// TestWhatNoReaderKnowsStaysAsItWas: a form may be read no more, and the
+// recordings that came of it stay.
+func TestWhatNoReaderKnowsStaysAsItWas(t *testing.T) {
+	t.Parallel()
+	db := newBench(t).db
+	old := onStore(db, byOldReader)
+	old.run(t, ingest.RunOptions{}, folder()...)
+	follow(t, old)
+	before := old.dump(t)
+	unknown := func(ctx context.Context, name string, _ []byte, l recording.Limits) (recording.Result, error) {
+		return recording.Read(ctx, name, []byte(`[{"start_time": "2016-05-01 07:12:33.0"}, {"duration_s": 300}]`), l)
+	}
+	b := onStore(db, byNewReader, func(o *ingest.Options) { o.Read = unknown })
+	read := 0
+	for range 2 {
+		if err := b.im.Renew(t.Context(), db, func(int, int) { read++ }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	follow(t, b)
+	if diff := cmp.Diff(before, b.dump(t)); diff != "" || read == 0 || read > len(folder()) {
+		t.Errorf("%d originals were read: %s", read, diff)
+	}
+}

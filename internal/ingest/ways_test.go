@@ -5,7 +5,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
@@ -19,7 +18,6 @@ import (
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/bodytest"
-	"lapkeep/test/archivetest/endomondotest"
 	"lapkeep/test/archivetest/fitbittest"
 	"lapkeep/test/archivetest/packtest"
 	"lapkeep/test/archivetest/polartest"
@@ -137,36 +135,6 @@ func TestPolarArchive(t *testing.T) {
 				t.Errorf("%v steps", sum)
 			}
 		})
-	}
-}
-
-// TestEndomondoArchive: an activity a workout, which lies in the archive twice.
-func TestEndomondoArchive(t *testing.T) {
-	t.Parallel()
-	sports := map[string]training.Sport{
-		"CYCLING_SPORT": training.Cycling, "RUNNING": training.Running, "WEIGHT_TRAINING": training.Strength, "WALKING": training.Walking,
-		"TREADMILL_RUNNING": training.Running, "HIKING": training.Hiking, "": training.Cycling, // by its speed
-	}
-	a := endomondotest.Build(endomondotest.Options{})
-	b := wayBench(t)
-	b.twice(t, packed(t, a.Files))
-	rows := b.rows(t)
-	if len(rows) != len(a.Workouts) {
-		t.Errorf("%d activities, want %d", len(rows), len(a.Workouts))
-	}
-	for _, w := range a.Workouts {
-		i := slices.IndexFunc(rows, func(act store.ActivityRow) bool { return act.Start.Equal(w.Start) })
-		if i < 0 {
-			t.Errorf("%s is not there", w.File)
-			continue
-		}
-		act := rows[i]
-		km, has := act.Summary.Values[training.MetricDistanceKM]
-		if act.Sport != sports[w.Word] || act.Summary.Values[training.MetricDurationS] != float64(w.DurationS) ||
-			w.Name != "" && act.Name != w.Name || has != (w.DistanceM > 0) ||
-			math.Abs(1000*km-w.DistanceM) > 1 {
-			t.Errorf("%s is %s %q, %v km, %v; want %+v", w.File, act.Sport, act.Name, km, act.Summary.Values, w)
-		}
 	}
 }
 

@@ -10,9 +10,6 @@ type Paint struct {
 	Color color.NRGBA
 	// Class names the shape to style sheets.
 	Class string
-	// Inherited has an SVG take the colour of the text around it, in the
-	// opacity of Color.
-	Inherited bool
 }
 
 // As is the paint under the name of another class, with a share of its opacity.
@@ -33,34 +30,16 @@ type Theme struct {
 
 // Light is dark ink on white, as for print.
 func Light() Theme {
-	return themed(rgb(0xffffff), rgb(0x1f2329), rgb(0x5a626d), rgb(0xe3e6ea))
-}
-
-// Dark is light ink on nearly black.
-func Dark() Theme {
-	return themed(rgb(0x1b1d21), rgb(0xeceef1), rgb(0xa3abb6), rgb(0x34383e))
-}
-
-// Bare has no background, and the ink of the page around it.
-func Bare() Theme {
-	faint := neutral
-	faint.A = 0x40
-	t := themed(color.NRGBA{}, neutral, neutral, faint)
-	t.Ink.Inherited, t.Muted.Inherited, t.Faint.Inherited = true, true, true
-	return t
+	return Theme{
+		Background: Paint{Color: rgb(0xffffff), Class: "background"},
+		Ink:        Paint{Color: rgb(0x1f2329), Class: "ink"},
+		Muted:      Paint{Color: rgb(0x5a626d), Class: "muted"},
+		Faint:      Paint{Color: rgb(0xe3e6ea), Class: "faint"},
+	}
 }
 
 // neutral has a contrast of 4.5 to white, and of 4.6 to black.
 var neutral = rgb(0x767676)
-
-func themed(background, ink, muted, faint color.NRGBA) Theme {
-	return Theme{
-		Background: Paint{Color: background, Class: "background"},
-		Ink:        Paint{Color: ink, Class: "ink"},
-		Muted:      Paint{Color: muted, Class: "muted"},
-		Faint:      Paint{Color: faint, Class: "faint"},
-	}
-}
 
 // Zone is the paint of a zone from 1 to 7. Any other number is no zone, which
 // has a grey.

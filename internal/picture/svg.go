@@ -144,11 +144,7 @@ func (s Group) appendSVG(b []byte) []byte {
 // appendSVG writes the paint as attributes, which any rule of a page overrides.
 func (p Paint) appendSVG(b []byte, attribute string) []byte {
 	b = append(append(append(b, ' '), attribute...), `="`...)
-	if p.Inherited {
-		b = append(b, "currentColor"...)
-	} else {
-		b = appendHex(b, p.Color.R, p.Color.G, p.Color.B)
-	}
+	b = appendHex(b, p.Color.R, p.Color.G, p.Color.B)
 	b = append(b, '"')
 	if p.Color.A != 0xff {
 		b = append(append(append(b, ' '), attribute...), "-opacity"...)

@@ -25,7 +25,7 @@ func everything() *picture.Canvas {
 			picture.Polygon{Points: []picture.Point{{}, {X: 9.999}, {X: 5, Y: -7.5}}, Paint: picture.Zone(4).As("zone-4 band", 0.45)},
 			picture.Lines{
 				Segments: []picture.Segment{{From: picture.Point{X: 1, Y: 2}, To: picture.Point{X: 3, Y: 4}}, {To: picture.Point{X: 1}}},
-				Width:    1.5, Dash: 4, Paint: picture.Bare().Ink,
+				Width:    1.5, Dash: 4, Paint: picture.Light().Ink,
 			},
 			picture.Text{X: 60, Y: 40, Anchor: picture.Middle, Size: 12, Text: "4 × 8 min <105 %>", Paint: ink},
 			picture.Text{X: 119, Y: 60, Anchor: picture.End, Size: 12.5, Text: "end", Paint: ink},
@@ -161,7 +161,7 @@ func FuzzAnyTextIsWellFormed(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b string, x, size float64) {
 		square := picture.Rect{X: x, Y: size, Width: size, Height: size, Paint: picture.Zone(len(a))}
 		c := picture.Canvas{Width: 40, Height: x, Title: a, Description: b, Shapes: []picture.Shape{
-			picture.Text{X: x, Y: 5, Size: size, Text: b, Paint: picture.Bare().Ink},
+			picture.Text{X: x, Y: 5, Size: size, Text: b, Paint: picture.Light().Ink},
 			picture.Text{X: 20, Y: 9, Size: 9, Text: a, Anchor: picture.Middle, Paint: picture.Light().Ink.As(b, 0.5)},
 			picture.Group{Hint: a, Shapes: []picture.Shape{square}},
 		}}

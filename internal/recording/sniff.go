@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 
-	"lapkeep/internal/recording/endomondo"
 	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/recording/fitlog"
 	"lapkeep/internal/recording/goldencheetah"
@@ -37,15 +36,13 @@ var xmlForms = map[string]reader{
 // jsonForms are the forms of JSON by what they begin with; the first that a file is
 // of counts.
 var jsonForms = []struct {
-	opens byte
-	is    func(data []byte) bool
-	read  reader
+	is   func(data []byte) bool
+	read reader
 }{
-	{'{', samples.Is, unnamed(samples.Read)},
-	{'{', goldencheetah.Is, goldencheetah.Read},
-	{'{', suunto.IsJSON, unnamed(suunto.ReadJSON)},
-	{'{', polar.Is, unnamed(polar.Read)},
-	{'[', endomondo.Is, unnamed(endomondo.Read)},
+	{samples.Is, unnamed(samples.Read)},
+	{goldencheetah.Is, goldencheetah.Read},
+	{suunto.IsJSON, unnamed(suunto.ReadJSON)},
+	{polar.Is, unnamed(polar.Read)},
 }
 
 // unnamed has no use for the name of a file.
@@ -113,8 +110,11 @@ func sniffXML(ctx context.Context, head []byte) reader {
 // sniffJSON tells whose JSON it is.
 func sniffJSON(data []byte) reader {
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
+	if !bytes.HasPrefix(text, []byte("{")) {
+		return nil
+	}
 	for _, form := range jsonForms {
-		if len(text) > 0 && text[0] == form.opens && form.is(data) {
+		if form.is(data) {
 			return form.read
 		}
 	}

@@ -41,7 +41,7 @@ var looseReadings = []struct{ name, args, want, readAs string }{
 	{"sport in German", `{"sport":"Laufen"}`, `{"limit":20,"sport":"running"}`, `{"sport":"running"}`},
 	{"sport in Chinese", `{"sport":"骑行"}`, `{"limit":20,"sport":"cycling"}`, `{"sport":"cycling"}`},
 	{
-		"dates in German", `{"from":"letzte Woche"}`, `{"from":"2026-05-11","limit":20,"to":"2026-05-17"}`,
+		"dates in Chinese", `{"from":"上周"}`, `{"from":"2026-05-11","limit":20,"to":"2026-05-17"}`,
 		`{"from":"2026-05-11","to":"2026-05-17"}`,
 	},
 	{
@@ -166,8 +166,8 @@ func TestWrongArgumentsAreToldInTwoSentences(t *testing.T) {
 		{`{"sport":"bicicle"}`, `sport has an unknown sport, "bicicle".`, "cycling"},
 		{`{"sport":"Rennen"}`, `sport is "Rennen", which can mean several sports.`, "Write which, in English: run, or ride."},
 		{
-			`{"from":"la última semana"}`, `from: "la última semana" can mean different days.`,
-			"Write which, in English: last week, or past week.",
+			`{"from":"周末"}`, `from: "周末" can mean different days.`,
+			"Write which, in English: last weekend, or this weekend.",
 		},
 		{`{"sport":7}`, `sport cannot be 7.`, "Give sport as a text."},
 		{`{"from":"someday"}`, `from: "someday" is not a date or a range of dates.`, "Write 2026-05-01"},

@@ -51,39 +51,6 @@ func TestNPConventions(t *testing.T) {
 	near(t, "expanding of two samples", got, math.Pow((math.Pow(100, 4)+math.Pow(200, 4))/2, 0.25), 1e-9)
 }
 
-func TestNPIGPSport(t *testing.T) {
-	t.Parallel()
-	gap := steps(200, 40, nan, 29, 300, 40)
-	tests := map[string]struct {
-		power []float64
-		want  float64
-	}{
-		"steady":      {steps(200, 300), 200},
-		"short":       {steps(200, 29), nan},
-		"empty":       {nil, nan},
-		"two steps":   {steps(100, 60, 300, 60), 244.03877169307256},
-		"surges":      {repeat(5, steps(100, 60, 300, 60)), 239.79637829020078},
-		"from a stop": {steps(0, 60, 400, 60), 318.3507680614008},
-		"gap":         {gap, 249.24969378835047},
-	}
-	for name, tc := range tests {
-		got, _ := naive.NPIGPSport(tc.power)
-		if math.IsNaN(tc.want) != math.IsNaN(got) || math.Abs(got-tc.want) > 1e-9 {
-			t.Errorf("%s: %.12g, want %.12g", name, got, tc.want)
-		}
-	}
-	filled := naive.FillTen(gap)
-	near(t, "first filled", filled[40], 200+100.0/30, 1e-9)
-	near(t, "tenth filled", filled[49], 200+1000.0/30, 1e-9)
-	if !math.IsNaN(filled[50]) {
-		t.Errorf("the eleventh second of a gap is %g, want missing", filled[50])
-	}
-	want := append(steps(nan, 2, 5, 1), append(steps(5, 10), nan)...)
-	if diff := cmp.Diff(want, naive.FillTen(append(steps(nan, 2, 5, 1), steps(nan, 11)...)), cmpopts.EquateNaNs()); diff != "" {
-		t.Errorf("ends (-want +got):\n%s", diff)
-	}
-}
-
 func TestLapNPCarriesTheWindowIn(t *testing.T) {
 	t.Parallel()
 	power := steps(100, 60, 400, 10)

@@ -48,44 +48,6 @@ func NPExpanding(power []float64, running []bool) (watts float64, windows int) {
 	return fourthPowerMean(means)
 }
 
-// NPIGPSport works on the elapsed second grid, pauses included: runs of
-// missing values have their first ten seconds filled (see [FillTen]), and
-// every window of 30 values without a missing one counts.
-func NPIGPSport(power []float64) (watts float64, windows int) {
-	filled := FillTen(power)
-	var means []float64
-	for i := 0; i+npWindow <= len(filled); i++ {
-		if m := strictMean(filled[i : i+npWindow]); !math.IsNaN(m) {
-			means = append(means, m)
-		}
-	}
-	return fourthPowerMean(means)
-}
-
-// FillTen fills the first ten seconds of every run of missing values: with
-// the straight line towards the value after the run, or with the value before
-// it where none follows. A run that nothing precedes stays.
-func FillTen(values []float64) []float64 {
-	out := append([]float64(nil), values...)
-	for i := 1; i < len(values); i++ {
-		if !math.IsNaN(values[i]) || math.IsNaN(values[i-1]) {
-			continue
-		}
-		end := i
-		for end < len(values) && math.IsNaN(values[end]) {
-			end++
-		}
-		before, after := values[i-1], values[i-1]
-		if end < len(values) {
-			after = values[end]
-		}
-		for k := 1; k <= min(end-i, 10); k++ {
-			out[i+k-1] = before + (after-before)*float64(k)/float64(end-i+1)
-		}
-	}
-	return out
-}
-
 // LapNP is the NP of the lap [from, to) in seconds: the session's running
 // windows, carried in from before the lap, whose last sample lies in it.
 func LapNP(power []float64, running []bool, from, to int) (watts float64, windows int) {

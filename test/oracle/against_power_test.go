@@ -18,8 +18,8 @@ import (
 	"lapkeep/test/naive"
 )
 
-// TestOtherMakersPowerAgainstTheReferences: windows that restart, that bridge
-// what is missing, and exponential ones.
+// TestOtherMakersPowerAgainstTheReferences: windows that restart, and
+// exponential ones.
 func TestOtherMakersPowerAgainstTheReferences(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -32,18 +32,13 @@ func TestOtherMakersPowerAgainstTheReferences(t *testing.T) {
 		for !c.running[last-1] {
 			last-- // rows end it
 		}
-		for variant, reference := range map[power.Variant]func() (float64, int){
-			power.Wahoo:    func() (float64, int) { return naive.NPWahoo(c.watts[:last], c.running[:last]) },
-			power.IGPSport: func() (float64, int) { return naive.NPIGPSport(c.watts[:last]) },
-		} {
-			want, windows := reference()
-			np, ok := power.Of(v, variant)
-			if ok != (windows > 0) || ok && np.Windows != windows {
-				t.Fatalf("%s has %d windows, the slow reference %d", variant, np.Windows, windows)
-			}
-			if ok {
-				near(t, string(variant), np.Watts, want)
-			}
+		want, windows := naive.NPWahoo(c.watts[:last], c.running[:last])
+		np, ok := power.Of(v, power.Wahoo)
+		if ok != (windows > 0) || ok && np.Windows != windows {
+			t.Fatalf("NP as Wahoo has %d windows, the slow reference %d", np.Windows, windows)
+		}
+		if ok {
+			near(t, "NP as Wahoo", np.Watts, want)
 		}
 		for alpha, reference := range map[float64]float64{
 			power.AlphaGoldenCheetah: naive.XPowerAlphaStep, power.AlphaExponential: naive.XPowerAlphaExp,

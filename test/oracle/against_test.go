@@ -41,20 +41,13 @@ func TestPowerAgainstTheReferences(t *testing.T) {
 			return
 		}
 		v := c.view()
-		for variant, reference := range map[power.Variant]func([]float64, []bool) (float64, int){
-			power.Canonical: naive.NP, power.GoldenCheetah: naive.NPGoldenCheetah,
-			power.Sweatpy: func(watts []float64, running []bool) (float64, int) {
-				return naive.NPExpanding(zeroed(watts), running)
-			},
-		} {
-			want, windows := reference(c.watts, c.running)
-			np, ok := power.Of(v, variant)
-			if ok != (windows > 0) || ok && np.Windows != windows {
-				t.Fatalf("%s has %d windows, the slow reference %d", variant, np.Windows, windows)
-			}
-			if ok {
-				near(t, string(variant), np.Watts, want)
-			}
+		want, windows := naive.NP(c.watts, c.running)
+		np, ok := power.Of(v, power.Canonical)
+		if ok != (windows > 0) || ok && np.Windows != windows {
+			t.Fatalf("NP has %d windows, the slow reference %d", np.Windows, windows)
+		}
+		if ok {
+			near(t, "NP", np.Watts, want)
 		}
 		ftp := float64(50 + rapid.IntRange(0, 400).Draw(t, "FTP"))
 		bounds := naive.Bounds(naive.CogganShares, ftp)

@@ -64,7 +64,6 @@ func TestVariantsAreTheReferences(t *testing.T) {
 		}{
 			{"NP_valid_full_carry", power.Canonical, 0.001},
 			{"NP_timer_full_reset", power.Wahoo, 0.15},
-			{"NP_zeropad(GoldenCheetah)", power.GoldenCheetah, 0.001},
 		} {
 			want, ok := r.number(c.column)
 			np, has := power.Of(v, c.variant)

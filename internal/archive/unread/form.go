@@ -16,18 +16,22 @@ type service struct {
 	name string
 	// shows tells by the path of a part, in lower case.
 	shows lazyregexp.Regexp
-	why   string
+	why   string // and what to do instead
 }
 
 // Forms are the services whose archives are named and not read.
 func Forms() []listing.Form {
-	const uncertain = "the format of its exercises is not known for certain"
+	const uncertain = "the format of its exercises is not known for certain. " + elsewhere
 	return []listing.Form{
 		Form{&service{"Samsung Health", lazyregexp.New(`(^|/)com\.samsung\.s?health\.exercise\.[^/]*csv$`), uncertain}},
 		Form{&service{"Nike Run Club", lazyregexp.New(`(^|/)nrc/[^/]*\.json$`), uncertain}},
 		Form{&service{
 			"Health Connect", lazyregexp.New(`(^|/)health_connect_export\.db$`),
-			"it is a database of what other apps recorded, and those hand out recordings themselves",
+			"it is a database of what other apps recorded, and those hand out recordings themselves. " + elsewhere,
+		}},
+		Form{&service{
+			"Endomondo", lazyregexp.New(`(^|/)\d{4}-\d\d-\d\d \d\d_\d\d_\d\d(\.\d+)?\.json$`),
+			"the service is closed. The TCX files beside its workouts are imported.",
 		}},
 	}
 }
@@ -52,7 +56,7 @@ func (f Form) Top(e *listing.Entry) (string, bool) {
 // Emit says what the archive is, and leaves its tables.
 func (f Form) Emit(x *listing.Export) {
 	x.Return()
-	it := listing.Item{Path: x.Shown(""), Skip: "It is an archive of " + f.name + ", which is not read: " + f.why + ". " + elsewhere}
+	it := listing.Item{Path: x.Shown(""), Skip: "It is an archive of " + f.name + ", which is not read: " + f.why}
 	if it.Path == "" {
 		it.Path = f.name
 	}

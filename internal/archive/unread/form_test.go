@@ -23,6 +23,7 @@ func TestArchivesThatAreNotReadAreNamedOnce(t *testing.T) {
 		},
 		"Nike Run Club":  {"nike/NRC/1.json", "nike/NRC/2.json"},
 		"Health Connect": {"health_connect_export.db"},
+		"Endomondo":      {"Workouts/2016-05-01 07_12_33.0.json", "Workouts/2016-05-02 07_12_33.0.json"},
 	} {
 		var files packtest.Files
 		for _, p := range append(parts, parts[0][:strings.LastIndexByte(parts[0], '/')+1]+"ride.tcx") {

@@ -12,7 +12,6 @@ func ofRecordings() map[string]string {
 		"The logbook has no activity with a start and a duration.":                      "日志中没有带开始时间和时长的活动。",
 		"The PWX file holds no workout that was recorded.":                              "PWX 文件中没有已记录的训练。",
 		"The file is a companion that macOS made; it has no content.":                   "这是 macOS 生成的附属文件，没有内容。",
-		"The workout has no start with a duration or points.":                           "该训练没有开始时间以及时长或轨迹点。",
 		"The session has no exercise with a start and a duration.":                      "该训练中没有带开始时间和时长的项目。",
 		"The file holds no samples of a workout.":                                       "文件中没有训练的采样数据。",
 		"The activity in the file is empty: it has no laps and no points.":              "文件中的活动是空的：没有圈，也没有轨迹点。",

@@ -16,17 +16,6 @@ func (c Curves) EncodeFatigued(byLevel [][]curve.Point) []byte {
 	return w.b
 }
 
-// DecodeFatigued reads what [Curves.EncodeFatigued] wrote.
-func (c Curves) DecodeFatigued(b []byte) ([][]curve.Point, error) {
-	var out [][]curve.Point
-	err := levels(b, func(_ int, data []byte) error {
-		points, err := c.Decode(data)
-		out = append(out, points)
-		return err
-	})
-	return out, err
-}
-
 // EachFatigued calls f with the level, the grid index and the value of every
 // point, in order.
 func (c Curves) EachFatigued(b []byte, f func(level, i int, value float64)) error {

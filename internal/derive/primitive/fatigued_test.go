@@ -3,7 +3,6 @@ package primitive_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/derive/primitive"
@@ -20,10 +19,6 @@ func TestFatiguedRoundTripIsExact(t *testing.T) {
 			want = append(want, curves().Draw(t, "curve"))
 		}
 		b := c.EncodeFatigued(want)
-		got, err := c.DecodeFatigued(b)
-		if diff := cmp.Diff(want, got); err != nil || diff != "" {
-			t.Fatalf("%v %s", err, diff)
-		}
 		each := make([][]float64, len(want))
 		if err := c.EachFatigued(b, func(level, i int, v float64) {
 			if c.Grid()[i] != want[level][len(each[level])].DurationS {
@@ -34,6 +29,9 @@ func TestFatiguedRoundTripIsExact(t *testing.T) {
 			t.Fatal(err)
 		}
 		for k, points := range want {
+			if len(each[k]) != len(points) {
+				t.Fatalf("level %d: %v of %v", k, each[k], points)
+			}
 			for i, p := range points {
 				if each[k][i] != p.Value {
 					t.Fatalf("level %d: %v of %v", k, each[k], points)
@@ -47,7 +45,7 @@ func TestMoreLevelsThanThereAreIsCorrupt(t *testing.T) {
 	t.Parallel()
 	c := primitive.CurvesOn(grid)
 	b := c.EncodeFatigued(make([][]curve.Point, len(curve.FatigueLevelsKJ())+1))
-	if _, err := c.DecodeFatigued(b); training.KindOf(err) != training.KindCorrupt {
+	if err := c.EachFatigued(b, func(int, int, float64) {}); training.KindOf(err) != training.KindCorrupt {
 		t.Error(err)
 	}
 }

@@ -10,7 +10,7 @@ const (
 	SpeedHistogram = "speed_histogram" // [DecodeHistogram], 1 mm/s; cycling 100 mm/s
 	PowerCurve     = "power_curve"     // [DecodeCurve], W
 	HRCurve        = "hr_curve"        // [DecodeCurve], bpm
-	FatiguedCurve  = "fatigued_curve"  // [Curves.DecodeFatigued], W after kJ
+	FatiguedCurve  = "fatigued_curve"  // [Curves.EachFatigued], W after kJ
 	NPCurve        = "np_curve"        // [NewCoarseCurves], W
 	PaceCurve      = "pace_curve"      // [NewCoarseCurves], cm/s
 	Efforts        = "efforts"         // [DecodeEfforts]

@@ -33,30 +33,6 @@ func variantsOfNP() []Entry {
 			Source: "measured on devices' files", Version: power.VariantsVersion,
 			Limits: "Rests on six sessions, two of them in the collection.", Proof: deviceChecked + "oracle.TestWahooRestartsItsWindow",
 		},
-		{
-			Key: "normalized_power_goldencheetah_w", Title: "NP as GoldenCheetah computes it (IsoPower)",
-			Needs:   "a power meter",
-			Formula: "one window a sample, the first 29 padded with zeros; missing power is 0", Inputs: "power", Unit: "W",
-			Source: "its published formula", Version: power.VariantsVersion,
-			Limits: "Reads low on short rides. Its reader fills a few seconds of each pause too, so that after many pauses " +
-				"its own number is up to 3 W lower.",
-			Proof: vectorTested + "power.TestVectors; GoldenCheetah 3.5 itself on 29 recordings: within 0.1 W on all without pauses",
-		},
-		{
-			Key: "normalized_power_sweatpy_w", Title: "NP as sweatpy and other tools on pandas compute it",
-			Needs:   "a power meter",
-			Formula: "windows of 30 s, the first 29 over what there is so far; missing power is 0", Inputs: "power", Unit: "W",
-			Source: "its published formula", Version: power.VariantsVersion, Limits: "A hard start counts too much.",
-			Proof: vectorTested + "power.TestVectors",
-		},
-		{
-			Key: "normalized_power_igpsport_w", Title: "NP as the iGPSport assistant server computes it",
-			Needs:   "a power meter",
-			Formula: "one value a second of elapsed time, 10 s of every gap bridged, full windows without a missing value",
-			Inputs:  "power", Unit: "W", Source: "the documented behaviour of that server", Version: power.VariantsVersion,
-			Limits: "What iGPSport's own devices compute is not published; this is the nearest documented rule.",
-			Proof:  vectorTested + "power.TestIGPSportVectors",
-		},
 	}
 }
 

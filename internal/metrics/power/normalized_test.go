@@ -60,7 +60,6 @@ func TestVariantsAgreeWithTheReference(t *testing.T) {
 			{power.Canonical, naive.NP},
 			{power.Garmin, naive.NPGarmin},
 			{power.Wahoo, naive.NPWahoo},
-			{power.GoldenCheetah, naive.NPGoldenCheetah},
 		} {
 			np, ok := power.Of(v, c.variant)
 			want, windows := c.naive(watts, running)

@@ -11,31 +11,21 @@ const VariantsVersion = 2
 // Variant names a way of computing normalized power.
 type Variant string
 
-// The variants: the canonical rule and what others compute.
+// The variants: the canonical rule and what devices compute.
 const (
-	Canonical     Variant = "canonical"
-	Garmin        Variant = "garmin"
-	Wahoo         Variant = "wahoo"
-	GoldenCheetah Variant = "goldencheetah"
-	IGPSport      Variant = "igpsport"
-	Sweatpy       Variant = "sweatpy"
+	Canonical Variant = "canonical"
+	Garmin    Variant = "garmin"
+	Wahoo     Variant = "wahoo"
 )
 
 // Variants lists them in the order in which they are shown.
-func Variants() []Variant {
-	return []Variant{Canonical, Garmin, Wahoo, GoldenCheetah, IGPSport, Sweatpy}
-}
+func Variants() []Variant { return []Variant{Canonical, Garmin, Wahoo} }
 
 // Of computes a variant for a whole recording; false if it has no value.
 //
 // Canonical: valid samples while the timer runs, full windows, carried over
 // pauses. Garmin: the same, without zeros where the device drops them. Wahoo:
-// missing power is 0 and the window restarts at each pause. GoldenCheetah:
-// every row counts, missing is 0, and the first 29 windows are padded with
-// zeros. IGPSport: one value a second of elapsed time, runs of missing values
-// bridged for 10 s, windows of 30 values. Sweatpy, as other tools made on
-// pandas: every row counts, missing is 0, and the first 29 windows average
-// what there is so far.
+// missing power is 0 and the window restarts at each pause.
 func Of(v *stream.View, variant Variant) (NP, bool) {
 	if !v.Has(training.Power) {
 		return NP{}, false
@@ -47,12 +37,6 @@ func Of(v *stream.View, variant Variant) (NP, bool) {
 		return garmin(v)
 	case Wahoo:
 		return wahoo(v.PowerPieces())
-	case GoldenCheetah:
-		return goldenCheetah(v)
-	case IGPSport:
-		return igpsport(v)
-	case Sweatpy:
-		return sweatpy(v)
 	default:
 		return NP{}, false
 	}
@@ -77,34 +61,6 @@ func wahoo(pieces [][]int32) (NP, bool) {
 	for _, piece := range pieces {
 		sum.add(means(piece))
 	}
-	return sum.mean()
-}
-
-func goldenCheetah(v *stream.View) (NP, bool) {
-	return Normalized(append(make([]int32, WindowS-1, v.Columns.Len()+WindowS), rowsOf(v)...))
-}
-
-// rowsOf is the power of every row of the running timer, 0 where it is missing.
-func rowsOf(v *stream.View) []int32 {
-	out := make([]int32, 0, v.Columns.Len())
-	for i := range v.Columns.Len() {
-		if v.Running.Get(i) {
-			w, _ := v.At(training.Power, i)
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
-func sweatpy(v *stream.View) (NP, bool) {
-	watts := rowsOf(v)
-	var sum quartics
-	soFar := int64(0)
-	for i, w := range watts[:min(len(watts), WindowS-1)] {
-		soFar += int64(w)
-		sum.add([]float64{float64(soFar) / float64(i+1)})
-	}
-	sum.add(means(watts))
 	return sum.mean()
 }
 

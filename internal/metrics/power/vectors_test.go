@@ -2,13 +2,9 @@ package power_test
 
 import (
 	"encoding/json"
-	"math"
-	"slices"
 	"testing"
 
 	"lapkeep/internal/metrics/power"
-	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 )
 
@@ -58,8 +54,6 @@ func TestVectors(t *testing.T) {
 			var want struct {
 				Full      *float64 `json:"full_windows"`
 				Windows   int      `json:"n_windows"`
-				Padded    float64  `json:"zeropad_goldencheetah"`
-				Expanding float64  `json:"expanding"`
 				XStep     float64  `json:"xPower_GoldenCheetah(alpha=1/26)"`
 				XExp      float64  `json:"xPower_exp(-1/25)"`
 				TSSAt250  float64  `json:"TSS_at_FTP250_windows"`
@@ -83,60 +77,11 @@ func TestVectors(t *testing.T) {
 				metricstest.Close(t, "TSS", tss, want.TSSAt250, v.Tol)
 			}
 			view := metricstest.Power(metricstest.Floats(watts))
-			padded, _ := power.Of(view, power.GoldenCheetah)
-			metricstest.Close(t, "GoldenCheetah", padded.Watts, want.Padded, v.Tol)
-			expanding, _ := power.Of(view, power.Sweatpy)
-			metricstest.Close(t, "sweatpy", expanding.Watts, want.Expanding, v.Tol)
 			xs, _ := power.XPower(watts, power.AlphaGoldenCheetah)
 			xe, _ := power.XPower(watts, power.AlphaExponential)
 			metricstest.Close(t, "xPower 1/26", xs, want.XStep, v.Tol)
 			metricstest.Close(t, "xPower exp", xe, want.XExp, v.Tol)
 			metricstest.Close(t, "mean", view.Power().SumJ()/float64(len(watts)), want.MeanWatts, v.Tol)
 		})
-	}
-}
-
-// TestIGPSportVectors are the cases of that server's own rule.
-func TestIGPSportVectors(t *testing.T) {
-	t.Parallel()
-	missing := metricstest.Repeat(math.NaN(), 29)
-	gap := append(append(metricstest.Repeat(200, 40), missing...), metricstest.Repeat(300, 40)...)
-	var ramp []float64
-	for w := range 60 {
-		ramp = append(ramp, float64(100+w))
-	}
-	for _, c := range []struct {
-		name  string
-		watts []float64
-		want  float64
-	}{
-		{"steady", metricstest.Repeat(200, 300), 200},
-		{"step", append(metricstest.Repeat(100, 60), metricstest.Repeat(300, 60)...), 244.03877169307256},
-		{"30 s", metricstest.Repeat(200, 30), 200},
-		{"steps", slices.Repeat(append(metricstest.Repeat(100, 60), metricstest.Repeat(300, 60)...), 5), 239.79637829020078},
-		{"from zero", append(metricstest.Repeat(0, 60), metricstest.Repeat(400, 60)...), 318.3507680614008},
-		{"ramp", ramp, 130.4181544045137},
-		{"gap", gap, 249.24969378835047},
-	} {
-		np, ok := power.Of(metricstest.Power(c.watts), power.IGPSport)
-		if !ok {
-			t.Errorf("%s: no value", c.name)
-		}
-		metricstest.Close(t, c.name, np.Watts, c.want, 1e-9)
-	}
-	if _, ok := power.Of(metricstest.Power(metricstest.Repeat(200, 29)), power.IGPSport); ok {
-		t.Error("29 samples have a value")
-	}
-}
-
-// TestIGPSportStaysWithinBounds gives a grid of a claimed century no memory.
-func TestIGPSportStaysWithinBounds(t *testing.T) {
-	t.Parallel()
-	r := metricstest.Recording(training.Cycling, 40)
-	metricstest.Put(r, training.Power, metricstest.Repeat(200, 40))
-	r.Columns.TimeS[39] = math.MaxInt32
-	v := stream.Of(r, stream.Limits{})
-	if _, ok := power.Of(v, power.IGPSport); ok {
-		t.Error("a recording of 68 years has a value")
 	}
 }

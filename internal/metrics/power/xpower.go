@@ -1,5 +1,7 @@
 package power
 
+import "math"
+
 // XPowerVersion is the version of the rule of [XPower].
 const XPowerVersion = 1
 
@@ -23,3 +25,5 @@ func XPower(samples []int32, alpha float64) (float64, bool) {
 	}
 	return root4(sum / float64(len(samples))), true
 }
+
+func root4(x float64) float64 { return math.Sqrt(math.Sqrt(x)) }

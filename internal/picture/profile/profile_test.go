@@ -49,7 +49,7 @@ func sweetSpot() profile.Chart {
 
 func kilometres() profile.Chart {
 	c := profile.Chart{
-		Title: "6 × 1 km", Note: "11.9 km", Threshold: "threshold", Theme: picture.Dark(),
+		Title: "6 × 1 km", Note: "11.9 km", Threshold: "threshold",
 		Across: profile.Distance("km", 1000), Up: profile.Pace(245, "/km"), Bars: []profile.Bar{steady(2000, 0.75, 2, "2 km")},
 	}
 	for range 6 {
@@ -63,7 +63,7 @@ func kilometres() profile.Chart {
 func short() profile.Chart {
 	c := profile.Chart{
 		Title: "3 × 13 × 30/15, and a title that is too long for the room", Note: "TSS 88", Threshold: "FTP",
-		Up: profile.Values(265, "W"), Theme: picture.Bare(), Width: 360, Height: 180,
+		Up: profile.Values(265, "W"), Theme: picture.Light(), Width: 360, Height: 180,
 	}
 	for range 3 {
 		for range 13 {
