@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"lapkeep/internal/training"
 )
 
 // calls is how often each tool is called.
@@ -49,8 +47,7 @@ func (b *run) readAll(s *session, out *outcome) error {
 	out.atStart, out.known = b.residentAfter(untilStarted, pid)
 	questions := slices.DeleteFunc(b.asked(), func(q question) bool { return !strings.Contains(q.name, b.Only) })
 	if len(questions) == 0 {
-		return training.Errorf(training.KindInvalid, "No question has %q in its name.", b.Only).
-			WithFix("Give a part of the name of a read tool, such as list_activities.")
+		return fmt.Errorf("no question has %q in its name; give a part of the name of a read tool, such as list_activities", b.Only)
 	}
 	for _, q := range questions {
 		if !curves && q.ofCurves {

@@ -60,7 +60,7 @@ func ofCommands() map[string]string {
 			"设备盘，只读取其中的活动。",
 		"%d files are": "%d 个文件",
 		"%s is not finished. It is imported when it is, or when it has not grown for %s.": "%s 尚未写完。写完后，或 %s没有再增长时，将会导入。",
-		"Watching %s, where %s known. Ctrl-C stops.":                                      "正在监视 %s，其中已知%s。按 Ctrl-C 停止。",
+		"Watching %s, where %s known. Ctrl-C stops.": "正在监视 %s，其中已知%s。按 Ctrl-C 停止。",
 
 		// cli/connect/check.go
 		"Ask each connected service whose key it is and what it may do": "询问每个已连接的服务：密钥属于谁，有哪些权限",
@@ -155,7 +155,7 @@ func ofCommands() map[string]string {
 		"file to write; else standard output":                                    "要写入的文件；不给则写到标准输出",
 		"show what is damaged or missing and what can be restored, then restore it; no other Lapkeep may be running": "" +
 			"先显示损坏或缺失的内容以及可恢复的内容，然后恢复；期间不能有其他 Lapkeep 在运行",
-		"only show what --repair would do":                            "只显示 --repair 将执行的操作",
+		"only show what --repair would do": "只显示 --repair 将执行的操作",
 		"folder to write into, which must be there":                   "要写入的文件夹，必须已存在",
 		"Begin: a demo athlete, an import, or a service step by step": "开始使用：演示运动员、导入，或按步骤设置服务",
 		"Set up a service: asks for the account, tries it, puts down your thresholds and connects your assistant.\nEvery answer can " +
@@ -262,9 +262,9 @@ func ofCommands() map[string]string {
 		"One activity is exported by: lapkeep call export_activity '{\"id\":…}'": "导出单个活动：lapkeep call export_activity '{\"id\":…}'",
 
 		// cli/key.go
-		"Show or replace the key that clients of the HTTP server send": "显示或更换 HTTP 服务器客户端所用的密钥",
-		"From %s. Clients send: Authorization: Bearer KEY\n":           "来自 %s。客户端发送：Authorization: Bearer KEY\n",
-		"Secret path, instead of the key: %s\n":                        "可代替密钥的秘密路径：%s\n",
+		"Show or replace the key that clients of the HTTP server send":  "显示或更换 HTTP 服务器客户端所用的密钥",
+		"From %s. Clients send: Authorization: Bearer KEY\n":            "来自 %s。客户端发送：Authorization: Bearer KEY\n",
+		"Secret path, instead of the key: %s\n":                         "可代替密钥的秘密路径：%s\n",
 		"The browsers of the dashboard are signed out. Restart servers that run, and give the key to your clients.\n": "" +
 			"仪表盘的浏览器均已退出登录。请重启正在运行的服务器，并把密钥告知您的客户端。\n",
 

@@ -94,14 +94,14 @@ func ofKeeping() map[string]string {
 		"Write it as https://lapkeep.example.org.": "请写成 https://lapkeep.example.org。",
 
 		// journal/consent.go
-		"The stored preview cannot be read: %w.":                                               "无法读取已保存的预览：%w。",
-		"This approval was used or has expired.":                                               "此批准已使用或已过期。",
-		"Ask the assistant to try again.":                                                      "请让助手重试。",
-		"This approval was used already.":                                                      "此批准已经使用过。",
-		"Call without it to be asked again.":                                                   "请不带批准再次调用，以便重新询问。",
-		"This approval has expired.":                                                           "此批准已过期。",
+		"The stored preview cannot be read: %w.": "无法读取已保存的预览：%w。",
+		"This approval was used or has expired.": "此批准已使用或已过期。",
+		"Ask the assistant to try again.":        "请让助手重试。",
+		"This approval was used already.":        "此批准已经使用过。",
+		"Call without it to be asked again.":     "请不带批准再次调用，以便重新询问。",
+		"This approval has expired.":             "此批准已过期。",
 		"What was approved is not what would happen now: the arguments or the target changed.": "批准的内容与现在将发生的不同：参数或目标已改变。",
-		"No person has approved this yet.":                                                     "还没有人批准此操作。",
+		"No person has approved this yet.": "还没有人批准此操作。",
 
 		// journal/outbox/delivery.go
 		"the row %d to undo is not there":                          "找不到要撤销的行 %d",
@@ -250,8 +250,8 @@ func ofKeeping() map[string]string {
 
 		// store/document/document.go
 		"The fields of a document are a JSON object.": "文档的字段是一个 JSON 对象。",
-		"%s is before %s.":                            "%s 早于 %s。",
-		"Give an end on or after the start.":          "结束请不早于开始。",
+		"%s is before %s.":                   "%s 早于 %s。",
+		"Give an end on or after the start.": "结束请不早于开始。",
 
 		// store/document/layers.go
 		"The layers of a document are read by an export only.": "文档的各层只由导出读取。",
@@ -384,12 +384,12 @@ func ofKeeping() map[string]string {
 		"%s is not a finite number.": "%s 不是有限的数值。",
 
 		// store/upkeep/backup.go
-		"%s is not a name for a backup.":    "%s 不是备份的文件名。",
-		"End it in .tar or .tar.zst.":       "文件名请以 .tar 或 .tar.zst 结尾。",
-		"%s exists already.":                "%s 已经存在。",
-		"Give the backup a new name.":       "请给备份一个新的文件名。",
+		"%s is not a name for a backup.": "%s 不是备份的文件名。",
+		"End it in .tar or .tar.zst.":    "文件名请以 .tar 或 .tar.zst 结尾。",
+		"%s exists already.":             "%s 已经存在。",
+		"Give the backup a new name.":    "请给备份一个新的文件名。",
 		"The backup cannot be written: %w.": "无法写入备份：%w。",
-		"Choose another place.":             "请选择其他位置。",
+		"Choose another place.": "请选择其他位置。",
 
 		// store/upkeep/restore.go
 		"There is a store in %s already.":                                  "%s 中已有存储。",

@@ -126,10 +126,10 @@ func ofMissing() map[string]string {
 			"日历中这些日期没有计划训练负荷；请传入 planned 或 assumed_daily_load",
 		"nothing was both planned and recorded that could be compared": "没有既有计划又有记录、可以比较的内容",
 		"the activity that the calendar pairs it with is not here":     "日历与之配对的活动不在这里",
-		"the workout has faults":                                       "该训练课程有错误",
-		"the workout has none":                                         "该训练课程没有",
-		"there are no activities yet, so fitness is not known":         "还没有活动，因此体能未知",
-		"the planned workout has no step of work":                      "计划的训练课程没有训练步骤",
+		"the workout has faults":                               "该训练课程有错误",
+		"the workout has none":                                 "该训练课程没有",
+		"there are no activities yet, so fitness is not known": "还没有活动，因此体能未知",
+		"the planned workout has no step of work":              "计划的训练课程没有训练步骤",
 
 		// services, segments and gear
 		"no connected service hands out segments":                       "没有已连接的服务提供路段",

@@ -66,10 +66,10 @@ func ofPageSpoken() map[string]string {
 		"%s, by %s":                                                           "%s（来自 %s）",
 		"Sync now":                                                            "立即同步",
 		"What is new was read.":                                               "已读取新的内容。",
-		"No service is connected. Start tells how to connect one.": "没有已连接的服务。连接方法见“开始”。",
-		"Mark what hurts":           "标记疼痛处",
-		"Set a threshold":           "设置阈值",
-		"Theme: %s":                 "主题：%s",
-		"Units, week and time zone": "单位、每周开始日和时区",
+		"No service is connected. Start tells how to connect one.":            "没有已连接的服务。连接方法见“开始”。",
+		"Mark what hurts":                                                     "标记疼痛处",
+		"Set a threshold":                                                     "设置阈值",
+		"Theme: %s":                                                           "主题：%s",
+		"Units, week and time zone":                                           "单位、每周开始日和时区",
 	}
 }

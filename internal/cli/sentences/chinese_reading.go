@@ -212,8 +212,8 @@ func ofReading() map[string]string {
 		"The file says that it has %d steps, and has %d.":                       "该文件声明有 %d 个步骤，实际有 %d 个。",
 		"The FIT file is no workout; %s.":                                       "该 FIT 文件不是训练课程；%s。",
 		"Give a file of the type workout; recordings are imported.":             "请给出 workout 类型的文件；运动记录请导入。",
-		"is there twice":                                                        "出现了两次",
-		"Give each step an index of its own":                                    "请给每个步骤不同的序号",
+		"is there twice":                     "出现了两次",
+		"Give each step an index of its own": "请给每个步骤不同的序号",
 
 		// recording/fit/decode/read.go
 		"Export the activity again from the device or service.": "请从设备或服务重新导出该活动。",

@@ -67,7 +67,7 @@ func ofDays() map[string]string {
 		"%d others":                        "%d 个",
 
 		// routes and segments
-		"the route has no track":                                     "该路线没有轨迹",
+		"the route has no track": "该路线没有轨迹",
 		"its track lies within a place that is kept from assistants": "其轨迹位于不向助手提供的地点内",
 		"%s hands out no segments":                                   "%s 不提供路段",
 		"%s does not let this be shown here":                         "%s 不允许在此显示这些内容",
