@@ -17,7 +17,7 @@ build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
 
 test: ## all fast tests; at the end what was skipped, and why
-	$(TOOL) gotestsum --format pkgname -- ./...
+	LAPKEEP_SEQUENCES=300 $(TOOL) gotestsum --format pkgname -- ./...
 
 # The detector looks where something is started or shared: at the packages whose own
 # code has a goroutine, a lock or an atomic value. The others are functions of values.

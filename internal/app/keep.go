@@ -90,14 +90,9 @@ func (p *Program) repair(ctx context.Context, s settings.Settings, agree cli.Agr
 	if err != nil && !torn {
 		return did, err
 	}
-	for _, f := range r.Findings {
-		did.Found = append(did.Found, f.What)
-	}
+	did.Found = found(r, err)
 	replaced := torn && exists(filepath.Join(s.Get(settings.Home), store.FileName))
 	if replaced {
-		if err != nil {
-			did.Found = append(did.Found, phrase.OfError(err))
-		}
 		agreed, err := p.salvage(ctx, s, &did, agree)
 		if err != nil || !agreed {
 			return did, err
@@ -114,18 +109,36 @@ func (p *Program) repair(ctx context.Context, s settings.Settings, agree cli.Agr
 			return did, err
 		}
 	}
-	read, err := p.reread(ctx, w, s, &did)
+	return did, p.restoreRest(ctx, w, s, r, torn, &did)
+}
+
+// found lists what a check found, or that it could not check.
+func found(r store.Report, err error) (all []phrase.Sentence) {
+	for _, f := range r.Findings {
+		all = append(all, f.What)
+	}
+	if err != nil {
+		all = append(all, phrase.OfError(err))
+	}
+	return all
+}
+
+// restoreRest reads originals again and computes what follows from recordings.
+func (p *Program) restoreRest(
+	ctx context.Context, w *cli.Workbench, s settings.Settings, r store.Report, torn bool, did *cli.Repaired,
+) error {
+	read, err := p.reread(ctx, w, s, did)
 	// What lost its recordings is shown no more, what got them back is; a repair that was killed may have left either.
 	if err == nil && (torn || read || !r.OK()) {
 		err = w.DB.Reshow(ctx)
 	}
 	if err != nil {
-		return did, err
+		return err
 	}
-	if err := p.deriveAnew(ctx, w, s, &did); err != nil || r.OK() {
-		return did, err
+	if err := p.deriveAnew(ctx, w, s, did); err != nil || r.OK() {
+		return err
 	}
-	return did, segments.Anew(ctx, w.DB)
+	return segments.Anew(ctx, w.DB)
 }
 
 // salvage puts a new database in the place of a damaged one.

@@ -31,6 +31,7 @@ type subject struct {
 	*cli.Workbench
 	table *tools.Table // every row, those of --writes full too
 	ids   []string     // the activities, oldest first
+	made  string       // by the last write
 }
 
 func newSubject(t testing.TB) *subject {

@@ -151,3 +151,15 @@ func TestImportedWorkoutsStayHere(t *testing.T) {
 	}
 	l.ok(t, "", []string{"call", "list_workouts", `{"text":"Ten very easy"}`}, `"total":1`)
 }
+
+// TestAWorkoutKeepsTheKindOfSportThatIsSaid: one for trail runs is not one for
+// any run.
+func TestAWorkoutKeepsTheKindOfSportThatIsSaid(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	writeText(t, filepath.Join(p.work, "w.txt"), "- 10m 60%\n")
+	p.must(t, "workout", "push", "w.txt", "--sport", "trail run", "--on", "tomorrow")
+	if out := p.must(t, "call", "list_events", "{}"); !strings.Contains(out, `"sport":"running","sub_sport":"trail"`) {
+		t.Error(out)
+	}
+}

@@ -101,7 +101,7 @@ func (a *app) withWorkout(ctx context.Context, o workoutOptions, use func(*readW
 const maxWorkoutFile = 16 << 20
 
 func (a *app) readWorkout(o workoutOptions) (*readWorkout, error) {
-	sport, _, _, ok := training.SaidSport(o.sport)
+	sport, sub, _, ok := training.SaidSport(o.sport)
 	if !ok {
 		return nil, training.Errorf(training.KindInvalid, "%q is no sport.", o.sport).WithFix("Write ride, run, swim or another sport.")
 	}
@@ -124,6 +124,9 @@ func (a *app) readWorkout(o workoutOptions) (*readWorkout, error) {
 	r := &readWorkout{workoutOptions: o}
 	if r.Workout, r.faults, r.losses, err = form.Read(data, sport); err != nil {
 		return nil, err
+	}
+	if r.Sport == sport {
+		r.SubSport = cmp.Or(r.SubSport, sub)
 	}
 	r.Name = cmp.Or(r.Name, strings.TrimSuffix(filepath.Base(o.file), filepath.Ext(o.file)))
 	return r, nil

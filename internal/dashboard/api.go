@@ -90,31 +90,47 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 	}
 	out, err := s.Undo(r.Context(), r.PathValue("id"))
 	if httpguard.IsForm(r) {
-		s.undone(w, p, err)
+		s.undone(w, p, out, err)
 		return
 	}
 	if err != nil {
 		failed(w, p, err)
 		return
 	}
-	b, _ := json.Marshal(map[string]string{"undone": r.PathValue("id"), "undo": out.JournalID}) // it is texts
+	b, _ := json.Marshal(map[string]string{"undone": r.PathValue("id"), "undo": out.JournalID, "said": saidOf(p, out)}) // it is texts
 	writeJSON(w, http.StatusOK, b)
 }
 
-// undone answers a form that took something back.
-func (s *Server) undone(w http.ResponseWriter, p *page.Page, err error) {
+// saidOf tells what an undo did, and what it restored that is not shown.
+func saidOf(p *page.Page, out journal.Outcome) string {
+	said := p.Say("Undone.")
+	if out.Idle {
+		said = p.Say("Nothing that is shown has changed.")
+	}
+	for _, why := range out.NotShown {
+		said += " " + why.In(p.Say)
+	}
+	return said
+}
+
+// undone answers a form that took something back, or changed nothing by it.
+func (s *Server) undone(w http.ResponseWriter, p *page.Page, out journal.Outcome, err error) {
 	_ = p.Request.ParseForm() // the wall read it; without it one goes to the journal
 	back := page.OwnAddress(p.Request.PostForm.Get("back"), "/journal")
+	if err == nil && !out.Idle {
+		http.Redirect(w, p.Request, httpguard.Root(p.Request.Context())+back, http.StatusSeeOther) //nolint:gosec // an address of these pages alone: ownAddress
+		return
+	}
+	at := *p.Request
+	if at.URL, _ = url.Parse(back); at.URL == nil {
+		at.URL = &url.URL{Path: "/journal"}
+	}
+	p.Request, p.Title = &at, p.Say("Journal")
 	if err != nil {
-		at := *p.Request
-		if at.URL, _ = url.Parse(back); at.URL == nil {
-			at.URL = &url.URL{Path: "/journal"}
-		}
-		p.Request, p.Title = &at, p.Say("Journal")
 		s.refuse(w, p, page.Deed{}, err)
 		return
 	}
-	http.Redirect(w, p.Request, httpguard.Root(p.Request.Context())+back, http.StatusSeeOther) //nolint:gosec // an address of these pages alone: ownAddress
+	s.render(p.Request.Context(), w, p, http.StatusOK, refusal(p, page.Refusal{What: saidOf(p, out)}))
 }
 
 // approve records the athlete's yes to a write that an assistant asked for. The

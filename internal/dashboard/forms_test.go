@@ -1,6 +1,7 @@
 package dashboard_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/dashboard"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
@@ -243,7 +245,24 @@ func TestTheLastChangeIsTakenBack(t *testing.T) {
 		}
 	}
 	res, body := s.ask(t, http.MethodPost, "/journal/j2/undo", strings.NewReader("{}"))
-	if res.StatusCode != http.StatusOK || !json.Valid([]byte(body)) {
+	if res.StatusCode != http.StatusOK || !strings.Contains(body, `"said":"Undone."`) {
 		t.Errorf("a script's undo: %d %s", res.StatusCode, body)
+	}
+}
+
+// TestAnUndoThatChangedNothingIsNotCalledUndone by a script or by a form.
+func TestAnUndoThatChangedNothingIsNotCalledUndone(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, func(o *dashboard.Options) {
+		o.Undo = func(context.Context, string) (journal.Outcome, error) {
+			return journal.Outcome{JournalID: "u", Idle: true, NotShown: []phrase.Sentence{"It is not shown."}}, nil
+		}
+	})
+	want := "Nothing that is shown has changed. It is not shown."
+	if _, body := s.ask(t, http.MethodPost, "/journal/j2/undo", strings.NewReader("{}")); !strings.Contains(body, `"said":"`+want+`"`) {
+		t.Errorf("to a script: %s", body)
+	}
+	if res, body := s.send(t, "/journal/j2/undo", url.Values{"back": {"/plan"}}); res.StatusCode != http.StatusOK || !strings.Contains(body, want) {
+		t.Errorf("to a form: %d %s", res.StatusCode, body)
 	}
 }

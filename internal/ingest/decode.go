@@ -162,18 +162,27 @@ func (r *run) decode(ctx context.Context, w *work) {
 	acts := normalise.Together(res.Recordings, w.said, r.athlete, r.im.o.Zones)
 	for i, rec := range res.Recordings {
 		w.warn(plain(rec.Warnings)...)
-		s := &session{index: i, rec: rec, digest: identity.Of(w.hash, i), act: acts[i]}
-		s.act.ID, rec.ReadVersion = s.digest.Activity(), r.im.o.ReadVersion
-		if r.im.o.Derive != nil && !r.renew {
-			act := s.act
-			if len(w.said) == len(res.Recordings) && w.said[i] != nil {
-				w.said[i].Over(&act)
-			}
-			s.summary, s.primitives = r.im.o.Derive(act, s.digest.Recording(), rec)
-			s.derived = true
+		var said *training.Statement
+		if len(w.said) == len(res.Recordings) {
+			said = w.said[i]
 		}
-		w.sessions = append(w.sessions, s)
+		w.sessions = append(w.sessions, r.session(w, i, rec, acts[i], said))
 	}
+}
+
+// session makes one recording of a file ready to be stored.
+func (r *run) session(w *work, i int, rec *training.Recording, act training.Activity, said *training.Statement) *session {
+	s := &session{index: i, rec: rec, digest: identity.Of(w.hash, i), act: act}
+	s.act.ID, rec.ReadVersion = s.digest.Activity(), r.im.o.ReadVersion
+	if r.im.o.Derive != nil && !r.renew {
+		act := s.act
+		if said != nil {
+			said.Over(&act)
+		}
+		s.summary, s.primitives = r.im.o.Derive(act, s.digest.Recording(), rec)
+		s.derived = true
+	}
+	return s
 }
 
 // siblings are the other recordings of a file.

@@ -69,6 +69,14 @@ func (im *Importer) recordingOf(
 	if e.ElapsedS <= 0 || alone {
 		return p, false, nil
 	}
+	for _, k := range book.Pairs { // it comes back to where it was
+		if k.Moved != pair.Entered(entry.ID) || k.Verdict != pair.Same {
+			continue
+		}
+		if into, _, err := im.holder(ctx, athlete, k.Kept.Recording()); err != nil || into != "" {
+			return p, false, err
+		}
+	}
 	end := e.Start.Add(time.Duration(e.ElapsedS * float64(time.Second)))
 	near, err := im.db.Candidates(ctx, everything(athlete), e.Start, end)
 	if err != nil {
@@ -108,7 +116,7 @@ func (im *Importer) settleEntry(
 	ctx context.Context, athlete training.AthleteID, book pair.Book, k pair.Known, entry training.ActivityID,
 ) error {
 	into, deleted, err := im.holder(ctx, athlete, k.Kept.Recording())
-	if err != nil || deleted { // with what became a part of it
+	if err != nil || deleted && k.Done != nil { // with what became a part of it
 		return err
 	}
 	want := k.Verdict == pair.Same && into != ""
@@ -123,11 +131,12 @@ func (im *Importer) settleEntry(
 	}
 	switch {
 	case want && k.Done == nil:
-		for _, o := range book.Pairs { // found while the recording of this pair was not there
-			if o.Moved == k.Moved && o.Done != nil && !o.ByHand {
-				if err := im.release(ctx, athlete, o, entry, true); err != nil {
+		for i := range book.Pairs { // found while the recording of this pair was not there
+			if o := &book.Pairs[i]; o.Moved == k.Moved && o.Done != nil && !o.ByHand {
+				if err := im.release(ctx, athlete, *o, entry, true); err != nil {
 					return err
 				}
+				o.Verdict, o.Done = pair.Undecided, nil
 			}
 		}
 		return im.absorb(ctx, athlete, k, entry, into)

@@ -21,6 +21,7 @@ type followed interface {
 	LastChange(ctx context.Context) (int64, error)
 	Watermark(ctx context.Context, consumer string) (seq int64, version int, err error)
 	Regrouped(ctx context.Context, after, upTo int64) ([]ledger.ActivityRef, error)
+	ReshowLed(ctx context.Context) error
 }
 
 // Follow composes anew the activities whose recordings were removed or came
@@ -70,10 +71,11 @@ func (im *Importer) Follow(ctx context.Context, log followed) error {
 }
 
 // pairConsumer is the watermark of what was decided about pairs; pairVersion
-// is raised with the rules of [Importer.pairs].
+// is raised with the rules of [Importer.pairs], and with what is shown of an
+// activity that others lead to.
 const (
 	pairConsumer = "pairs"
-	pairVersion  = 1
+	pairVersion  = 2
 )
 
 // settleAll finds and settles the pairs of every athlete, unless that was done
@@ -82,6 +84,11 @@ func (im *Importer) settleAll(ctx context.Context, log followed, last int64) err
 	seq, version, err := log.Watermark(ctx, pairConsumer)
 	if err != nil || seq >= last && version == pairVersion {
 		return err
+	}
+	if version != pairVersion {
+		if err := log.ReshowLed(ctx); err != nil {
+			return err
+		}
 	}
 	crowds, err := im.db.Crowded(ctx, seq, last)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
 	"lapkeep/test/ingesttest"
 )
 
@@ -18,6 +19,12 @@ type asked struct {
 	err       error
 	seq       *int64 // how far it was followed, if not as the store says
 	regrouped int
+	reshown   int
+}
+
+func (a *asked) ReshowLed(ctx context.Context) error {
+	a.reshown++
+	return a.DB.ReshowLed(ctx)
 }
 
 func (a *asked) Watermark(ctx context.Context, consumer string) (int64, int, error) {
@@ -62,5 +69,23 @@ func TestFollowingAsksOnlyWhatIsNew(t *testing.T) {
 	last--
 	if err := im.Follow(t.Context(), read); err != nil || read.regrouped != 1 {
 		t.Errorf("something is new: %v, asked %d times", err, read.regrouped)
+	}
+}
+
+// TestWhatOthersLeadToIsShownAnewOnce in a home of an earlier program, which
+// showed other words of an entry.
+func TestWhatOthersLeadToIsShownAnewOnce(t *testing.T) {
+	t.Parallel()
+	db := storetest.Open(t)
+	err := db.Write(t.Context(), func(tx *store.Tx) error { return tx.SetWatermark(pairConsumer, 0, pairVersion-1) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: "me"}) })
+	im, log := New(db, Options{Now: time.Now, Read: ingesttest.Read}), &asked{DB: db}
+	for range 2 {
+		if err := im.Follow(t.Context(), log); err != nil || log.reshown != 1 {
+			t.Errorf("shown anew %d times, %v", log.reshown, err)
+		}
 	}
 }

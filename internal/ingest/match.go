@@ -21,7 +21,7 @@ type decision struct {
 // stored and what this batch has placed so far.
 func (b *batch) decide(ctx context.Context, s *session, original string) (decision, error) {
 	var d decision
-	near, err := b.candidates(ctx, s.rec)
+	near, err := b.candidates(s.rec)
 	if err != nil {
 		return d, err
 	}

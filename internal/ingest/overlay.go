@@ -12,7 +12,7 @@ import (
 // The reads of a batch: what the store shows, and what the batch has placed.
 
 // candidates lists the recordings whose time overlaps that of rec.
-func (b *batch) candidates(ctx context.Context, rec *training.Recording) ([]*member, error) {
+func (b *batch) candidates(rec *training.Recording) ([]*member, error) {
 	if rec.ElapsedS <= 0 {
 		return nil, nil
 	}

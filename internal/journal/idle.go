@@ -29,10 +29,10 @@ func (st state) take(tx *store.Tx, a training.AthleteID, o Op) (back Op, why phr
 		return back, why, err
 	}
 	now, sees, err := tx.Leads(a, id)
-	numbers := o.Kind == OpPutManual && now.ID == id && !same(o, back)
-	leads := now.ID != id && (o.Kind == OpDeleteActivity || o.Kind == OpRestoreActivity) // its id comes or goes
+	apart := what(o) == "note" || o.Kind == OpPutManual && now.ID == id && !same(o, back) // notes and numbers are not in its row
+	leads := now.ID != id && (o.Kind == OpDeleteActivity || o.Kind == OpRestoreActivity)  // its id comes or goes
 	switch {
-	case err != nil, seen != sees, sees && (numbers || leads || !reflect.DeepEqual(was, now)):
+	case err != nil, seen != sees, sees && (apart || leads || !reflect.DeepEqual(was, now)):
 	case !sees:
 		why = phrase.Sentencef("The %s of %s was restored, but it is not shown: that activity was deleted, or its import was undone.",
 			phrase.Name(what(o)), string(id))
@@ -64,6 +64,8 @@ func what(o Op) string {
 		return "former state"
 	case OpPutAthlete:
 		return "athlete"
+	case OpPutNote, OpDeleteNote:
+		return "note"
 	}
 	return thing(o)
 }
@@ -77,6 +79,8 @@ func (e *Effect) leave(o Op, why phrase.Sentence) {
 			return c.Target == o.ID && c.Field == what(o)
 		case OpDeleteActivity, OpRestoreActivity, OpPutManual:
 			return c.Target == o.ID && c.Field == "activity"
+		case OpPutNote, OpDeleteNote:
+			return c.Of == store.ChangeNote && c.Target == thing(o)
 		}
 		return named(string(c.Of), c.Target) == thing(o)
 	})

@@ -153,7 +153,7 @@ func (j *Journal) make(ctx context.Context, w Write, d deed) (Outcome, error) {
 	out.Undo = j.command("undo", out.JournalID)
 	going, not := split(queued)
 	out.AtService = j.apart(w, j.flush(ctx, w.Athlete, w.Face, out.JournalID, going), not)
-	out.Idle = idle && len(out.AtService) == 0
+	out.Idle = idle && len(going) == 0
 	return out, nil
 }
 

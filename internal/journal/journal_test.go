@@ -161,6 +161,21 @@ func TestAnOvertakenWriteIsNotUndone(t *testing.T) {
 	}
 }
 
+// TestAWriteThatWasMadeAgainOvertakes what was written before it.
+func TestAWriteThatWasMadeAgainOvertakes(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	first := d.rename("One")
+	again := d.undo(d.undo(d.rename("Two")).JournalID)
+	if _, err := d.j.Undo(t.Context(), scope, first, noon); training.KindOf(err) != training.KindConflict || d.name() != "Two" {
+		t.Errorf("undo of an overtaken write: %v, %q", err, d.name())
+	}
+	d.undo(again.JournalID)
+	if d.undo(first); d.name() != "Morning ride" {
+		t.Errorf("name = %q", d.name())
+	}
+}
+
 func TestADryRunChangesNothing(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

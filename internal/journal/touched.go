@@ -60,6 +60,11 @@ func activityOf(o Op) training.ActivityID {
 	switch o.Kind {
 	case OpSetOverride, OpDeleteActivity, OpRestoreActivity, OpPutManual:
 		return training.ActivityID(o.ID)
+	case OpPutNote, OpDeleteNote:
+		var n store.Note
+		if json.Unmarshal(o.Data, &n) == nil {
+			return n.Activity
+		}
 	}
 	return ""
 }

@@ -184,11 +184,19 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 	if err := j.brought(ctx, whole(s), e, mine); err != nil {
 		return err
 	}
+	undoes := map[string]string{}
+	for _, l := range later {
+		undoes[l.ID] = l.Undoes
+	}
 	for _, l := range later { // newest first
 		if l.ID == e.ID {
 			return nil
 		}
-		if !l.UndoneAt.IsZero() || l.Undoes != "" {
+		stands := l.UndoneAt.IsZero() // an undo counts where it makes a write again
+		for id := l.Undoes; id != "" && l.UndoneAt.IsZero(); id = undoes[id] {
+			stands = !stands
+		}
+		if !stands {
 			continue
 		}
 		for t := range touched(l) {

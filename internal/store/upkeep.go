@@ -127,7 +127,16 @@ func (db *DB) Prune(ctx context.Context) error {
 
 // Reshow rewrites what is shown of every activity from its layers.
 func (db *DB) Reshow(ctx context.Context) error {
-	all, err := sqlitedb.All(ctx, db.sql, "SELECT athlete, id FROM activity_base", nil, func(r sqlitedb.Row) (k activityKey, err error) {
+	return db.reshow(ctx, "SELECT athlete, id FROM activity_base")
+}
+
+// ReshowLed rewrites what is shown of the activities that others lead to.
+func (db *DB) ReshowLed(ctx context.Context) error {
+	return db.reshow(ctx, "SELECT athlete, id FROM activity_base b WHERE EXISTS (SELECT 1 FROM redirects WHERE athlete=b.athlete AND id=b.id)")
+}
+
+func (db *DB) reshow(ctx context.Context, which string) error {
+	all, err := sqlitedb.All(ctx, db.sql, which, nil, func(r sqlitedb.Row) (k activityKey, err error) {
 		err = r.Scan(&k.athlete, &k.id)
 		return k, err
 	})

@@ -222,7 +222,9 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 	}
 	if !refined && sub != "" && rd.row.Safety != Read { // to write for the whole sport would be more than was asked for
 		return nil, training.Errorf(training.KindInvalid, "%s is %q, one kind of %s, and %s writes for all kinds of a sport.",
-			path, Clip(text), sport, rd.row.Name).WithFix("Write %s if all of them are meant; nothing is kept for one kind alone yet.", sport)
+			path, Clip(text), sport, rd.row.Name).
+			WithFix("Write %s if all of them are meant. Of one kind alone only a service keeps settings: "+
+				"save_sport_settings takes their sport_id, which get_sport_settings shows.", sport)
 	}
 	if !refined {
 		sub = ""

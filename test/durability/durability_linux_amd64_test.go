@@ -96,7 +96,8 @@ func recordings(t *testing.T, n int, watch bool) string {
 	dir := t.TempDir()
 	devices := []ingesttest.Device{{Maker: "garmin", Serial: "1", Channels: ingesttest.Everything()}}
 	if watch {
-		devices = append(devices, ingesttest.Device{Maker: "suunto", Serial: "2", Channels: []training.Channel{training.HeartRate, training.Speed}, LateS: 7})
+		wrist := []training.Channel{training.HeartRate, training.Speed}
+		devices = append(devices, ingesttest.Device{Maker: "suunto", Serial: "2", Channels: wrist, LateS: 7})
 	}
 	for i := range n * len(devices) {
 		device := devices[i/n]
@@ -238,7 +239,8 @@ func works(t *testing.T) []work {
 		},
 	}
 	for commit := range older() {
-		all = append(all, work{name: "upgrades from " + commit, older: commit, args: func(string) []string { return []string{"call", "get_athlete_profile"} }})
+		ask := func(string) []string { return []string{"call", "get_athlete_profile"} }
+		all = append(all, work{name: "upgrades from " + commit, older: commit, args: ask})
 	}
 	return all
 }

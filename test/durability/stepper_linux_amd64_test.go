@@ -67,15 +67,15 @@ func run(t *testing.T, cmd *exec.Cmd, what fault, n int) (steps int) {
 			continue
 		}
 		signal := 0
-		switch s := status.StopSignal(); {
-		case s == syscall.SIGTRAP|0x80:
+		switch s := status.StopSignal(); s {
+		case syscall.SIGTRAP | 0x80:
 			if inside[pid] = !inside[pid]; inside[pid] {
 				steps = enter(t, main, pid, what, n, steps, refused)
 			} else if refused[pid] {
 				refuse(t, pid)
 				delete(refused, pid)
 			}
-		case s == syscall.SIGTRAP, s == syscall.SIGSTOP: // an event of ptrace, or a thread that begins
+		case syscall.SIGTRAP, syscall.SIGSTOP: // an event of ptrace, or a thread that begins
 		default:
 			signal = int(s)
 		}

@@ -10,10 +10,10 @@ export class Undo extends HTMLElement {
 
 	private async undo(): Promise<void> {
 		try {
-			await post(`/journal/${encodeURIComponent(this.dataset["id"] ?? "")}/undo`, "{}");
+			const { said } = await post(`/journal/${encodeURIComponent(this.dataset["id"] ?? "")}/undo`, "{}");
 			const to = this.closest("[data-leaves]") && this.querySelector<HTMLInputElement>("input[name=back]");
-			if (to) { leave(own(to.value), this.dataset["done"] ?? ""); return; }
-			toast(this.dataset["done"] ?? "");
+			if (to) { leave(own(to.value), String(said)); return; }
+			toast(String(said));
 			await refresh();
 		} catch (e) { toast((e as Error).message); }
 	}

@@ -32,6 +32,9 @@ func TestTimeInZonesHasTheAthletesNames(t *testing.T) {
 			},
 				map[string][]byte{primitive.HRHistogram: primitive.EncodeHistogram(fitnesstest.Bell(training.HeartRate, 150, 12, 3600))})
 		}
+		s.Say(document.SportSettings, "tri:0", "tri", 0, training.SportSettings{
+			Sports: []training.Sport{training.Running}, KindsOnly: []training.Sport{training.Running}, HRZoneNames: []string{"of", "trails", "and", "of", "no"},
+		})
 		s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{Sports: []training.Sport{training.Running}, HRZoneNames: names})
 		v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(7)})
 		if len(v.Zones) != 1 || len(v.Zones[0].Seconds) != len(names) {

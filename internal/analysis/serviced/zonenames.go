@@ -24,7 +24,7 @@ func ZoneNames(ctx context.Context, r Reader, s training.Scope, sport training.S
 		if err != nil {
 			return nil, err
 		}
-		if d.ID != string(sport) && !slices.Contains(x.Sports, sport) {
+		if d.ID != string(sport) && !x.HoldsFor(sport) {
 			continue
 		}
 		for kind, given := range map[training.ZoneKind][]string{

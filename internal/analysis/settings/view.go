@@ -53,7 +53,7 @@ type Change struct {
 // Service holds a connected service's settings of some sports, with upper bounds of
 // zones, as services have them. Lapkeep computes by the settings of Sports.
 type Service struct {
-	ID     string           `json:"id"`
+	ID     string           `json:"sport_id"`
 	Source string           `json:"source"`
 	Sports []training.Sport `json:"sports"`
 	// Types are the service's own words for the sports: it may have other

@@ -65,7 +65,7 @@ func (s *Sink) agree(ctx context.Context, a training.AthleteID, now []training.S
 	for i := range now {
 		was, known := before[now[i].ID]
 		for _, sport := range now[i].Sports {
-			if done[sport] {
+			if done[sport] || !now[i].HoldsFor(sport) {
 				continue // settings of a part of the sport, as of trail running
 			}
 			done[sport] = true

@@ -85,6 +85,7 @@ func ofPageToo() map[string]string {
 		"Training plan":                                      "训练计划",
 		"Transition":                                         "换项",
 		"Tue":                                                "周二",
+		"Nothing that is shown has changed.":                 "显示的内容没有变化。",
 		"Undo":                                               "撤销",
 		"Undone.":                                            "已撤销。",
 		"Unit":                                               "单位",

@@ -373,7 +373,9 @@ func ofTools() map[string]string {
 
 		// tools/scalar.go
 		"%s is %q, one kind of %s, and %s writes for all kinds of a sport.":                        "%s 是 %q，即 %s 的一种，而 %s 为一项运动的所有种类写入。",
-		"Write %s if all of them are meant; nothing is kept for one kind alone yet.":               "若指所有种类，请写 %s；目前还不能只为其中一种保存。",
+		"Write %s if all of them are meant. Of one kind alone only a service keeps settings: " +
+			"save_sport_settings takes their sport_id, which get_sport_settings shows.": "" +
+			"若指所有种类，请写 %s。只有服务会为其中一种单独保存设置：save_sport_settings 接受其 sport_id，get_sport_settings 会显示它。",
 		"%s is %q, and %s writes for one sport.":                                                   "%s 是 %q，而 %s 是为一种运动写入。",
 		"Name it, or leave it out where that may be: the tool's description says what then holds.": "请指定运动，或在允许时去掉：工具的说明写明去掉后的含义。",
 		"%s is %q, which can mean several sports.":                                                 "%s 是 %q，可以指多种运动。",
@@ -405,7 +407,31 @@ func ofTools() map[string]string {
 			"update_athlete_settings.": "" +
 			"get_sport_settings 加 history 显示为哪些日子设置了什么；对所有运动有效的设置用 update_athlete_settings 修改。",
 
+		// tools/settings/entry.go
+		"Give sport, or the sport_id of one service's settings; get_sport_settings shows both.": "请给出 sport，或某服务一项设置的 sport_id；get_sport_settings 两者都显示。",
+		"It is not said whose settings are meant.": "没有说明指的是哪些设置。",
+		"Give bounds that rise, and with them the threshold that they are a part of.": "请给出递增的界限，并一并给出它们所依据的阈值。",
+		"No connected service has settings of sports, so there is no sport_id %q.": "没有已连接的服务有运动设置，因此没有 sport_id %q。",
+		"No service has settings with the sport_id %q.": "没有服务有 sport_id 为 %q 的设置。",
+		"Leave sport out, or give one of: %s.": "请去掉 sport，或给出其中之一：%s。",
+		"Give one of: %s.": "请给出其中之一：%s。",
+		"Give sport instead.": "请改为给出 sport。",
+		"Leave out %s.": "请去掉 %s。",
+		"The settings %s are those of several sports.": "设置 %s 属于多项运动。",
+		"The settings %s are not those of %s.": "设置 %s 不属于 %s。",
+		"Give as sport which of them is meant too: %s.": "请另用 sport 说明指的是哪一项：%s。",
+		"%s has the settings %s for today alone, and nothing is kept here for one kind of a sport.": "%s 的设置 %s 只适用于今天，而这里不为运动的单独一种保存任何内容。",
+		"The athlete's dated settings of %s stay here.": "运动员在这里按日期保存的 %s 设置保留。",
+		"The service cannot be told %s.": "无法把 %s 告诉该服务。",
+		"%s has %d names, and there are %d zones.": "%s 有 %d 个名称，而区间有 %d 个。",
+		"Give one name a zone.": "请为每个区间给出一个名称。",
+		"Give both.": "请两者都给出。",
+		"Set %s of %s at %s.": "设置 %s（%s，位于 %s）。",
+		"Delete the settings of %s at %s.": "删除 %s 在 %s 的设置。",
+
 		// tools/settings/rows.go
+		"%s is not connected, so its settings stay as they are.": "%s 未连接，因此其设置保持不变。",
+		"Connect it first, or give sport for what holds here.": "请先连接它，或给出 sport 以设置在这里适用的值。",
 		"%s is not connected, so nobody applies settings to the past there.": "%s 未连接，因此没有人在那里把设置应用到过去。",
 		"Connect it first, or leave at_service out: here values follow the settings of their day.": "" +
 			"请先连接，或去掉 at_service：在这里，数值按当天的设置计算。",

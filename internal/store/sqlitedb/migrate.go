@@ -34,7 +34,11 @@ func migrate(ctx context.Context, path string, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, Error(pool.Close())) }()
+	defer func() {
+		if err = errors.Join(err, Error(pool.Close())); err == nil {
+			err = Error(tellOlder(path, allPages))
+		}
+	}()
 	for v := version; v < len(o.Steps); v++ {
 		if err := step(ctx, pool, v+1, o.Steps[v]); err != nil {
 			return Error(fmt.Errorf("migrate to schema %d: %w", v+1, err))

@@ -69,7 +69,8 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 		return nil, err
 	}
 	db := &DB{
-		path: path, read: pool, readOnly: o.ReadOnly, wipes: o.Wipes, orphans: o.KeepsOrphans, turn: make(chan struct{}, 1), before: o.BeforeCommit, after: o.AfterCommit,
+		path: path, read: pool, readOnly: o.ReadOnly, wipes: o.Wipes, orphans: o.KeepsOrphans, turn: make(chan struct{}, 1),
+		before: o.BeforeCommit, after: o.AfterCommit,
 	}
 	db.stmts.byText = map[string]*sql.Stmt{}
 	if v, known := written(path); known && v == len(o.Steps) && !o.ReadOnly {
@@ -159,12 +160,17 @@ func ErrReadOnly() error {
 func (db *DB) Close() error {
 	db.turn <- struct{}{}
 	var err error
-	if db.writer != nil {
+	wrote := db.writer != nil
+	if wrote {
 		err = db.writer.close()
 	}
 	db.writer, db.closed = nil, true
 	<-db.turn
-	return Error(errors.Join(db.stmts.close(), db.read.Close(), err))
+	err = errors.Join(db.stmts.close(), db.read.Close(), err)
+	if err == nil && wrote {
+		err = tellOlder(db.path, firstPage)
+	}
+	return Error(err)
 }
 
 // VacuumInto writes a consistent copy of the database to a new file.

@@ -151,3 +151,73 @@ func TestAnActivityThatWasDeletedIsComposedAnew(t *testing.T) {
 	l.undoes(gone)
 	l.same("undone", before, l.shown())
 }
+
+// TestAnEntryGoesBackToItsRecording when the import of that is done again,
+// whichever of two that it fits came first.
+func TestAnEntryGoesBackToItsRecording(t *testing.T) {
+	t.Parallel()
+	for _, order := range [][2]int{{1, 2}, {2, 1}} {
+		t.Run(fmt.Sprint(order), func(t *testing.T) {
+			t.Parallel()
+			l := newLives(t)(0)
+			l.must(l.tool("create_activities", fmt.Sprintf(entryOf, "")))
+			first := l.records(order[0])
+			l.records(order[1])
+			before := l.shown()
+			undo, _ := l.undoes(first)
+			l.undoes(undo)
+			l.same("done again", before, l.shown())
+		})
+	}
+}
+
+// TestAnEntryThatIsDoneAgainGoesBackToItsRecording, not to one that came later.
+func TestAnEntryThatIsDoneAgainGoesBackToItsRecording(t *testing.T) {
+	t.Parallel()
+	for _, order := range [][2]int{{1, 2}, {2, 1}} {
+		t.Run(fmt.Sprint(order), func(t *testing.T) {
+			t.Parallel()
+			l := newLives(t)(0)
+			l.records(order[0])
+			entry := l.must(l.tool("create_activities", fmt.Sprintf(entryOf, "")))
+			l.records(order[1])
+			before := l.shown()
+			undo, _ := l.undoes(entry)
+			l.undoes(undo)
+			l.same("done again", before, l.shown())
+		})
+	}
+}
+
+// TestAnEntryOfADeletedActivityStaysWithIt when the import of that is done again.
+func TestAnEntryOfADeletedActivityStaysWithIt(t *testing.T) {
+	t.Parallel()
+	for _, order := range [][2]int{{1, 2}, {2, 1}} {
+		t.Run(fmt.Sprint(order), func(t *testing.T) {
+			t.Parallel()
+			l := newLives(t)(0)
+			l.must(l.tool("create_activities", fmt.Sprintf(entryOf, "")))
+			entry := l.ids()[0]
+			first := l.records(order[0])
+			l.records(order[1])
+			l.must(l.tool("delete_activity", fmt.Sprintf(`{"id":%q}`, entry)))
+			before := l.shown()
+			undo, _ := l.undoes(first)
+			l.undoes(undo)
+			l.same("done again", before, l.shown())
+		})
+	}
+}
+
+// TestAnUndoneNoteOfAnUndoneImportSaysSo: the note was not shown before either.
+func TestAnUndoneNoteOfAnUndoneImportSaysSo(t *testing.T) {
+	t.Parallel()
+	l := newLives(t)(0)
+	run := l.records(0)
+	note := l.must(l.tool("add_activity_note", fmt.Sprintf(`{"id":%q,"text":"word"}`, l.ids()[0])))
+	l.undoes(run)
+	out, err := l.journal.Undo(t.Context(), l.scope(training.AudiencePage), note, noon)
+	if err != nil || !out.Idle || len(out.NotShown) != 1 || len(out.Changes) != 0 {
+		t.Errorf("%+v, %v", out, err)
+	}
+}

@@ -13,7 +13,8 @@ import (
 )
 
 type applyIn struct {
-	Sport    tools.SportArg `json:"sport"`
+	Sport    tools.SportArg `json:"sport,omitempty"`
+	ID       string         `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
 	From     tools.Date     `json:"from,omitzero" jsonschema:"from this day on; without it nothing is written"`
 	Settings []string       `json:"settings,omitempty" jsonschema:"only these, e.g. ftp_w"`
 	There    bool           `json:"at_service,omitempty" jsonschema:"the service applies its own to all its past; not to be undone there"`
@@ -33,13 +34,25 @@ func applyRow(d Deps) tools.Row {
 
 func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
 	sport := in.Sport.Sport()
+	e, err := find(ctx, d, c, in.ID, sport)
+	if err != nil {
+		return nil, err
+	}
+	if e != nil && (in.From.Set || !in.There) {
+		if sport, err = e.sport(); err != nil {
+			return nil, err
+		}
+		if sport == "" {
+			return nil, e.undated("from and settings, and give at_service")
+		}
+	}
 	history, err := d.Store.History(ctx, c.Whole())
 	if err != nil {
 		return nil, err
 	}
-	o := &order{sport: sport, plan: &dated.Plan{History: history, From: in.From.Or(c.Today)}}
+	o := &order{sport: sport, entry: e, plan: &dated.Plan{History: history, From: in.From.Or(c.Today)}}
 	if in.There {
-		if o.there, err = heldThere(ctx, d, c, sport); err != nil {
+		if o.there, err = heldThere(ctx, d, c, sport, e); err != nil {
 			return nil, err
 		}
 		o.asks = true

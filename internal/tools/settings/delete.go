@@ -11,7 +11,8 @@ import (
 )
 
 type deleteIn struct {
-	Sport tools.SportArg `json:"sport"`
+	Sport tools.SportArg `json:"sport,omitempty"`
+	ID    string         `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
 	Day   tools.Date     `json:"effective_from,omitzero" jsonschema:"only those set from this day; default all"`
 }
 
@@ -29,6 +30,11 @@ func deleteRow(d Deps) tools.Row {
 
 func (in *deleteIn) delete(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
 	sport := in.Sport.Sport()
+	if e, err := find(ctx, d, c, in.ID, sport); err != nil {
+		return nil, err
+	} else if e != nil {
+		return in.deleteEntry(ctx, d, c, e)
+	}
 	history, err := d.Store.History(ctx, c.Whole())
 	if err != nil {
 		return nil, err

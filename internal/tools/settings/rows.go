@@ -2,6 +2,7 @@ package settings
 
 import (
 	"context"
+	"slices"
 
 	"lapkeep/internal/analysis/settings"
 	"lapkeep/internal/journal"
@@ -38,7 +39,8 @@ func Rows(d Deps) []tools.Row {
 type written struct {
 	LocalDate training.Day   `json:"local_date"`
 	TimeZone  string         `json:"time_zone"`
-	Sport     training.Sport `json:"sport"`
+	Sport     training.Sport `json:"sport,omitempty"`
+	SportID   string         `json:"sport_id,omitempty"`
 	// Loads counts the activities whose loads change.
 	Loads *settings.Reach `json:"loads,omitempty"`
 	journal.Outcome
@@ -56,6 +58,16 @@ type order struct {
 	// there are the settings that a service is to apply to its past; nil if
 	// it is not asked to.
 	there *settings.Service
+	entry *entry // the settings of a service that the call names, nil if none
+}
+
+// order writes words on the settings of a service.
+func (e *entry) order(w *words) *order {
+	o := &order{plan: &dated.Plan{Changes: w.changes}, own: w, entry: e}
+	for _, said := range e.doc.Said {
+		o.plan.Target("sport_settings:"+e.doc.ID, string(said.Body)+string(w.had))
+	}
+	return o
 }
 
 // make makes the write in one journaled transaction.
@@ -66,36 +78,64 @@ func (o *order) make(ctx context.Context, d Deps, c *tools.Call) (*written, erro
 	}
 	o.plan.Tell(who, c.Today, o.deletes)
 	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Sport: o.sport, Notes: o.plan.Notes}
+	if o.entry != nil {
+		out.SportID = o.entry.doc.ID
+	}
 	if len(o.plan.Changes) == 0 {
 		out.DryRun = c.DryRun
 		out.Notes = append(out.Notes, "Nothing changed: these values already hold.")
 		return out, ctx.Err()
 	}
-	if out.Loads, err = settings.Between(ctx, d.Store, c.Scope, c.Today, o.sport, o.plan.History, o.plan.After()); err != nil {
-		return nil, err
+	if o.sport != "" {
+		if out.Loads, err = settings.Between(ctx, d.Store, c.Scope, c.Today, o.sport, o.plan.History, o.plan.After()); err != nil {
+			return nil, err
+		}
 	}
 	w := c.Write(o.summary, o.plan.Targets)
 	w.Destructive = o.asks
 	if o.there != nil {
 		w.Targets = o.thereToo(w.Targets)
 	}
-	out.Outcome, err = d.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
-		e := journal.Effect{Changes: o.plan.Changes}
-		if o.there != nil {
-			e.Changed = append(e.Changed, journal.SettingsApplied{Document: o.there.ID})
-		}
-		if err := o.plan.Apply(tx, c.Scope.Athlete, &e); err != nil || o.own == nil {
-			return e, err
-		}
-		err := o.own.put(tx, c.Scope.Athlete, &e)
-		return e, err
-	})
-	if o.there != nil && !sends(out, err) {
-		err = training.Errorf(training.KindUnsupported, "%s is not connected, so nobody applies settings to the past there.", o.there.Source).
-			WithFix("Connect it first, or leave at_service out: here values follow the settings of their day.")
+	if err := o.reaches(ctx, d, w); err != nil {
+		return nil, err
 	}
+	out.Outcome, err = d.Journal.Do(ctx, w, o.write(c.Scope.Athlete))
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
+}
+
+// write writes the plan.
+func (o *order) write(a training.AthleteID) func(*store.Tx) (journal.Effect, error) {
+	return func(tx *store.Tx) (journal.Effect, error) {
+		e := journal.Effect{Changes: o.plan.Changes}
+		if o.there != nil {
+			e.Changed = append(e.Changed, journal.SettingsApplied{Document: o.there.ID})
+		}
+		if err := o.plan.Apply(tx, a, &e); err != nil || o.own == nil {
+			return e, err
+		}
+		err := o.own.put(tx, a, &e)
+		return e, err
+	}
+}
+
+// reaches refuses what only a service can do and no service would be told.
+func (o *order) reaches(ctx context.Context, d Deps, w journal.Write) error {
+	alone := o.entry != nil && o.own != nil
+	if o.there == nil && !alone {
+		return nil
+	}
+	w.DryRun = true
+	would, err := d.Journal.Do(ctx, w, o.write(w.Athlete))
+	if err != nil || slices.ContainsFunc(would.AtService, func(a journal.AtService) bool { return a.State != journal.AtServiceNot }) {
+		return err
+	}
+	if alone {
+		return training.Errorf(training.KindUnsupported, "%s is not connected, so its settings stay as they are.", o.entry.source).
+			WithFix("Connect it first, or give sport for what holds here.")
+	}
+	return training.Errorf(training.KindUnsupported, "%s is not connected, so nobody applies settings to the past there.", o.there.Source).
+		WithFix("Connect it first, or leave at_service out: here values follow the settings of their day.")
 }

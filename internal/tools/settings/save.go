@@ -15,7 +15,8 @@ import (
 )
 
 type saveIn struct {
-	Sport      tools.SportArg `json:"sport"`
+	Sport      tools.SportArg `json:"sport,omitempty"`
+	ID         string         `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
 	From       tools.Date     `json:"effective_from,omitzero" jsonschema:"default today"`
 	FTP        *float64       `json:"ftp_w,omitempty"`
 	Indoor     *float64       `json:"indoor_ftp_w,omitempty" jsonschema:"FTP of activities indoors, if another"`
@@ -63,6 +64,18 @@ func saveRow(d Deps) tools.Row {
 
 func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
 	sport := in.Sport.Sport()
+	e, err := find(ctx, d, c, in.ID, sport)
+	if err != nil {
+		return nil, err
+	}
+	if e != nil {
+		if sport, err = e.sport(); err != nil {
+			return nil, err
+		}
+		if sport == "" {
+			return in.saveEntry(ctx, d, c, e)
+		}
+	}
 	history, err := d.Store.History(ctx, c.Whole())
 	if err != nil {
 		return nil, err
@@ -83,8 +96,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 		return nil, err
 	}
 	if len(wanted)+len(in.Clear)+len(own.changes) == 0 && in.PowerNames == nil && in.HRNames == nil && in.PaceNames == nil && in.Gear == nil {
-		return nil, training.Errorf(training.KindInvalid,
-			"No setting was named.").WithFix("Give at least one of %s, or names of zones.", strings.Join(clearable(), ", "))
+		return nil, nothingNamed()
 	}
 	if err := plan.Plausible(sport); err != nil {
 		return nil, err
@@ -97,6 +109,11 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 	}
 	o.summary = phrase.Sentencef("Set %s of %s from %s.", fieldsOf(plan), sport, plan.From)
 	return o.make(ctx, d, c)
+}
+
+func nothingNamed() error {
+	return training.Errorf(training.KindInvalid,
+		"No setting was named.").WithFix("Give at least one of %s, or names of zones.", strings.Join(clearable(), ", "))
 }
 
 func fieldsOf(p *dated.Plan) string {
@@ -204,13 +221,15 @@ func (in *saveIn) own(ctx context.Context, d Deps, c *tools.Call, sport training
 	if in.Gear == nil {
 		return w, nil
 	}
-	all, err := d.Store.Gear(ctx, c.Whole())
-	if err != nil {
-		return nil, err
-	}
-	if *in.Gear != "" && !slices.ContainsFunc(all, func(g training.Gear) bool { return g.ID == *in.Gear }) {
-		return nil, training.Errorf(training.KindNotFound, "There is no gear %q.", *in.Gear).WithFix("list_gear shows what there is.")
-	}
 	w.set("default_gear_id", *in.Gear, *in.Gear)
-	return w, nil
+	return w, gearIsThere(ctx, d, c, *in.Gear)
+}
+
+// gearIsThere refuses an id that no gear has; an empty one means none.
+func gearIsThere(ctx context.Context, d Deps, c *tools.Call, id string) error {
+	all, err := d.Store.Gear(ctx, c.Whole())
+	if err == nil && id != "" && !slices.ContainsFunc(all, func(g training.Gear) bool { return g.ID == id }) {
+		err = training.Errorf(training.KindNotFound, "There is no gear %q.", id).WithFix("list_gear shows what there is.")
+	}
+	return err
 }

@@ -3,7 +3,6 @@ package settings
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -16,14 +15,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-// heldThere are the settings that a service has of a sport: those that hold
-// for the fewest sports.
-func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Sport) (*view.Service, error) {
+// heldThere are the settings that a service has of a sport: those that the
+// call names, else those that hold for the fewest sports.
+func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Sport, named *entry) (*view.Service, error) {
 	v, err := view.Read(ctx, d.Store, c.Whole(), c.Frame(), view.Query{Sport: sport, Day: c.Today})
 	if err != nil {
 		return nil, err
 	}
-	v.Services = slices.DeleteFunc(v.Services, func(s view.Service) bool { return slices.Contains(s.KindsOnly, sport) })
+	v.Services = slices.DeleteFunc(v.Services, func(s view.Service) bool {
+		return named == nil && slices.Contains(s.KindsOnly, sport) || named != nil && s.ID != named.doc.ID
+	})
 	if len(v.Services) == 0 {
 		return nil, training.Errorf(training.KindNotFound, "No service has settings of %s.", sport).
 			WithFix("Leave at_service out: here values follow the settings of their day.")
@@ -44,13 +45,17 @@ func (o *order) tellThere() {
 	for i, s := range o.there.Sports {
 		names[i] = string(s)
 	}
+	of, id := string(o.sport), o.there.ID
+	if o.entry != nil {
+		of, id, names = o.entry.types(), o.entry.name(), []string{o.entry.types()}
+	}
 	what := fmt.Sprintf("all past activities of %s at %s", strings.Join(names, ", "), o.there.Source)
 	o.plan.Changes = append(o.plan.Changes, journal.Change{
-		Of: ofSport, Gravity: journal.Recorded, Target: o.there.ID, Field: what, Before: "by the settings of then",
+		Of: ofSport, Gravity: journal.Recorded, Target: id, Field: what, Before: "by the settings of then",
 		After: "by the settings that it has now (get_sport_settings shows them)",
 	})
 	if o.summary == "" {
-		o.summary = phrase.Sentencef("Let %s apply its settings of %s to all past activities there.", o.there.Source, o.sport)
+		o.summary = phrase.Sentencef("Let %s apply its settings of %s to all past activities there.", o.there.Source, of)
 	} else {
 		o.summary = phrase.InARow(o.summary, phrase.Sentencef("Have %s apply its own to all past activities there.", o.there.Source))
 	}
@@ -68,13 +73,4 @@ func (o *order) thereToo(targets map[string]string) map[string]string {
 	}
 	out["applied:"+o.there.ID] = string(seen)
 	return out
-}
-
-// sends reports whether something goes to a service, or would.
-func sends(out *written, err error) bool {
-	if need, ok := errors.AsType[*journal.NeedsConsent](err); ok {
-		return len(need.Preview.AtService) > 0
-	}
-	return err != nil || !out.DryRun ||
-		slices.ContainsFunc(out.AtService, func(a journal.AtService) bool { return a.State != journal.AtServiceNot })
 }

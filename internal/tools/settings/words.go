@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
+	"lapkeep/internal/analysis"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
@@ -17,13 +19,14 @@ import (
 
 const ofSport = store.ChangeKind(document.SportSettings)
 
-// words are the athlete's own settings of a sport that have no date: the names
-// of zones and the default gear.
+// words are what the athlete says of settings without a date: the names of a
+// sport's zones and its default gear, or what a service is to have.
 type words struct {
-	sport   training.Sport
+	id, of  string
 	had     json.RawMessage
 	fields  map[string]any
-	deleted bool
+	deleted bool // the words
+	gone    bool // what a service has
 	changes []journal.Change
 }
 
@@ -33,7 +36,7 @@ func read(ctx context.Context, d Deps, c *tools.Call, sport training.Sport) (*wo
 	if err != nil {
 		return nil, err
 	}
-	w := &words{sport: sport, fields: map[string]any{}}
+	w := &words{id: string(sport), of: string(sport), fields: map[string]any{}}
 	if len(docs) == 0 {
 		return w, nil
 	}
@@ -54,22 +57,22 @@ func (w *words) set(field string, value any, shown string) {
 		delete(w.fields, field)
 	}
 	w.changes = append(w.changes, journal.Change{
-		Of: ofSport, Target: string(w.sport), Field: field, Before: phrase.Name(former), After: phrase.Name(shown),
+		Of: ofSport, Target: w.of, Field: field, Before: phrase.Name(former), After: phrase.Name(shown),
 	})
 }
 
 func shownField(v any) string {
 	switch x := v.(type) {
 	case string:
-		return x
+		return textclean.Line(x, nameRunes)
 	case []any:
 		var names []string
 		for _, n := range x {
-			if s, ok := n.(string); ok {
-				names = append(names, s)
-			}
+			names = append(names, shownField(n))
 		}
 		return strings.Join(names, ", ")
+	case float64:
+		return strconv.FormatFloat(analysis.Round(x, 2), 'f', -1, 64)
 	}
 	return ""
 }
@@ -85,27 +88,41 @@ func (w *words) name(field string, names []string) error {
 	if names == nil {
 		return nil
 	}
-	clean := make([]any, 0, len(names))
+	list, err := cleanNames(field, names)
+	if err != nil {
+		return err
+	}
+	clean := make([]any, len(list))
+	for i, n := range list {
+		clean[i] = n
+	}
+	w.set(field, clean, shownField(clean))
+	return nil
+}
+
+// cleanNames are the names of zones, each there once.
+func cleanNames(field string, names []string) ([]string, error) {
+	clean := make([]string, 0, len(names))
 	for _, n := range names {
 		n = textclean.Line(n, nameRunes)
-		if n == "" || slices.Contains(clean, any(n)) {
-			return training.Errorf(training.KindInvalid, "%s has a name that is empty or there twice.",
+		if n == "" || slices.Contains(clean, n) {
+			return nil, training.Errorf(training.KindInvalid, "%s has a name that is empty or there twice.",
 				field).WithFix("Give one name a zone, or an empty list for the usual ones.")
 		}
 		clean = append(clean, n)
 	}
-	w.set(field, clean, shownField(clean))
-	return nil
+	return clean, nil
 }
 
 // put writes the words, unless they are not any more what the change was
 // worked out from.
 func (w *words) put(tx *store.Tx, a training.AthleteID, e *journal.Effect) error {
 	own := tools.OwnWords{
-		In: document.SportSettings, ID: string(w.sport), Had: w.had,
+		In: document.SportSettings, ID: w.id, Had: w.had,
 		Stale: training.Errorf(training.KindConflict, "The settings of %s were changed meanwhile.",
-			w.sport).WithFix("Read them again, then call again."),
+			w.of).WithFix("Read them again, then call again."),
 	}
+	own.Own.Deleted = w.gone
 	if len(w.fields) > 0 && !w.deleted {
 		var err error
 		if own.Own.Fields, err = tools.Marshal(w.fields); err != nil {

@@ -2,7 +2,6 @@ package settings
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"lapkeep/internal/journal"
@@ -54,7 +53,7 @@ func madeHere(sport training.Sport) string { return "service:" + string(sport) }
 func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	told, ok := did.(journal.SettingsChanged)
 	if !ok {
-		return nil, nil
+		return k.entryChanged(tx, a, did)
 	}
 	d, s, err := k.of(tx, a, told.Sport)
 	if err != nil {
@@ -77,7 +76,7 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 	if err != nil {
 		return nil, err
 	}
-	c.Stays = settle(&s, told)
+	c.Stays = s.Settle(told.Before, told.After)
 	if c.Fields, err = kinds.Flat(s, k.Fields); err != nil {
 		return nil, err
 	}
@@ -125,15 +124,20 @@ func (k sportSettings) of(
 // follow.
 func (k sportSettings) changed(before, after outbox.Fields, told journal.SettingsChanged) []string {
 	names := outbox.Differing(k, before, after, zoneFields())
-	for key, f := range single() {
+	for key, f := range training.SingleSettings() {
 		if !slices.Equal(told.Before[key], told.After[key]) {
-			names = append(names, f.name)
+			names = append(names, f.Name)
 		}
 	}
 	if !slices.Equal(told.Before[training.KeySweetSpot], told.After[training.KeySweetSpot]) {
 		names = append(names, "sweet_spot_pct")
 	}
-	// Without zones beside them, the service would compute its own.
+	return withZones(names, after)
+}
+
+// withZones adds the zones of heart rate where the service would compute its
+// own, as it does where they do not come with a threshold.
+func withZones(names []string, after outbox.Fields) []string {
 	follows := slices.Contains(names, "lthr_bpm") || slices.Contains(names, "max_hr_bpm")
 	if follows && after["hr_zones_bpm"] != nil && !slices.Contains(names, "hr_zones_bpm") {
 		names = append(names, "hr_zones_bpm")
@@ -142,40 +146,17 @@ func (k sportSettings) changed(before, after outbox.Fields, told journal.Setting
 	return names
 }
 
-// one is a setting of one value.
-type one struct {
-	name string
-	at   func(*training.SportSettings) *float64
+// entryChanged reads a change of the athlete's words on the settings that a
+// service has. Their words on a sport stay here.
+func (k sportSettings) entryChanged(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	c, err := k.Things.Changed(tx, a, did)
+	if err != nil || c == nil || len(c.There) == 0 {
+		return nil, err
+	}
+	c.Names = withZones(c.Names, c.Fields)
+	return c, nil
 }
 
-func single() map[training.ThresholdKey]one {
-	return map[training.ThresholdKey]one{
-		training.KeyFTP:           {"ftp_w", func(s *training.SportSettings) *float64 { return &s.FTPW }},
-		training.KeyIndoorFTP:     {"indoor_ftp_w", func(s *training.SportSettings) *float64 { return &s.IndoorFTPW }},
-		training.KeyWPrime:        {"w_prime_j", func(s *training.SportSettings) *float64 { return &s.WPrimeJ }},
-		training.KeyMaxPower:      {"max_power_w", func(s *training.SportSettings) *float64 { return &s.MaxPowerW }},
-		training.KeyLTHR:          {"lthr_bpm", func(s *training.SportSettings) *float64 { return &s.LTHRBpm }},
-		training.KeyMaxHR:         {"max_hr_bpm", func(s *training.SportSettings) *float64 { return &s.MaxHRBpm }},
-		training.KeyThresholdPace: {"threshold_speed_mps", func(s *training.SportSettings) *float64 { return &s.ThresholdMPS }},
-	}
-}
-
-// settle puts what changed into the settings of a service; stays are those
-// that it cannot be told.
-func settle(s *training.SportSettings, told journal.SettingsChanged) (stays []string) {
-	former := *s
-	for _, key := range slices.Sorted(maps.Keys(single())) {
-		if slices.Equal(told.Before[key], told.After[key]) {
-			continue
-		}
-		v := 0.
-		if after := told.After[key]; len(after) > 0 {
-			v = after[0]
-		}
-		*single()[key].at(s) = v
-	}
-	if !slices.Equal(told.Before[training.KeySweetSpot], told.After[training.KeySweetSpot]) {
-		s.SweetSpotPct = told.After[training.KeySweetSpot]
-	}
-	return settleZones(s, &former, told)
+func zoneFields() []string {
+	return []string{"power_zones_pct", "power_zone_names", "hr_zones_bpm", "hr_zone_names", "pace_zones_pct", "pace_zone_names"}
 }

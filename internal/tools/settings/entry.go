@@ -1,0 +1,265 @@
+package settings
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/journal"
+	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// entry is settings as a service has them, of which a caller gave the id.
+type entry struct {
+	training.SportSettings
+	doc document.Document
+	// whole are the sports as such whose settings there these are: the
+	// athlete's dated settings of those sports are sent to them.
+	whole  []training.Sport
+	source string // the proper name of the service
+}
+
+// name is the id with the service's words for the sports.
+func (e *entry) name() string { return e.doc.ID + " (" + e.types() + ")" }
+
+func (e *entry) types() string {
+	words := make([]string, min(len(e.Types), maxTypes))
+	for i := range words {
+		words[i] = textclean.Line(e.Types[i], nameRunes)
+	}
+	return strings.Join(words, ", ")
+}
+
+// maxTypes is how many of a service's words for sports are told.
+const maxTypes = 40
+
+// entries are all settings that services have.
+func entries(ctx context.Context, d Deps, c *tools.Call) ([]entry, error) {
+	docs, err := d.Store.Documents(ctx, c.Whole(), document.SportSettings, document.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	var all []entry
+	for _, doc := range docs {
+		if len(doc.Said) == 0 {
+			continue
+		}
+		e := entry{doc: doc, source: doc.Said[0].Source}
+		if e.SportSettings, err = document.Show[training.SportSettings](doc); err != nil {
+			return nil, err
+		}
+		if d.Title != nil {
+			e.source = d.Title(c.Scope.Athlete, e.source)
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// find finds the settings that a call names by their id, nil without one. The
+// sport, if one is given, must be one that they hold for.
+func find(ctx context.Context, d Deps, c *tools.Call, id string, sport training.Sport) (*entry, error) {
+	if id == "" {
+		if sport == "" {
+			return nil, training.Errorf(training.KindInvalid, "It is not said whose settings are meant.").
+				WithFix("Give sport, or the sport_id of one service's settings; get_sport_settings shows both.")
+		}
+		return nil, nil
+	}
+	all, err := entries(ctx, d, c)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	var found []entry
+	for _, e := range all {
+		names = append(names, e.name())
+		if id == e.doc.ID || id == e.ID {
+			found = append(found, e)
+		}
+	}
+	switch {
+	case len(all) == 0:
+		return nil, training.Errorf(training.KindNotFound, "No connected service has settings of sports, so there is no sport_id %q.", tools.Clip(id)).
+			WithFix("Give sport instead.")
+	case len(found) != 1:
+		return nil, training.Errorf(training.KindNotFound, "No service has settings with the sport_id %q.", tools.Clip(id)).
+			WithFix("Give one of: %s.", strings.Join(names, "; "))
+	}
+	e := &found[0]
+	if sport != "" && !slices.Contains(e.Sports, sport) {
+		return nil, training.Errorf(training.KindInvalid, "The settings %s are not those of %s.", e.name(), sport).
+			WithFix("Leave sport out, or give one of: %s.", strings.Join(names, "; "))
+	}
+	for _, s := range e.Sports {
+		if e.HoldsFor(s) && (sport == "" || s == sport) && !slices.ContainsFunc(all, func(o entry) bool {
+			return o.doc.ID != e.doc.ID && o.HoldsFor(s) && len(o.Sports) <= len(e.Sports)
+		}) {
+			e.whole = append(e.whole, s)
+		}
+	}
+	return e, nil
+}
+
+// sport is the sport as such whose settings these are, none if they are those
+// of some kinds of a sport alone.
+func (e *entry) sport() (training.Sport, error) {
+	switch len(e.whole) {
+	case 0:
+		return "", nil
+	case 1:
+		return e.whole[0], nil
+	}
+	words := make([]string, len(e.whole))
+	for i, s := range e.whole {
+		words[i] = string(s)
+	}
+	return "", training.Errorf(training.KindInvalid, "The settings %s are those of several sports.", e.name()).
+		WithFix("Give as sport which of them is meant too: %s.", strings.Join(words, ", "))
+}
+
+// undated refuses what settings that a service alone has cannot take.
+func (e *entry) undated(arguments string) error {
+	return training.Errorf(training.KindInvalid, "%s has the settings %s for today alone, and nothing is kept here for one kind of a sport.",
+		e.source, e.name()).WithFix("Leave out %s.", arguments)
+}
+
+// save changes the settings at the service that has them.
+func (in *saveIn) saveEntry(ctx context.Context, d Deps, c *tools.Call, e *entry) (*written, error) {
+	if in.CP != nil || len(in.Clear) > 0 || in.From.Set && in.From.Day != c.Today {
+		return nil, e.undated("effective_from, clear and critical_power_w")
+	}
+	is := e.SportSettings
+	if err := in.settle(&is, c.Today); err != nil {
+		return nil, err
+	}
+	if in.Gear != nil {
+		if err := gearIsThere(ctx, d, c, *in.Gear); err != nil {
+			return nil, err
+		}
+		is.DefaultGearID = *in.Gear
+	}
+	w, err := e.words()
+	if err != nil {
+		return nil, err
+	}
+	if err := w.differ(e, &is); err != nil {
+		return nil, err
+	}
+	o := e.order(w)
+	o.summary = phrase.Sentencef("Set %s of %s at %s.", fieldsOf(o.plan), e.types(), e.source)
+	return o.make(ctx, d, c)
+}
+
+// settle puts the arguments into the settings of a service.
+func (in *saveIn) settle(s *training.SportSettings, today training.Day) error {
+	sport := training.Other
+	if len(s.Sports) > 0 {
+		sport = s.Sports[0]
+	}
+	wanted, err := in.entries(sport, today)
+	if err != nil {
+		return err
+	}
+	after := map[training.ThresholdKey][]float64{}
+	for _, x := range wanted {
+		after[x.Key] = x.Values
+	}
+	if len(after) == 0 && in.PowerNames == nil && in.HRNames == nil && in.PaceNames == nil && in.Gear == nil {
+		return nothingNamed()
+	}
+	if stays := s.Settle(nil, after); len(stays) > 0 {
+		return training.Errorf(training.KindInvalid, "The service cannot be told %s.", strings.Join(stays, ", ")).
+			WithFix("Give bounds that rise, and with them the threshold that they are a part of.")
+	}
+	if s.MaxHRBpm > 0 && s.LTHRBpm >= s.MaxHRBpm {
+		return training.Errorf(training.KindInvalid, "lthr_bpm (%g) would not be below max_hr_bpm (%g).", s.LTHRBpm, s.MaxHRBpm).
+			WithFix("Give both.")
+	}
+	for _, n := range []struct {
+		field string
+		given []string
+		zones []float64
+		at    *[]string
+	}{
+		{"power_zone_names", in.PowerNames, s.PowerZonesPct, &s.PowerZoneNames},
+		{"hr_zone_names", in.HRNames, s.HRZonesBpm, &s.HRZoneNames},
+		{"pace_zone_names", in.PaceNames, s.PaceZonesPct, &s.PaceZoneNames},
+	} {
+		if n.given == nil {
+			continue
+		}
+		if *n.at, err = cleanNames(n.field, n.given); err != nil {
+			return err
+		}
+		if len(n.given) != len(n.zones) {
+			return training.Errorf(training.KindInvalid, "%s has %d names, and there are %d zones.", n.field, len(n.given), len(n.zones)).
+				WithFix("Give one name a zone.")
+		}
+	}
+	return nil
+}
+
+// deleteEntry deletes the settings at the service that has them.
+func (in *deleteIn) deleteEntry(ctx context.Context, d Deps, c *tools.Call, e *entry) (*written, error) {
+	if in.Day.Set {
+		return nil, e.undated("effective_from")
+	}
+	w, err := e.words()
+	if err != nil {
+		return nil, err
+	}
+	w.gone = true
+	w.changes = []journal.Change{{Of: ofSport, Target: e.name(), Field: "settings", Before: phrase.Name(e.source + "'s"), After: "deleted"}}
+	o := e.order(w)
+	o.asks = true
+	o.summary = phrase.Sentencef("Delete the settings of %s at %s.", e.types(), e.source)
+	for _, s := range e.whole {
+		o.plan.Notes = append(o.plan.Notes, phrase.Sentencef("The athlete's dated settings of %s stay here.", s))
+	}
+	return o.make(ctx, d, c)
+}
+
+// words are the athlete's words on the settings of a service.
+func (e *entry) words() (*words, error) {
+	w := &words{id: e.doc.ID, of: e.name(), had: e.doc.Own, fields: map[string]any{}}
+	if len(w.had) == 0 {
+		return w, nil
+	}
+	return w, json.Unmarshal(w.had, &w.fields)
+}
+
+// differ has the words say what the settings are to be.
+func (w *words) differ(e *entry, is *training.SportSettings) error {
+	var members [2]map[string]any
+	for i, s := range []*training.SportSettings{&e.SportSettings, is} {
+		b, err := json.Marshal(s)
+		if err == nil {
+			err = json.Unmarshal(b, &members[i])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if _, had := members[0]["default_gear_id"]; had && is.DefaultGearID == "" {
+		members[1]["default_gear_id"] = ""
+	}
+	for _, name := range slices.Sorted(maps.Keys(members[1])) {
+		was, now := members[0][name], members[1][name]
+		if reflect.DeepEqual(was, now) {
+			continue
+		}
+		w.fields[name] = now
+		w.changes = append(w.changes, journal.Change{
+			Of: ofSport, Target: e.name(), Field: name, Before: phrase.Name(shownField(was)), After: phrase.Name(shownField(now)),
+		})
+	}
+	return nil
+}
