@@ -283,7 +283,7 @@ func TestABestIsTheSameInEveryAnswer(t *testing.T) {
 			continue
 		}
 		var b bytes.Buffer
-		if err := fit.Write(&b, []*training.Recording{item.Recording()}); err != nil {
+		if err := fit.Write(&b, []*training.Recording{item.Recordings()[0]}); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(folder, item.ID+".fit"), b.Bytes(), 0o600); err != nil {

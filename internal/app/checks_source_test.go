@@ -55,10 +55,10 @@ const browser = "internal/app/browser.go"
 const coachRoom = "internal/app/pseudoterm/start_"
 
 // TestCheck21_NothingIsRunOrReplaced: the product starts no program but the
-// browser, the coach that a person named, and itself, to measure it or to try what it wrote into a client's settings.
+// browser, the coach that a person named, and itself, to try what it wrote into a client's settings.
 func TestCheck21_NothingIsRunOrReplaced(t *testing.T) {
 	t.Parallel()
-	may := []string{"test/bench/", greeter, browser, coachRoom}
+	may := []string{greeter, browser, coachRoom}
 	productFiles(t, func(path string, f *ast.File) {
 		if imports(f, "os/exec") && !slices.ContainsFunc(may, func(m string) bool { return strings.HasPrefix(path, m) }) {
 			t.Errorf("%s starts programs", path)
@@ -87,8 +87,8 @@ func TestCheck23_NothingIsFetched(t *testing.T) {
 		"tls": {"Dial", "DialWithDialer", "Dialer"},
 	}
 	productFiles(t, func(path string, f *ast.File) {
-		if strings.HasPrefix(path, "test/bench/") || path == greeter || strings.HasPrefix(path, chain) {
-			return // the bench asks the program that it started, on loopback
+		if path == greeter || strings.HasPrefix(path, chain) {
+			return
 		}
 		service := strings.HasPrefix(path, "internal/source/")
 		ast.Inspect(f, func(n ast.Node) bool {

@@ -14,8 +14,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"lapkeep/test/bench"
 )
 
 // TestAnImportKeepsToItsMemory: large files, small ones that unpack to much,
@@ -80,11 +78,18 @@ func measured(t *testing.T, cmd *exec.Cmd) (out []byte, peak int, err error) {
 			if is, _ := os.Readlink(image); is != program {
 				continue // it is still this process's image
 			}
-			if mb, known := bench.Resident(cmd.Process.Pid, bench.ResidentPeak); known { // it may have ended
-				peak = max(peak, int(mb*1e6)>>10)
-			}
+			peak = max(peak, residentPeak(cmd.Process.Pid))
 		}
 	}
+}
+
+// residentPeak is the most memory that a process had, in KB; 0 if it has ended.
+func residentPeak(pid int) int {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	_, line, _ := strings.Cut(string(status), "\nVmHWM:")
+	var kb int
+	_, _ = fmt.Sscanf(line, "%d kB", &kb)
+	return kb
 }
 
 // writeBomb writes two megabytes that unpack to forty-two.

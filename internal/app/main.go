@@ -137,7 +137,6 @@ func (p *Program) deps() cli.Deps {
 		Key: p.key, EndSessions: p.endSessions,
 		Feed:       p.feed,
 		BuildDemo:  p.buildDemo,
-		Bench:      p.bench,
 		Executable: p.executable,
 		Greet:      p.greet,
 	}

@@ -65,7 +65,6 @@ func TestSIGTERMEndsEveryCommand(t *testing.T) {
 			return filepath.Join(dir, n), []string{"watch", "--every", "10ms", filepath.Join(dir, "rides")}
 		},
 		"demo":  func(n string) (string, []string) { return filepath.Join(dir, n), []string{"demo", "--only-build"} },
-		"bench": func(string) (string, []string) { return home, []string{"bench", "--activities", "100"} },
 	} {
 		for _, after := range asked {
 			on, args := command(strings.ReplaceAll(name, " ", "-") + after.String())

@@ -110,8 +110,6 @@ type Deps struct {
 	Executable func() (string, error)
 	// Greet connects to a server as a client does and asks for its tools.
 	Greet func(ctx context.Context, t Target) (Greeting, error)
-	// Bench measures this build on this machine.
-	Bench func(ctx context.Context, o BenchOptions) ([]Measurement, error)
 }
 
 // OpenOptions say what a command needs the store for.
@@ -143,23 +141,4 @@ type Repaired struct {
 	Lost      []phrase.Sentence `json:"lost"`
 	// Aside is where the database from before was kept, if it was changed.
 	Aside string `json:"aside,omitempty"`
-}
-
-// BenchOptions choose what is measured.
-type BenchOptions struct {
-	Activities int // in the store that questions are asked of
-	// Only measures nothing but the read tools whose question has this in its name.
-	Only   string
-	Report func(what string)
-}
-
-// Measurement is one row of the table of goals.
-type Measurement struct {
-	What   string `json:"what"`
-	Goal   string `json:"goal"`
-	Result string `json:"result"`
-	Met    bool   `json:"met"`
-	// Unmeasured rows are goals that only tests or other systems can show.
-	Unmeasured bool   `json:"unmeasured,omitempty"`
-	Note       string `json:"note,omitempty"`
 }

@@ -75,35 +75,6 @@ func TestVersionSaysWhichProgramThisIs(t *testing.T) {
 	}
 }
 
-func TestBenchPrintsItsTable(t *testing.T) {
-	t.Parallel()
-	rows := []Measurement{
-		{What: "NP", Goal: "≤ 20 µs", Result: "11 µs", Met: true},
-		{What: "start", Goal: "≤ 10 ms", Result: "12 ms", Note: "busy"},
-	}
-	var asked BenchOptions
-	run := func(args ...string) string {
-		var term terminal
-		d := deps(t, &term)
-		d.Bench = func(_ context.Context, o BenchOptions) ([]Measurement, error) {
-			asked = o
-			o.Report("NP")
-			return rows, nil
-		}
-		if code := Main(t.Context(), d, append([]string{"bench"}, args...)); code != 0 || term.err.String() != "measuring: NP\n" {
-			t.Errorf("exit %d, %q", code, term.err.String())
-		}
-		return term.out.String()
-	}
-	if got := run("--activities", "7"); asked.Activities != 7 || !strings.Contains(got, "| NP | ≤ 20 µs | 11 µs | yes |\n") ||
-		!strings.Contains(got, "| start | ≤ 10 ms | 12 ms | **no** (busy) |\n") {
-		t.Errorf("%+v\n%s", asked, got)
-	}
-	if got := run("--json"); !strings.HasPrefix(got, `[{"what":"NP","goal":"≤ 20 µs","result":"11 µs","met":true}`) {
-		t.Error(got)
-	}
-}
-
 func TestStructuredAnswersAreIndentedForPeople(t *testing.T) {
 	t.Parallel()
 	for tty, want := range map[bool]string{false: `{"a":[1]}` + "\n", true: "{\n  \"a\": [\n    1\n  ]\n}\n"} {

@@ -125,7 +125,7 @@ var oneSided = regexp.MustCompile("(?i)(each|per) (side|leg|arm)|single-(leg|arm
 // as it was to be and as hard, elsewhere about as much in all.
 func follows(t *testing.T, it demo.Item, steps []training.WorkoutStep, th training.Thresholds) bool {
 	t.Helper()
-	r, at, metres := it.Recording(), 0.0, 0.0
+	r, at, metres := it.Recordings()[0], 0.0, 0.0
 	watts := series(r, training.Power)
 	for _, s := range training.WrittenOut(steps) {
 		target, aimed := s.Leading()
@@ -171,7 +171,7 @@ func TestOneRepetitionIsLeftOut(t *testing.T) {
 	plan := demo.Athlete(today())
 	laps := map[string]int{}
 	for it := range plan.Items() {
-		for _, l := range it.Recording().Laps {
+		for _, l := range it.Recordings()[0].Laps {
 			if l.Intensity == "active" {
 				laps[it.ID[len("demo-"):]]++
 			}

@@ -167,7 +167,7 @@ func tells(it Item, want []repeats, got []told) bool {
 // digestInput is what a line is written from, as an import would store it.
 func digestInput(t *testing.T, p Plan, it Item) digest.Input {
 	t.Helper()
-	rec := it.Recording()
+	rec := it.Recordings()[0]
 	act := training.Activity{
 		Sport: it.Sport, SubSport: rec.SubSport, Name: it.Name, Description: it.Description, Race: it.Race, Start: it.Start, LocalDay: it.Day,
 	}

@@ -146,9 +146,6 @@ func (it Item) Recordings() []*training.Recording {
 	return recs
 }
 
-// Recording is the first of [Item.Recordings].
-func (it Item) Recording() *training.Recording { return it.Recordings()[0] }
-
 // FIT is the activity as a device would have written it.
 func (it Item) FIT() ([]byte, error) {
 	var b bytes.Buffer

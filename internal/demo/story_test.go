@@ -48,7 +48,7 @@ func TestThresholdPowerRises(t *testing.T) {
 		t.Fatalf("%d tests", len(tests))
 	}
 	for _, it := range tests {
-		best := bestMean(series(it.Recording(), training.Power), 1200)
+		best := bestMean(series(it.Recordings()[0], training.Power), 1200)
 		ftp := p.Thresholds.At(training.Cycling, it.Day).FTPW
 		if math.Abs(0.95*best-ftp) > 0.02*ftp {
 			t.Errorf("%s: best 20 min %.0f W, FTP set to %g W", it.ID, best, ftp)
@@ -57,8 +57,8 @@ func TestThresholdPowerRises(t *testing.T) {
 			t.Errorf("%s: note %q", it.ID, it.Note)
 		}
 	}
-	first := bestMean(series(tests[0].Recording(), training.Power), 1200)
-	last := bestMean(series(tests[len(tests)-1].Recording(), training.Power), 1200)
+	first := bestMean(series(tests[0].Recordings()[0], training.Power), 1200)
+	last := bestMean(series(tests[len(tests)-1].Recordings()[0], training.Power), 1200)
 	if last < 1.1*first {
 		t.Errorf("20-minute best went from %.0f to %.0f W", first, last)
 	}
@@ -123,7 +123,7 @@ func TestEverythingOccurs(t *testing.T) {
 	t.Parallel()
 	seen := map[string]int{}
 	for it := range demo.Athlete(today()).Items() {
-		r := it.Recording()
+		r := it.Recordings()[0]
 		count := func(what string, is bool) {
 			if is {
 				seen[what]++
@@ -169,7 +169,7 @@ func TestEverythingOccurs(t *testing.T) {
 func TestHeartFollowsPower(t *testing.T) {
 	t.Parallel()
 	for _, it := range find(demo.Athlete(today()), "vo2max") {
-		r := it.Recording()
+		r := it.Recordings()[0]
 		hr := series(r, training.HeartRate)
 		if len(hr) == 0 {
 			continue

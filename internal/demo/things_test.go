@@ -100,7 +100,7 @@ func TestTheWeatherIsOfTheSeason(t *testing.T) {
 	t.Parallel()
 	byMonth, rain, outside := map[time.Month][]float64{}, 0, 0
 	for it := range demo.Athlete(today()).Items() {
-		r := it.Recording()
+		r := it.Recordings()[0]
 		if outdoors := r.Columns.Has(training.Latitude); (it.Weather != nil) != outdoors {
 			t.Errorf("%s: weather %v", it.ID, it.Weather)
 		}
@@ -153,7 +153,7 @@ func TestTheClimbIsRiddenFasterAndFaster(t *testing.T) {
 	best := [2]float64{math.Inf(1), math.Inf(1)}
 	times := 0
 	for _, it := range find(p, "hills") {
-		r := it.Recording()
+		r := it.Recordings()[0]
 		from, to := -1.0, -1.0
 		var foot, top int32
 		for k, cm := range r.Columns.Data[training.Distance].Values {
@@ -186,7 +186,7 @@ func TestWhatIsEatenFollowsFromTheWay(t *testing.T) {
 			continue
 		}
 		noted++
-		r := it.Recording()
+		r := it.Recordings()[0]
 		if rate := it.CarbsG / r.TimerS * 3600; rate < 10 || rate > 90 {
 			t.Errorf("%s: %g g in %.1f h", it.ID, it.CarbsG, r.TimerS/3600)
 		}

@@ -53,7 +53,7 @@ var floors = map[string]int{
 	"test/builttest":               0, // asks the go command alone
 	"test/reliability":             0, // runs tests and writes a page
 	"test/mutate":                  0, // so does this, over changed code
-	"test":                         8, // support of tests; internal/app alone imports a part of it, the bench
+	"test":                         8, // support of tests
 	"test/bench":                   9,
 	"test/rawfit":                  0, // what checks our code knows none of it
 	"test/rawxml":                  0,
@@ -95,7 +95,6 @@ var besides = []struct{ from, to, why string }{
 	{"internal/dashboard", "internal/dashboard", "the server imports panels; panels import what pages are made of"},
 	{"internal/cli", "internal/cli", "commands share their options"},
 	{"internal/app", "internal/app", "composition imports its own parts"},
-	{"internal/app", "test/bench", "the program measures itself"},
 	{"test", "test", "support of tests shares its recordings and its arena"},
 }
 
@@ -188,7 +187,6 @@ func TestConcreteSourcesStayInApp(t *testing.T) {
 }
 
 // TestTestSupportStaysInTests keeps what is made for tests out of the product.
-// The program measures itself, so that internal/app has the bench.
 func TestTestSupportStaysInTests(t *testing.T) {
 	t.Parallel()
 	support := func(path string) bool {
@@ -200,7 +198,7 @@ func TestTestSupportStaysInTests(t *testing.T) {
 			continue
 		}
 		for _, imp := range p.Imports {
-			if to := strings.TrimPrefix(imp, "lapkeep/"); to == "testing" || support(to) && (from != "internal/app" || to != "test/bench") {
+			if to := strings.TrimPrefix(imp, "lapkeep/"); to == "testing" || support(to) {
 				t.Errorf("%s imports %s, which is for tests", from, to)
 			}
 		}

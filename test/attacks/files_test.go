@@ -98,7 +98,7 @@ func files() []arenatest.Attack {
 			Tries: "SIGTERM while the program computes, and while it waits for a person",
 			Run: func(t *testing.T) {
 				u, _ := newAthlete(t)
-				for _, args := range [][]string{{"bench", "--activities", "2000"}, {"demo", "--only-build", "--fresh"}, {"watch", u.Cwd}} {
+				for _, args := range [][]string{{"demo", "--only-build", "--fresh"}, {"watch", u.Cwd}} {
 					if took := endsAt(t, u, syscall.SIGTERM, args...); took > soon {
 						t.Errorf("%q goes on for %v after SIGTERM", args, took)
 					}

@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"context"
@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"time"
-
-	"lapkeep/internal/cli"
 )
 
 // Options set up a measurement.
@@ -28,7 +26,7 @@ type Options struct {
 
 // Run measures every goal and returns a row for each, in the order of the
 // table of goals. It works below a folder of its own, which it removes.
-func Run(ctx context.Context, o Options) (rows []cli.Measurement, err error) {
+func Run(ctx context.Context, o Options) (rows []measurement, err error) {
 	dir, err := os.MkdirTemp("", "lapkeep-bench-*")
 	if err != nil {
 		return nil, err
@@ -62,7 +60,7 @@ type run struct {
 	Options
 	dir   string
 	cores int
-	rows  []cli.Measurement
+	rows  []measurement
 	home  home // after makeHome
 }
 
@@ -74,6 +72,6 @@ func (b *run) times(n int) int {
 	return n
 }
 
-func (b *run) add(rows ...cli.Measurement) { b.rows = append(b.rows, rows...) }
+func (b *run) add(rows ...measurement) { b.rows = append(b.rows, rows...) }
 
 func (b *run) path(name string) string { return filepath.Join(b.dir, name) }

@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"cmp"
@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"lapkeep/internal/cli"
 )
 
 // changing measures what a change of a threshold makes of the next answer of
@@ -98,7 +96,7 @@ func (b *run) firstAfter(s *session, rides home, c change, i int, q question) (t
 // every second of a ride: W'bal, durability by kJ/kg, intervals by threshold.
 const classed = " (made when asked)"
 
-func firstRow(what string, all []toolTimes) cli.Measurement {
+func firstRow(what string, all []toolTimes) measurement {
 	const most, mostClassed = 50 * time.Millisecond, time.Second
 	slices.SortStableFunc(all, func(x, y toolTimes) int { return cmp.Compare(y.took.median(), x.took.median()) })
 	var worst, worstClassed time.Duration
@@ -115,7 +113,7 @@ func firstRow(what string, all []toolTimes) cli.Measurement {
 		}
 		each = append(each, words)
 	}
-	return cli.Measurement{
+	return measurement{
 		What: what, Goal: "< 50 ms; what is made when asked < 1 s", Result: text(worst) + "; " + text(worstClassed),
 		Met: worst < most && worstClassed < mostClassed, Note: "medians, with CPU: " + strings.Join(each, ", "),
 	}

@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"bytes"
@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"time"
 
-	"lapkeep/internal/cli"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/recording"
 	"lapkeep/internal/recording/fit"
@@ -67,7 +66,7 @@ func (b *run) compute(ctx context.Context) error {
 	if len(s) == 0 {
 		s, kind = wall, "elapsed, this system does not say CPU"
 	}
-	b.add(cli.Measurement{
+	b.add(measurement{
 		What: what, Goal: "< 5 ms CPU", Result: text(s.median()), Met: s.median() < most,
 		Note: kind + "; best " + text(s.best()) + ", elapsed " + text(wall.median()),
 	})

@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"bufio"
@@ -16,8 +16,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"lapkeep/internal/cli"
 )
 
 // The load of many clients at once.
@@ -52,7 +50,7 @@ func (b *run) overHTTP(ctx context.Context) error {
 	used := s.cmd.ProcessState.UserTime() + s.cmd.ProcessState.SystemTime()
 	const most = 25 * time.Millisecond
 	p95 := l.took.quantile(0.95)
-	b.add(cli.Measurement{
+	b.add(measurement{
 		What: what, Goal: "no error, p95 < 25 ms", Result: text(p95), Met: p95 < most && l.failed == 0,
 		Note: fmt.Sprintf("median %s; %s calls a second, clients on the same machine; CPU %s a call; %d failed",
 			text(l.took.median()), digits(float64(len(l.took))/l.wall.Seconds()), text(used/time.Duration(len(l.took))), l.failed),
@@ -164,7 +162,7 @@ func (b *run) load(ctx context.Context, s *httpServer) (*loaded, error) {
 		clients.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(l.took); i = int(next.Add(1)) - 1 {
 				if i == len(l.took)/4 {
-					mb, _ := Resident(s.cmd.Process.Pid, ResidentNow)
+					mb, _ := resident(s.cmd.Process.Pid, residentNow)
 					l.memory = append(l.memory, mb)
 				}
 				start := b.Now()
@@ -177,7 +175,7 @@ func (b *run) load(ctx context.Context, s *httpServer) (*loaded, error) {
 	}
 	clients.Wait()
 	l.wall, l.failed = b.Now().Sub(begin), failed.Load()
-	mb, known := Resident(s.cmd.Process.Pid, ResidentNow)
+	mb, known := resident(s.cmd.Process.Pid, residentNow)
 	l.memory, l.known = append(l.memory, mb), known
 	return l, ctx.Err()
 }
@@ -199,7 +197,7 @@ func answered(body []byte) bool {
 }
 
 // memoryRow is whether the calls left something behind.
-func (l *loaded) memoryRow() cli.Measurement {
+func (l *loaded) memoryRow() measurement {
 	early, late := l.memory[0], l.memory[1]
 	return memoryRow("resident memory over these calls", "flat: < 15 % more after all than after a quarter", late, l.known, early*1.15,
 		fmt.Sprintf("%s MB after a quarter", digits(early)))

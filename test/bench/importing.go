@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"bytes"
@@ -9,8 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"time"
-
-	"lapkeep/internal/cli"
 )
 
 // filesToImport is a year of them.
@@ -47,7 +45,7 @@ func (b *run) importing(ctx context.Context) error {
 	const goalRate, goalMB = 150.0, 250.0
 	files := b.files()
 	perCore := float64(files) / wall.median().Seconds() / float64(b.cores)
-	b.add(cli.Measurement{
+	b.add(measurement{
 		What: "durable import of one-hour FITs", Goal: "≥ 150 files a second per core",
 		Result: digits(perCore) + " a second per core", Met: perCore >= goalRate,
 		Note: fmt.Sprintf("%d files in %s on %d cores, start and end included; CPU %s a file", files, text(wall.median()),
@@ -56,11 +54,11 @@ func (b *run) importing(ctx context.Context) error {
 	return os.RemoveAll(folder)
 }
 
-func memoryRow(what, goal string, mb float64, known bool, most float64, note string) cli.Measurement {
+func memoryRow(what, goal string, mb float64, known bool, most float64, note string) measurement {
 	if !known {
-		return cli.Measurement{What: what, Goal: goal, Result: "not measured", Unmeasured: true, Note: "this system does not say"}
+		return measurement{What: what, Goal: goal, Result: "not measured", Unmeasured: true, Note: "this system does not say"}
 	}
-	return cli.Measurement{What: what, Goal: goal, Result: digits(mb) + " MB", Met: mb < most, Note: note}
+	return measurement{What: what, Goal: goal, Result: digits(mb) + " MB", Met: mb < most, Note: note}
 }
 
 // makeFiles writes one-hour files, one a day.
@@ -129,7 +127,7 @@ func watchPeak(pid int, ended <-chan struct{}) (mb float64, known bool) {
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		if now, ok := Resident(pid, ResidentPeak); ok {
+		if now, ok := resident(pid, residentPeak); ok {
 			mb, known = max(mb, now), true
 		}
 		select {

@@ -1,11 +1,10 @@
-package bench
+package main
 
 import (
 	"context"
 	"errors"
 	"time"
 
-	"lapkeep/internal/cli"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/power"
 )
@@ -48,7 +47,7 @@ func (b *run) kernels(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		b.add(cli.Measurement{
+		b.add(measurement{
 			What: k.what, Goal: k.goal, Result: text(s.median()), Met: s.median() <= k.most,
 			Note: "one core; best " + text(s.best()),
 		})

@@ -1,12 +1,10 @@
-package bench
+package main
 
 import (
 	"context"
 	"fmt"
 	"sync"
 	"time"
-
-	"lapkeep/internal/cli"
 )
 
 // spinning is how long the machine is tried.
@@ -29,11 +27,11 @@ func (b *run) machine(context.Context) error {
 	spinners.Wait()
 	after, _ := cpuTime()
 	if !known {
-		b.add(cli.Measurement{What: what, Goal: goal, Result: "not measured", Unmeasured: true, Note: "this system does not say"})
+		b.add(measurement{What: what, Goal: goal, Result: "not measured", Unmeasured: true, Note: "this system does not say"})
 		return nil
 	}
 	share := 100 * (after - before).Seconds() / (b.Now().Sub(begin).Seconds() * float64(b.cores))
-	b.add(cli.Measurement{
+	b.add(measurement{
 		What: what, Goal: goal, Result: fmt.Sprintf("%.0f %%", min(share, 100)), Met: share >= least, Note: fmt.Sprintf("%d cores", b.cores),
 	})
 	return nil

@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"fmt"
@@ -11,14 +11,14 @@ import (
 
 // The lines of /proc/PID/status.
 const (
-	ResidentNow  = "VmRSS"
-	ResidentPeak = "VmHWM"
+	residentNow  = "VmRSS"
+	residentPeak = "VmHWM"
 )
 
 const bytesPerKiB, bytesPerMB = 1024, 1e6
 
-// Resident is a process's memory in MB, if the system says.
-func Resident(pid int, which string) (float64, bool) {
+// resident is a process's memory in MB, if the system says.
+func resident(pid int, which string) (float64, bool) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0, false

@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"os"
@@ -8,8 +8,8 @@ import (
 
 func TestOwnProcess(t *testing.T) {
 	t.Parallel()
-	now, ok := Resident(os.Getpid(), ResidentNow)
-	peak, ok2 := Resident(os.Getpid(), ResidentPeak)
+	now, ok := resident(os.Getpid(), residentNow)
+	peak, ok2 := resident(os.Getpid(), residentPeak)
 	if !ok || !ok2 || now < 1 || peak < now/2 {
 		t.Errorf("%v MB now, %v MB at most, %v %v", now, peak, ok, ok2)
 	}
@@ -24,7 +24,7 @@ func TestOwnProcess(t *testing.T) {
 		t.Errorf("%v, %v", own, ok)
 	}
 	const nobody = 1 << 30
-	if _, ok := Resident(nobody, ResidentNow); ok {
+	if _, ok := resident(nobody, residentNow); ok {
 		t.Error("memory of no process")
 	}
 	if _, ok := processorOf(nobody); ok {

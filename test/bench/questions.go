@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"lapkeep/internal/analysis"
 	"lapkeep/internal/analysis/fitness"
 	"lapkeep/internal/analysis/fitness/curves"
-	"lapkeep/internal/cli"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -74,7 +73,7 @@ func (b *run) anyRange(ctx context.Context, db *store.DB) error {
 		}
 		s = append(s, took)
 	}
-	b.add(cli.Measurement{
+	b.add(measurement{
 		What: what, Goal: "< 1 ms", Result: text(s.median()), Met: s.median() < time.Millisecond,
 		Note: fmt.Sprintf("median of %d ranges, p95 %s; the first question, which reads all curves, %s", len(s),
 			text(s.quantile(0.95)), text(fill)),
@@ -114,7 +113,7 @@ func (b *run) rezone(ctx context.Context, db *store.DB) error {
 		s = append(s, took)
 	}
 	const most = 50 * time.Millisecond
-	b.add(cli.Measurement{
+	b.add(measurement{
 		What: what, Goal: "< 50 ms", Result: text(s.median()), Met: s.median() < most,
 		Note: "best " + text(s.best()) + "; the first question, which reads every histogram, " + text(first),
 	})

@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"cmp"
@@ -8,9 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"lapkeep/internal/cli"
-	"lapkeep/internal/training"
 )
 
 // calls is how often each tool is called.
@@ -46,17 +43,16 @@ func (b *run) readAll(s *session, out *outcome) error {
 		return err
 	}
 	pid, curves := s.cmd.Process.Pid, false
-	out.withList, _ = Resident(pid, ResidentNow)
+	out.withList, _ = resident(pid, residentNow)
 	out.atStart, out.known = b.residentAfter(untilStarted, pid)
 	questions := slices.DeleteFunc(b.asked(), func(q question) bool { return !strings.Contains(q.name, b.Only) })
 	if len(questions) == 0 {
-		return training.Errorf(training.KindInvalid, "No question has %q in its name.", b.Only).
-			WithFix("Give a part of the name of a read tool, such as list_activities.")
+		return fmt.Errorf("no question has %q in its name; give a part of the name of a read tool, such as list_activities", b.Only)
 	}
 	for _, q := range questions {
 		if !curves && q.ofCurves {
 			curves = true
-			out.beforeCurves, _ = Resident(pid, ResidentNow)
+			out.beforeCurves, _ = resident(pid, residentNow)
 		}
 		b.Report("read tools: " + q.name)
 		if err := b.readOne(s, q, out); err != nil {
@@ -67,7 +63,7 @@ func (b *run) readAll(s *session, out *outcome) error {
 		b.add(out.readRows(b)...)
 		return nil
 	}
-	out.atEnd, _ = Resident(pid, ResidentNow)
+	out.atEnd, _ = resident(pid, residentNow)
 	b.Report("memory of a server at rest")
 	out.atRest = b.atRest(pid)
 	for _, t := range tools {
@@ -133,12 +129,12 @@ type outcome struct {
 	known                                          bool
 }
 
-func (o *outcome) rows(b *run) []cli.Measurement {
+func (o *outcome) rows(b *run) []measurement {
 	return append(o.readRows(b), o.memoryRows(b.Activities, warmUp+len(o.tools[0].took))...)
 }
 
 // readRows are p95 of all calls, and of those that ask the slowest question.
-func (o *outcome) readRows(b *run) []cli.Measurement {
+func (o *outcome) readRows(b *run) []measurement {
 	const most, goal = 10 * time.Millisecond, "p95 < 10 ms"
 	slices.SortFunc(o.tools, func(x, y toolTimes) int { return cmp.Compare(y.took.quantile(0.95), x.took.quantile(0.95)) })
 	var all series
@@ -153,7 +149,7 @@ func (o *outcome) readRows(b *run) []cli.Measurement {
 		asked += "; not asked: " + strings.Join(o.unasked, ", ")
 	}
 	what := fmt.Sprintf("later read tools, %d activities, ", b.Activities)
-	return []cli.Measurement{
+	return []measurement{
 		{What: what + "p95 of all calls", Goal: goal, Result: text(overall), Met: overall < most && len(o.unasked) == 0, Note: asked},
 		{
 			What: what + "p95 of the slowest question", Goal: goal, Result: text(worst), Met: worst < most,

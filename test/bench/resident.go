@@ -1,12 +1,10 @@
-package bench
+package main
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"time"
-
-	"lapkeep/internal/cli"
 )
 
 // untilRest is after how long without a call a server gives memory back.
@@ -34,7 +32,7 @@ func (b *run) usualMemory(ctx context.Context, out *outcome) error {
 			err = s.call(q.tool, q.ask(0))
 		}
 	}
-	out.answering, out.known = Resident(pid, ResidentNow)
+	out.answering, out.known = resident(pid, residentNow)
 	out.resting = b.atRest(pid)
 	return errors.Join(err, s.close())
 }
@@ -50,15 +48,15 @@ func (b *run) residentAfter(d time.Duration, pid int) (mb float64, known bool) {
 	if !b.Quick {
 		time.Sleep(d)
 	}
-	return Resident(pid, ResidentNow)
+	return resident(pid, residentNow)
 }
 
 // memoryRows list a server's memory at several moments.
-func (o *outcome) memoryRows(activities int, most int) []cli.Measurement {
+func (o *outcome) memoryRows(activities int, most int) []measurement {
 	const goal, goalMB = "< 30 MB", 30.0
 	const goalAnswering, goalAnsweringMB = "< 40 MB", 40.0
 	what := fmt.Sprintf("resident memory of serve, %d activities, ", activities)
-	return []cli.Measurement{
+	return []measurement{
 		memoryRow(what+"after tools/list", goal, o.atStart, o.known, goalMB,
 			fmt.Sprintf("with every toolset, a quarter of a second after the answer; %s MB with the answer", digits(o.withList))),
 		memoryRow(what+"before the first curve question", goal, o.resting, o.known, goalMB,

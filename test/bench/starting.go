@@ -1,12 +1,10 @@
-package bench
+package main
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"time"
-
-	"lapkeep/internal/cli"
 )
 
 // starts is how often the program is started for one row.
@@ -40,7 +38,7 @@ func (b *run) starting(ctx context.Context) error {
 			}
 			s = append(s, took)
 		}
-		b.add(cli.Measurement{
+		b.add(measurement{
 			What: what, Goal: row.goal, Result: text(s.median()), Met: s.median() <= row.most,
 			Note: fmt.Sprintf("median of %d; best %s, p95 %s", len(s), text(s.best()), text(s.quantile(0.95))),
 		})

@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"math"
@@ -28,7 +28,7 @@ func templates(today training.Day) []template {
 		if i++; i%nth != 0 {
 			continue
 		}
-		rec := item.Recording()
+		rec := item.Recordings()[0]
 		t := template{recording: rec, name: item.Name}
 		act := training.Activity{ID: "a", Sport: rec.Sport, SubSport: rec.SubSport, LocalDay: item.Day}
 		t.summary, t.primitives = derive.Single(act, "r", rec)

@@ -36,7 +36,7 @@ var weeks = sync.OnceValue(func() (out []made) {
 		if it.Day < today-70 {
 			continue
 		}
-		rec := it.Recording()
+		rec := it.Recordings()[0]
 		a := training.Activity{
 			ID: training.ActivityID(fmt.Sprint("a", len(out))), Sport: it.Sport, SubSport: rec.SubSport, Start: it.Start, LocalDay: it.Day,
 			OffsetS: 7200, Name: it.Name, Description: it.Description, Race: it.Race, PerceivedExertion: it.PerceivedExertion,

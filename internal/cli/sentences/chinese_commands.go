@@ -11,14 +11,6 @@ func ofCommands() map[string]string {
 		"Approved. Ask the assistant to make the same call again; it counts once, for exactly this.\n": "" +
 			"已批准。请让助手再次发出同样的调用；批准只生效一次，且只对这次调用有效。\n",
 
-		// cli/bench.go
-		"Measure this build on this machine against its goals": "在本机按目标测量此版本",
-		"measuring: %s\n": "正在测量：%s\n",
-		"| what | goal | measured | met |\n|---|---|---|---|\n": "| 项目 | 目标 | 测得 | 达到 |\n|---|---|---|---|\n",
-		"yes":               "是",
-		"not measured here": "此处未测量",
-		"**no**":            "**否**",
-
 		// cli/call.go
 		"A person must agree to this at a terminal.":         "此操作须由人在终端同意。",
 		"Run: %s (until %s), then make the same call again.": "请运行：%s（%s 之前有效），然后再次发出同样的调用。",
@@ -152,7 +144,6 @@ func ofCommands() map[string]string {
 		"Show what a week, or another period, adds up to":                        "显示一周或其他时段的合计",
 		"Take a recording (its file or its id) or an entry out of A":             "从 A 中取出一条记录（其文件或 id）或一个条目",
 		"Write a workout in another form, by the thresholds of today":            "按今天的阈值把训练课程写成另一种格式",
-		"activities in the store that is asked":                                  "被查询的存储中的活动数",
 		"also what is fine, and every setting with its origin":                   "同时显示正常的项目，以及每项设置及其来源",
 		"also where the existing entry allows less, or starts something else":    "即使已有条目允许的更少或启动的是别的程序",
 		"as tools/list answers":                                                  "与 tools/list 的回答相同",
@@ -191,7 +182,6 @@ func ofCommands() map[string]string {
 		"look every time, also where the system tells of changes":                            "每次都查看，即使系统会通知改动",
 		"make the athlete and stop":                                                          "生成运动员后停止",
 		"make the athlete anew, up to today":                                                 "重新生成运动员，数据到今天为止",
-		"measure the read tools alone whose name has this in it, e.g. list_activities":       "只测量名称中含有此文字的读取工具，例如 list_activities",
 		"one JSON object a file, then a summary of each import":                              "每个文件一个 JSON 对象，然后是每次导入的汇总",
 		"one JSON object a file, then a summary":                                             "每个文件一个 JSON 对象，然后是汇总",
 		"one JSON object a service":                                                          "每个服务一个 JSON 对象",

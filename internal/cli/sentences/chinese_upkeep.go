@@ -124,8 +124,6 @@ func ofUpkeep() map[string]string {
 		"%s, %g min":                      "%s，用时 %g min",
 		"%s, load %g":                     "%s，负荷 %g",
 		"%d values, %g to %g":             "%d 个值，%g 到 %g",
-		"No question has %q in its name.": "没有名称中含有 %q 的问题。",
-		"Give a part of the name of a read tool, such as list_activities.": "请给出某个读取工具名称的一部分，例如 list_activities。",
 		"Give a number from 0 to %g.":                                      "请给出 0 到 %g 之间的数。",
 		"others, in what the text does not say":                            "有所不同，差异不在文字中",
 		"the athlete's choice of activity":                                 "运动员选择的活动",

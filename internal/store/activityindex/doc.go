@@ -4,7 +4,7 @@
 //
 // An index of SQLite over these fields, of nine metrics and the searched words,
 // would be simpler. Of 15,000 activities, as medians of six runs in turn of
-// "lapkeep bench --only list_activities," on two cores that others used half, it
+// "go run ./test/bench -only list_activities", on two cores that others used half, it
 // misses the goal of a p95 below 10 ms:
 //
 //	                  sorted: CPU, p95   filtered: CPU, p95
