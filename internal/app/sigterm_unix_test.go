@@ -64,7 +64,7 @@ func TestSIGTERMEndsEveryCommand(t *testing.T) {
 		"watch": func(n string) (string, []string) {
 			return filepath.Join(dir, n), []string{"watch", "--every", "10ms", filepath.Join(dir, "rides")}
 		},
-		"demo":  func(n string) (string, []string) { return filepath.Join(dir, n), []string{"demo", "--only-build"} },
+		"demo": func(n string) (string, []string) { return filepath.Join(dir, n), []string{"demo", "--only-build"} },
 	} {
 		for _, after := range asked {
 			on, args := command(strings.ReplaceAll(name, " ", "-") + after.String())
