@@ -10,11 +10,11 @@ import (
 	"strings"
 
 	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/dashboard"
 	"lapkeep/internal/dashboard/basemap"
 	"lapkeep/internal/httpguard"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/ledger"
@@ -138,7 +138,7 @@ func (p *Program) dashboard(
 		},
 		Import: p.uploads(w), Setups: o.Setups, Install: o.Install,
 		UploadDir: filepath.Join(w.Settings.Get(settings.Home), uploadDir), Basemap: basemapOf(w.Settings),
-		Say: language, Language: w.Settings.Get(settings.Language), Explained: sentences.Explained,
+		Say: language, Language: w.Settings.Get(settings.Language), Explained: i18n.Explained,
 		Log: p.logger(w.Settings.Get(settings.LogLevel)),
 	})
 }

@@ -1,7 +1,7 @@
 package app
 
 import (
-	"lapkeep/internal/cli/sentences"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/glossary"
 )
 
@@ -20,7 +20,7 @@ func (metricBook) Keys() []string {
 // Index lists them.
 func (m metricBook) Index() string { return glossary.Index(m.title) }
 
-func (m metricBook) title(english string) string { return sentences.In(m.language).Text(english) }
+func (m metricBook) title(english string) string { return i18n.In(m.language).Text(english) }
 
 // Explain gives the entry of one metric.
 func (m metricBook) Explain(key string) (string, bool) {

@@ -25,10 +25,10 @@ import (
 	"lapkeep/internal/analysis/similar"
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/derive/segments"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/ingest"
 	"lapkeep/internal/ingest/timezone"
 	"lapkeep/internal/journal"
@@ -343,7 +343,7 @@ func saidIn(language string) func(format string, args ...any) string {
 	if language == settings.English {
 		return nil // as it is written
 	}
-	return func(format string, args ...any) string { return sentences.In(language).Sprintf(format, args...) }
+	return func(format string, args ...any) string { return i18n.In(language).Sprintf(format, args...) }
 }
 
 // keptTexts keeps the texts of the coach in a home.

@@ -316,7 +316,7 @@ func checkFlag(t *testing.T, p *person, page, help, flag string, line []string) 
 		}
 	}
 	for _, command := range []string{
-		"demo", "import", "tools", "undo", "export", "serve", "mcp install", "skill install",
+		"demo", "import", "tools", "undo", "export", "serve", "dashboard", "mcp install", "skill install",
 		"workout check", "workout convert", "workout push",
 	} {
 		help += p.must(t, append(strings.Fields(command), "--help")...)

@@ -10,8 +10,8 @@ import (
 
 	"lapkeep/internal/cli"
 	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 )
 
@@ -23,7 +23,7 @@ func tree() *cobra.Command {
 // arguments of a tool have its descriptions, which never change.
 func TestHelpIsSaidInEachLanguage(t *testing.T) {
 	t.Parallel()
-	chinese, n := sentences.In(settings.Chinese), 0
+	chinese, n := i18n.In(settings.Chinese), 0
 	check := func(of, text string) {
 		t.Helper()
 		if n++; text != "" && chinese.Text(text) == text {

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/message"
 )
 
@@ -14,7 +14,7 @@ import (
 // flags are read.
 func (a *app) language() message.Printer {
 	if a.spoken == nil {
-		p := sentences.In(settings.Tongue(a.places()))
+		p := i18n.In(settings.Tongue(a.places()))
 		a.spoken = &p
 	}
 	return *a.spoken

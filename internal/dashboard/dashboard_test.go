@@ -24,10 +24,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/dashboard"
 	"lapkeep/internal/httpguard"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -147,7 +147,7 @@ func newSite(t testing.TB, change ...func(o *dashboard.Options)) *site {
 				Today: training.DayOf(now), Week: time.Monday, Language: settings.English, Face: "dashboard",
 			}
 			if s.chinese {
-				c.Language, c.Said = settings.Chinese, sentences.In(settings.Chinese).Sprintf
+				c.Language, c.Said = settings.Chinese, i18n.In(settings.Chinese).Sprintf
 			}
 			return c, nil
 		},
@@ -169,7 +169,7 @@ func newSite(t testing.TB, change ...func(o *dashboard.Options)) *site {
 			return fmt.Sprint(client, " ", dryRun), nil
 		},
 		UploadDir: s.uploads, Log: slog.New(slog.DiscardHandler),
-		Say: func(format string, _ ...any) string { return format }, Explained: sentences.Explained, Now: func() time.Time { return now },
+		Say: func(format string, _ ...any) string { return format }, Explained: i18n.Explained, Now: func() time.Time { return now },
 	}
 	for _, c := range change {
 		c(&o)

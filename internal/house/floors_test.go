@@ -85,6 +85,7 @@ var besides = []struct{ from, to, why string }{
 	{"internal/ingest", "internal/derive", "an import computes the primitives of what it stores in one pass"},
 	{"internal/analysis", "internal/analysis", "questions share rounding and the missing map"},
 	{"internal/archive", "internal/archive", "the walker and the export format are one package tree"},
+	{"internal/i18n", "internal/platform", "translations are said by the printer"},
 	{"internal/platform", "internal/platform", "leaf helpers may use each other"},
 	{"internal/coach", "internal/coach", "plans and memory are texts; the coach's context is made of its parts"},
 	{"internal/clients", "internal/clients", "merging imports the editors of text"},

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"unicode"
 
-	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -30,7 +30,7 @@ func neverNamed() []string {
 // that the glossary has, is called something on a Chinese page that is no key.
 func TestNumbersHaveANameInChinese(t *testing.T) {
 	t.Parallel()
-	p := &Page{Call: &tools.Call{Language: settings.Chinese, Said: sentences.In(settings.Chinese).Sprintf}}
+	p := &Page{Call: &tools.Call{Language: settings.Chinese, Said: i18n.In(settings.Chinese).Sprintf}}
 	keys := numbersOf(t, "get_activity", "get_wellness")
 	for _, e := range glossary.Entries() {
 		keys = append(keys, e.Key)

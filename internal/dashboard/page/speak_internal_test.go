@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -15,7 +15,7 @@ import (
 func speaking(language string) *Page {
 	p := &Page{Call: &tools.Call{Language: language, Today: training.NewDay(2026, time.November, 28)}}
 	if language == settings.Chinese {
-		p.Call.Said = sentences.In(language).Sprintf
+		p.Call.Said = i18n.In(language).Sprintf
 	}
 	p.Speak()
 	return p
@@ -66,7 +66,7 @@ func TestSentencesOfToolsAreForReaders(t *testing.T) {
 // tool itself.
 func TestWhatPagesSayInPlaceOfATool(t *testing.T) {
 	t.Parallel()
-	chinese, tool := sentences.In(settings.Chinese), regexp.MustCompile(`[a-z]_[a-z]`)
+	chinese, tool := i18n.In(settings.Chinese), regexp.MustCompile(`[a-z]_[a-z]`)
 	for of, as := range speaking(settings.English).spoken() {
 		if chinese.Text(of) == of {
 			t.Errorf("nothing says %q", of)

@@ -7,52 +7,20 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
-
-	"golang.org/x/text/language"
-	"golang.org/x/text/message/catalog"
 )
 
 // Printer says sentences in one language. The zero value says them as they
 // are written.
-type Printer struct{ messages *messages }
+type Printer struct{ said map[string]string }
 
-// messages are put into the catalogue when they are first said: it takes some
-// microseconds each, and a run says a few of many.
-type messages struct {
-	tag  language.Tag
-	said map[string]string
-
-	mu        sync.Mutex
-	catalogue *catalog.Builder
-	there     map[string]bool
-}
-
-// New is a printer of a language with its sentences by their English format.
-func New(tag language.Tag, sentences map[string]string) Printer {
-	return Printer{&messages{tag: tag, said: sentences, catalogue: catalog.NewBuilder(), there: map[string]bool{}}}
-}
-
-// add puts a sentence into the catalogue, if there is one.
-func (m *messages) add(english string) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	said, ok := m.said[english]
-	if !ok && english != "" { // Chinese knows no capitals
-		said, ok = m.said[strings.ToLower(english[:1])+english[1:]]
-	}
-	if !ok || m.there[english] {
-		return nil
-	}
-	m.there[english] = true
-	return m.catalogue.SetString(m.tag, english, said)
-}
+// New returns the printer of a language with its sentences by their English format.
+func New(sentences map[string]string) Printer { return Printer{sentences} }
 
 // Sprintf formats as fmt.Errorf does, so that %w is an operand's text. The
 // numbers are those of fmt: a printer of x/text would group their digits.
 // Operands that are made of sentences are said in the same language.
 func (p Printer) Sprintf(format string, args ...any) string {
-	if p.messages != nil {
+	if p.said != nil {
 		args = p.operands(args)
 	}
 	return fmt.Errorf(p.Text(format), args...).Error()
@@ -92,27 +60,15 @@ func (p Printer) failure(err error) string {
 	return p.Text(text)
 }
 
-// Text is a sentence without operands, as it is written where there is no other.
+// Text returns a sentence without operands, as it is written where there is no other.
 func (p Printer) Text(english string) string {
-	if p.messages == nil {
-		return english
+	if said, ok := p.said[english]; ok {
+		return said
 	}
-	said := &found{}
-	err := p.messages.add(english)
-	if err == nil {
-		err = p.messages.catalogue.Context(p.messages.tag, said).Execute(english)
+	if english != "" { // Chinese knows no capitals
+		if said, ok := p.said[strings.ToLower(english[:1])+english[1:]]; ok {
+			return said
+		}
 	}
-	if err != nil {
-		return english // no such sentence; a test reads them all
-	}
-	return said.text
+	return english
 }
-
-// found takes the sentence out of the catalogue.
-type found struct{ text string }
-
-// Render is of [catalog.Renderer].
-func (f *found) Render(text string) { f.text += text }
-
-// Arg is of [catalog.Renderer]; no sentence selects by an operand.
-func (f *found) Arg(int) any { return nil }

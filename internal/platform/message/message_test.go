@@ -4,14 +4,12 @@ import (
 	"errors"
 	"testing"
 
-	"golang.org/x/text/language"
-
 	"lapkeep/internal/platform/message"
 )
 
 func TestSentences(t *testing.T) {
 	t.Parallel()
-	p := message.New(language.SimplifiedChinese, map[string]string{
+	p := message.New(map[string]string{
 		"%d of %s: %w": "%[2]s 的 %[1]d 个：%[3]w", "Stopped.": "已停止。",
 	})
 	cause := errors.New("cut off")

@@ -78,7 +78,9 @@ func newLives(t testing.TB) (one func(seed uint64) *life) {
 	}
 }
 
-func (l *life) scope(a training.Audience) training.Scope { return training.Scope{Athlete: l.me, Audience: a} }
+func (l *life) scope(a training.Audience) training.Scope {
+	return training.Scope{Athlete: l.me, Audience: a}
+}
 
 func (l *life) follow() {
 	l.Helper()

@@ -1,4 +1,4 @@
-package sentences_test
+package i18n_test
 
 import (
 	"maps"
@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/cli/sentences"
 	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/glossary"
 )
 
@@ -37,16 +37,16 @@ var (
 // nothing is left over, and every number of a formula is in it.
 func TestTheGlossaryIsExplained(t *testing.T) {
 	t.Parallel()
-	table, texts := sentences.ExplainedChinese(), explainedTexts()
+	table, texts := i18n.ExplainedChinese(), explainedTexts()
 	for text, key := range texts {
-		said := sentences.Explained(settings.Chinese, text)
+		said := i18n.Explained(settings.Chinese, text)
 		if table[text] == "" {
 			if words := ofEnglish.FindAllString(nameOfAll.ReplaceAllString(text, ""), -1); len(words) > 0 {
 				t.Errorf("%s: no Chinese for %q", key, text)
 			}
 			continue
 		}
-		if said != table[text] || sentences.Explained(settings.English, text) != text {
+		if said != table[text] || i18n.Explained(settings.English, text) != text {
 			t.Errorf("%s: %q is said %q", key, text, said)
 		}
 		if words := english3.FindString(said); words != "" {

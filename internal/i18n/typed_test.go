@@ -1,4 +1,4 @@
-package sentences_test
+package i18n_test
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package sentences_test
+package i18n_test
 
 import (
 	"os"
@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/cli/sentences"
+	"lapkeep/internal/i18n"
 )
 
 // TestOneWordOneMeaning: a term of docs/vocabulary.zh-CN.md is the same in
 // every sentence. Names of tools, arguments and commands are no words.
 func TestOneWordOneMeaning(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../../docs/vocabulary.zh-CN.md")
+	page, err := os.ReadFile("../../docs/vocabulary.zh-CN.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func TestOneWordOneMeaning(t *testing.T) {
 	for _, row := range rows {
 		word := regexp.MustCompile(`(?i)(?:^|[\s("])` + row[1] + `(?:$|[\s,.;:!?")])`)
 		n := 0
-		for english, said := range sentences.Chinese() {
+		for english, said := range i18n.Chinese() {
 			if !word.MatchString(english) || slices.Contains(otherMeanings(), english) ||
 				strings.HasPrefix(english, "Categories of events") { // pace is a value there
 				continue
